@@ -1,0 +1,1 @@
+"""What must hold of every dataset, and how it is checked over shards and over a whole run."""

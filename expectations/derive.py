@@ -1,0 +1,206 @@
+"""Scalar columns that expectations speak of, derived from Arrow tables.
+
+Great Expectations counts wrongly on nested columns and never sees two tables at once, so whatever concerns lists or
+sibling tables becomes a Boolean column here, which a suite expects to be true.
+"""
+
+import unicodedata
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from expectations import spans, word_lists
+from expectations.rows import Rows
+from schemas.registry import TABLES
+from schemas.table import Table
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Derived = Callable[[Rows], pa.Array]
+
+SIBLINGS: dict[str, tuple[str, ...]] = {
+    "annotation": ("poems",),
+    "pairs": ("poems",),
+    "outcomes": ("pairs",),
+    "scores": ("pairs",),
+    "decisions": ("pairs",),
+}
+"""Tables of the same shard that the check of each table looks things up in."""
+
+SHARDING_KEYS = ("work_id", "reject_id", "row_id")
+
+# Shares that come from different orders of the same sums differ in their last bits.
+TOLERANCE = 1e-9
+
+
+def frame(rows: Rows) -> "pd.DataFrame":
+    """The scalar columns of a shard, with the derived ones, as Great Expectations reads them."""
+    table = TABLES[rows.table]
+    columns = {name: rows.column(name) for name in scalar_columns(table)}
+    for name, derived in derived_columns(table).items():
+        columns[name] = pc.fill_null(derived(rows), False)
+    scalars: pd.DataFrame = pa.table(columns).to_pandas()
+    return scalars
+
+
+def columns(table: Table) -> frozenset[str]:
+    """Names of the columns of a table's frame."""
+    return frozenset((*scalar_columns(table), *derived_columns(table)))
+
+
+def scalar_columns(table: Table) -> list[str]:
+    """Names of the columns that hold one value a row."""
+    return [field.name for field in table.schema if not pa.types.is_nested(field.type)]
+
+
+def derived_columns(table: Table) -> Mapping[str, Derived]:
+    """The Boolean columns that are derived for a table."""
+    return {**_shared(table), **_DERIVED.get(table.name, {})}
+
+
+def _shared(table: Table) -> dict[str, Derived]:
+    shared: dict[str, Derived] = {}
+    if table.key[0] in SHARDING_KEYS:
+        shared["in_range"] = in_range
+    if _required_lists(table):
+        shared["lists_present"] = lists_present
+    return shared
+
+
+def _required_lists(table: Table) -> list[str]:
+    return [field.name for field in table.schema if pa.types.is_nested(field.type) and not field.nullable]
+
+
+def in_range(rows: Rows) -> pa.Array:
+    """Whether the shard is the one that the first 32 bits of the key point to."""
+    key = rows.column(TABLES[rows.table].key[0])
+    is_hex = pc.match_substring_regex(key, "^[0-9a-f]{8}")
+    digits = pc.if_else(is_hex, pc.utf8_slice_codeunits(key, 0, 8), None)
+    place = pc.binary_join_element_wise("0x", digits, "").cast(pa.uint64())
+    shard = pc.shift_right(pc.multiply(place, pa.scalar(rows.shards, pa.uint64())), pa.scalar(32, pa.uint64()))
+    return pc.equal(shard, rows.shard)
+
+
+def lists_present(rows: Rows) -> pa.Array:
+    """Whether every list that must be given is given, be it empty."""
+    present = [rows.column(name).is_valid() for name in _required_lists(TABLES[rows.table])]
+    return pa.array(np.logical_and.reduce([flags.to_numpy(zero_copy_only=False) for flags in present]))
+
+
+def normalised(rows: Rows) -> pa.Array:
+    """Whether the text is in Unicode's form NFC."""
+    texts = rows.column("text").to_pylist()
+    return pa.array(text is not None and unicodedata.is_normalized("NFC", text) for text in texts)
+
+
+def size_holds(rows: Rows) -> pa.Array:
+    """Whether the size before the cut is at least that of what was kept."""
+    return pc.greater_equal(rows.column("original_size"), pc.utf8_length(rows.column("original")))
+
+
+def annotated_poem_exists(rows: Rows) -> pa.Array:
+    """Whether the annotated poem is in the shard."""
+    return rows.found_in("poems", ["work_id"])
+
+
+def original_is_poem(rows: Rows) -> pa.Array:
+    """Whether the poem is in the shard and its text is the original of the pair."""
+    return rows.found_in("poems", ["work_id", "original"], ["work_id", "text"])
+
+
+def differs(rows: Rows) -> pa.Array:
+    """Whether the corruption is another text than the original."""
+    return pc.not_equal(rows.column("original"), rows.column("corrupted"))
+
+
+def reason_given(rows: Rows) -> pa.Array:
+    """Whether there is a reason exactly where the task is not applicable."""
+    not_applicable = pc.equal(rows.column("outcome"), "not_applicable")
+    return pc.equal(rows.column("reason").is_valid(), not_applicable)
+
+
+def outcome_pair_exists(rows: Rows) -> pa.Array:
+    """Whether the pair of the same key exists exactly where the outcome is ``pair``."""
+    exists = rows.found_in("pairs", ["work_id", "task", "edit"])
+    return pc.equal(exists, pc.equal(rows.column("outcome"), "pair"))
+
+
+def text_exists(rows: Rows) -> pa.Array:
+    """Whether the scored text is the original or the corruption of a pair of the same poem."""
+    key = ["work_id", "text_id"]
+    sides = (rows.found_in("pairs", key, ["work_id", f"{side}_text_id"]) for side in ("original", "corrupted"))
+    return pc.or_(*sides)
+
+
+def score_finite(rows: Rows) -> pa.Array:
+    """Whether the score is neither infinite nor not a number."""
+    return pc.is_finite(rows.column("log_probability"))
+
+
+def per_token(rows: Rows) -> pa.Array:
+    """Whether there are as many log-probabilities as tokens, where they are given at all."""
+    given = pc.list_value_length(rows.column("token_log_probabilities"))
+    return pc.or_kleene(given.is_null(), pc.equal(given, rows.column("tokens")))
+
+
+def margin_finite(rows: Rows) -> pa.Array:
+    """Whether the margin is neither infinite nor not a number."""
+    return pc.is_finite(rows.column("margin"))
+
+
+def consistent(rows: Rows) -> pa.Array:
+    """Whether the decision follows from the margin."""
+    margin = rows.column("margin")
+    correct = pc.equal(rows.column("correct"), pc.greater(margin, 0.0))
+    return pc.and_(correct, pc.equal(rows.column("tie"), pc.equal(margin, 0.0)))
+
+
+def decided_pair_exists(rows: Rows) -> pa.Array:
+    """Whether the pair is in the shard, with the same poem and task."""
+    return rows.found_in("pairs", ["pair_id", "work_id", "task"])
+
+
+def counts_hold(rows: Rows) -> pa.Array:
+    """Whether correct pairs and ties are no more than the pairs, and the poems no more than the pairs."""
+    pairs = rows.column("pairs")
+    decided = pc.less_equal(pc.add(rows.column("correct"), rows.column("ties")), pairs)
+    return pc.and_(decided, pc.less_equal(rows.column("poems"), pairs))
+
+
+def accuracy_holds(rows: Rows) -> pa.Array:
+    """Whether the accuracy is the share of correct pairs."""
+    share = pc.divide(rows.column("correct").cast(pa.float64()), rows.column("pairs").cast(pa.float64()))
+    return pc.less_equal(pc.abs(pc.subtract(share, rows.column("accuracy"))), TOLERANCE)
+
+
+def interval_holds(rows: Rows) -> pa.Array:
+    """Whether the accuracy lies in its interval."""
+    low, accuracy, high = (rows.column(name) for name in ("low", "accuracy", "high"))
+    above = pc.less_equal(low, pc.add(accuracy, TOLERANCE))
+    return pc.and_(above, pc.less_equal(accuracy, pc.add(high, TOLERANCE)))
+
+
+_DERIVED: dict[str, dict[str, Derived]] = {
+    "poems": {"normalised": normalised},
+    "rejects": {"size_holds": size_holds},
+    "annotation": {
+        "poem_exists": annotated_poem_exists,
+        "parallel": word_lists.parallel,
+        "lines_in_scheme": word_lists.lines_in_scheme,
+        "upos_known": word_lists.upos_known,
+    },
+    "pairs": {
+        "poem_exists": original_is_poem,
+        "differs": differs,
+        "rebuilds": spans.rebuilds_column,
+        "lines_match": spans.lines_match_column,
+    },
+    "outcomes": {"reason_given": reason_given, "pair_exists": outcome_pair_exists},
+    "scores": {"finite": score_finite, "text_exists": text_exists, "per_token": per_token},
+    "decisions": {"finite": margin_finite, "consistent": consistent, "pair_exists": decided_pair_exists},
+    "results": {"counts_hold": counts_hold, "accuracy_holds": accuracy_holds, "interval_holds": interval_holds},
+}

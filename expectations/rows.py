@@ -1,0 +1,48 @@
+"""The rows of one shard of a table, with the sibling tables in which its derived columns look things up."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+# A separator that no id, task or model name holds, so that ("a", "bc") and ("ab", "c") stay apart.
+_SEPARATOR = "\x1f"
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """One shard of one table; ``siblings`` are the other tables of the same shard."""
+
+    table: str
+    data: pa.Table
+    siblings: Mapping[str, pa.Table]
+    shard: int
+    shards: int
+
+    def column(self, name: str) -> pa.Array:
+        """A column as one contiguous array."""
+        return whole_column(self.data, name)
+
+    def sibling(self, name: str) -> pa.Table:
+        """A sibling table; raises ``LookupError`` where it was not given."""
+        if name not in self.siblings:
+            raise LookupError(f"{self.table} is checked against {name}, which was not given for shard {self.shard}")
+        return self.siblings[name]
+
+    def found_in(self, name: str, columns: Sequence[str], theirs: Sequence[str] | None = None) -> pa.Array:
+        """Whether a row of the sibling has the same values in ``columns`` (there named ``theirs``); null has none."""
+        known = joined(self.sibling(name), theirs or columns)
+        return pc.is_in(joined(self.data, columns), value_set=known, skip_nulls=True)
+
+
+def whole_column(data: pa.Table, name: str) -> pa.Array:
+    """A column of a table as one contiguous array."""
+    column = data.column(name)
+    return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
+
+
+def joined(data: pa.Table, columns: Sequence[str]) -> pa.Array:
+    """One string per row from several columns; null where any of them is null."""
+    texts = [whole_column(data, name).cast(pa.string()) for name in columns]
+    return texts[0] if len(texts) == 1 else pc.binary_join_element_wise(*texts, _SEPARATOR)

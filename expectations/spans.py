@@ -1,0 +1,91 @@
+"""Checks of the edited spans of minimal pairs."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any
+
+import pyarrow as pa
+
+from expectations.rows import Rows
+
+Spans = tuple[Sequence[int], Sequence[int]]
+"""Where the spans of a text start, and where they end."""
+
+
+def rebuilds(original: str, corrupted: str, ours: Spans, theirs: Spans) -> bool:
+    """Whether replacing the spans of either text by those of the other gives the other text exactly.
+
+    That is so where the spans are as many on both sides, ordered and within bounds, and the text between them is the
+    same on both sides.
+    """
+    if not len(ours[0]) == len(ours[1]) == len(theirs[0]) == len(theirs[1]):
+        return False
+    left = right = 0
+    for start, end, their_start, their_end in zip(*ours, *theirs, strict=True):
+        if not (left <= start <= end and right <= their_start <= their_end):
+            return False
+        if original[left:start] != corrupted[right:their_start]:
+            return False
+        left, right = end, their_end
+    return left <= len(original) and right <= len(corrupted) and original[left:] == corrupted[right:]
+
+
+def touched_lines(text: str, spans: Spans) -> list[int]:
+    """Lines, from 1, that spans touch: a span from s to e touches the line of s to that of max(s, e - 1).
+
+    The line of a position is 1 plus the newlines before it, so a newline belongs to the line that it ends.
+    """
+    touched: set[int] = set()
+    for start, end in zip(*spans, strict=True):
+        first = 1 + text.count("\n", 0, start)
+        last = first + text.count("\n", start, max(start, end - 1))
+        touched.update(range(first, last + 1))
+    return sorted(touched)
+
+
+def rebuilds_column(rows: Rows) -> pa.Array:
+    """``rebuilds`` of every pair; false where a text is missing."""
+    pairs = zip(_texts(rows, "original"), _texts(rows, "corrupted"), strict=True)
+    spans = zip(*_edges(rows, "original"), *_edges(rows, "corrupted"), strict=True)
+    return pa.array(
+        [
+            original is not None and corrupted is not None and rebuilds(original, corrupted, edges[:2], edges[2:])
+            for (original, corrupted), edges in zip(pairs, spans, strict=True)
+        ]
+    )
+
+
+def lines_match_column(rows: Rows) -> pa.Array:
+    """Whether ``lines`` are exactly, and in order, the lines of the original that its spans touch."""
+    starts, ends = _edges(rows, "original")
+    pairs = zip(_texts(rows, "original"), starts, ends, _lists(rows.column("lines")), strict=True)
+    return pa.array(
+        [
+            text is not None and len(start) == len(end) and touched_lines(text, (start, end)) == lines
+            for text, start, end, lines in pairs
+        ]
+    )
+
+
+def _texts(rows: Rows, name: str) -> list[str | None]:
+    return _python(rows.column(name))
+
+
+def _edges(rows: Rows, side: str) -> tuple[Iterator[list[int]], Iterator[list[int]]]:
+    return _lists(rows.column(f"{side}_starts")), _lists(rows.column(f"{side}_ends"))
+
+
+def _lists(column: pa.ListArray) -> Iterator[list[int]]:
+    """Python lists of a list column, several times faster than ``to_pylist``; a null inside becomes -1.
+
+    One at a time: tens of thousands of lists alive at once start the garbage collector again and again, which cost
+    more than the check itself beside the objects of Great Expectations.
+    """
+    values = _python(column.values.fill_null(-1))
+    for start, end in pairwise(_python(column.offsets)):
+        yield values[start:end]
+
+
+def _python(column: pa.Array) -> list[Any]:
+    values: list[Any] = column.to_numpy(zero_copy_only=False).tolist()
+    return values

@@ -1,0 +1,1 @@
+"""Language models and linguistic models behind small contracts."""

@@ -1,0 +1,34 @@
+"""What an ear promises: the pronunciations of words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Pronunciation:
+    """One way to say a word: ARPAbet phones, vowels with a stress digit (0 none, 1 primary, 2 secondary).
+
+    ``origin`` says where it comes from, so that a guess never passes for an entry of a dictionary.
+    """
+
+    phones: tuple[str, ...]
+    origin: str
+
+    @property
+    def syllables(self) -> int:
+        """Number of vowels."""
+        return sum(phone[-1].isdigit() for phone in self.phones)
+
+
+class Ear(Protocol):
+    """A source of pronunciations. It is asked for many distinct words at once, as models work in batches."""
+
+    @property
+    def name(self) -> str:
+        """Versioned name: part of the id of every run that listened with it."""
+        ...
+
+    def hear(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
+        """All pronunciations of each word, the most usual first; none where the ear does not know the word."""
+        ...

@@ -1,0 +1,19 @@
+"""Every ear by the name that a recipe gives it. To add one: write its file, add its line."""
+
+from collections.abc import Callable
+from functools import cache
+
+from models.ear.cmudict import CmudictEar
+from models.ear.contract import Ear
+
+EARS: dict[str, Callable[[], Ear]] = {
+    "cmudict": CmudictEar,
+}
+
+
+@cache
+def load_ear(name: str) -> Ear:
+    """The ear of this name, once per process. Raises ``ValueError`` for an unknown name."""
+    if name not in EARS:
+        raise ValueError(f"no ear is called {name!r}; there are: {', '.join(EARS)}")
+    return EARS[name]()

@@ -1,0 +1,30 @@
+"""What the rest of the system knows of a part-of-speech tagger; importing this loads nothing else."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+UPOS = frozenset(
+    "ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X".split()  # noqa: SIM905
+)
+"""The universal parts of speech of Universal Dependencies, version 2."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One token of a text: ``text[start:end]``, in characters, and its universal part of speech."""
+
+    start: int
+    end: int
+    upos: str
+
+
+class Tagger(Protocol):
+    """Finds the tokens of texts and their parts of speech; the lines of a text are joined by a newline."""
+
+    @property
+    def name(self) -> str:
+        """The versioned name that goes into run ids: another behaviour is another name."""
+
+    def tag(self, texts: Sequence[str]) -> list[list[Token]]:
+        """The tokens of each text in order, without white space; a text's tokens depend on that text alone."""

@@ -1,0 +1,103 @@
+"""Taggers that are spaCy pipelines: the one shipped with the project, an installed package, or a folder."""
+
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from models.tagger.contract import UPOS, Tagger, Token
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
+    from spacy.tokens import Token as SpacyToken
+
+DEFAULT = "verse-tagger.v1"
+SHIPPED = {DEFAULT: Path(__file__).parents[1] / "resources" / "verse-tagger"}
+BATCH = 32  # texts; larger batches are no faster and only take memory
+OPEN = frozenset(("ADJ", "ADV", "INTJ", "NOUN", "PROPN", "VERB"))
+UNUSED = ["parser", "ner", "lemmatizer", "senter"]
+REMEDY = (
+    f'use "{DEFAULT}", or "spacy:PACKAGE==VERSION" for an installed spaCy package (spacy:en_core_web_sm==3.8.0), '
+    'or "spacy:FOLDER" for a pipeline saved in a folder'
+)
+
+
+def load_tagger(name: str = DEFAULT) -> Tagger:
+    """The tagger of that name; every call reads it anew.
+
+    Raises:
+        ValueError: there is no such tagger, or it is not the version asked for; the message says what to do.
+    """
+    if name in SHIPPED:
+        return _SpacyTagger(name, _load(SHIPPED[name]))
+    source = name.removeprefix("spacy:")
+    if source == name:
+        raise ValueError(f"unknown tagger {name!r}: {REMEDY}")
+    if Path(source).is_dir():
+        return _folder_tagger(Path(source))
+    return _package_tagger(source)
+
+
+def _folder_tagger(folder: Path) -> Tagger:
+    """A tagger named by its content: a path means nothing elsewhere, and what lies under it may change."""
+    nlp = _load(folder)
+    digest = hashlib.sha256()
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
+    return _SpacyTagger(f"spacy:{nlp.lang}_{nlp.meta['name']}+sha256.{digest.hexdigest()[:16]}", nlp)
+
+
+def _package_tagger(source: str) -> Tagger:
+    package, _, version = source.partition("==")
+    if not version:
+        raise ValueError(f"the tagger 'spacy:{source}' names no version and is no folder: {REMEDY}")
+    nlp = _load(package)
+    if nlp.meta["version"] != version:
+        raise ValueError(
+            f"the tagger {package} is installed in version {nlp.meta['version']}, not {version}: "
+            f'install that version or ask for "spacy:{package}=={nlp.meta["version"]}"'
+        )
+    return _SpacyTagger(f"spacy:{package}=={version}", nlp)
+
+
+def _load(source: str | Path) -> "Language":
+    import spacy  # a second and 100 MB: only who tags pays for it
+
+    try:
+        nlp = spacy.load(source, exclude=UNUSED)
+    except OSError:
+        raise ValueError(f"spaCy finds no pipeline {str(source)!r}: install it, or {REMEDY}") from None
+    # A bare `tagger` component gives the tags of a language's own treebank and leaves the universal ones empty.
+    if not any(token.pos_ for token in nlp("The cat sat on the mat.")):
+        raise ValueError(f"the pipeline {str(source)!r} gives no universal parts of speech: add a morphologizer to it")
+    return nlp
+
+
+class _SpacyTagger:
+    """A spaCy pipeline behind the contract."""
+
+    def __init__(self, name: str, nlp: "Language") -> None:
+        self._name = name
+        self._nlp = nlp
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    def tag(self, texts: Sequence[str]) -> list[list[Token]]:
+        # Without a memory zone, spaCy keeps every word that it ever saw: a corpus would fill the memory.
+        with self._nlp.memory_zone():
+            return [_tokens(doc) for doc in self._nlp.pipe(texts, batch_size=BATCH)]
+
+
+def _tokens(doc: "Doc") -> list[Token]:
+    """The tokens of a tagged text."""
+    return [Token(token.idx, token.idx + len(token), _upos(token)) for token in doc if not token.is_space]
+
+
+def _upos(token: "SpacyToken") -> str:
+    """What the pipeline says; X where it says nothing, and SYM for an emoji, which treebanks hardly know."""
+    if token.pos_ in OPEN and not any(char.isalnum() for char in token.text):
+        return "SYM"
+    return token.pos_ if token.pos_ in UPOS else "X"

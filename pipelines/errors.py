@@ -1,0 +1,17 @@
+"""Mistakes of a user, and checks that failed: each becomes one message and an exit code, never a traceback."""
+
+
+class UserError(Exception):
+    """Something a user can mend. The message names the file or key, and the remedy."""
+
+    exit_code = 2
+
+
+class RecipeError(UserError):
+    """The recipe or an option is wrong."""
+
+
+class DataError(UserError):
+    """The data are wrong, or a check of them failed."""
+
+    exit_code = 1

@@ -1,0 +1,153 @@
+"""Ingest: from the files of a recipe's sources to shards of poems."""
+
+import hashlib
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+import apache_beam as beam
+
+from pipelines.errors import DataError, RecipeError
+from pipelines.recipe import Recipe
+from pipelines.runner import Runner, create
+from pipelines.stage import Committed, run_stage, stage_run
+from schemas.poems import POEMS, PROVENANCE, REJECTS
+from transforms.ingest import drop_duplicates, read_sources
+from transforms.ingest.commit_poems import CommitPoems
+from transforms.ingest.drop_duplicates import DropDuplicates
+from transforms.ingest.read_sources import ReadSources, SourceFile
+from transforms.shards import storage
+from transforms.shards.manifest import read_manifest
+from transforms.shards.run import Run
+
+VERSION = "ingest.v1"
+_PARTITION_BYTES = 1 << 26
+_BLOCK = 1 << 22
+
+
+def ingest(recipe: Recipe, root: str, runner: Runner) -> Committed:
+    """The poems, rejects and provenance of a recipe's sources, under ``<root>/ingest``.
+
+    Raises :class:`RecipeError` for a source without files, :class:`DataError` where too few rows can be read.
+    """
+    files = source_files(recipe)
+    made_of = _made_of(recipe, files)
+    noted = _noted_shards(root, made_of)
+    if noted is not None:
+        run = stage_run(root, "ingest", noted, made_of)
+        if (manifest := read_manifest(run.directory)) is not None:
+            return Committed(run, manifest, made=False)
+    folder = storage.join(root, "ingest", f"spill-{uuid.uuid4().hex}")
+    try:
+        return _ingest(recipe, root, runner, files, made_of, folder)
+    finally:
+        storage.delete_folder(folder)
+
+
+def _ingest(
+    recipe: Recipe, root: str, runner: Runner, files: list[SourceFile], made_of: Mapping[str, Any], folder: str
+) -> Committed:
+    size = sum(size for file in files for _, size in storage.glob(file.path))
+    partitions = 1 + size // _PARTITION_BYTES
+    read = ReadSources(folder, _rules(recipe), recipe.ingest.max_row_bytes, partitions)
+
+    def build_reading(pipeline: beam.Pipeline) -> None:
+        _ = create(pipeline, "SourceFiles", files) | "ReadSources" >> read
+
+    runner.run("ingest: reading", len(files), build_reading, lambda: _notes(folder, "read-"))
+    notes = [storage.join(folder, f"read-{file.number:05d}.json") for file in files]
+    found = [read_sources.read_note(note, partitions) for note in notes]
+    _check_readable(recipe, files, found)
+    shards = -(-sum(file.poems for file in found) // recipe.ingest.rows_per_shard)
+    drop = DropDuplicates(folder, tuple(file.spill for file in found), shards)
+
+    def build_dropping(pipeline: beam.Pipeline) -> None:
+        _ = create(pipeline, "Partitions", range(partitions)) | "DropDuplicates" >> drop
+
+    runner.run("ingest: dropping duplicates", partitions, build_dropping, lambda: _notes(folder, "spread-"))
+    spread = [storage.join(folder, f"spread-{partition:05d}.json") for partition in range(partitions)]
+    task = CommitPoems(tuple(drop_duplicates.read_note(note, shards) for note in spread))
+    committed = run_stage(stage_run(root, "ingest", shards, made_of), made_of, task, runner)
+    _note_shards(root, made_of, shards)
+    return committed
+
+
+def source_files(recipe: Recipe) -> list[SourceFile]:
+    """The files of all sources, in the order of the recipe and then of their names."""
+    files: list[SourceFile] = []
+    for source in recipe.sources:
+        found = storage.glob(source.path)
+        if not found:
+            raise RecipeError(f"source {source.name!r}: there is no file {source.path}; check the path, or --set it")
+        files += [SourceFile(len(files) + place, path, source) for place, (path, _) in enumerate(found)]
+    return files
+
+
+def _made_of(recipe: Recipe, files: list[SourceFile]) -> dict[str, Any]:
+    sources = [
+        {
+            **source.model_dump(exclude={"path", "citation"}),
+            "files": sorted(_sha256(file.path) for file in files if file.source is source),
+        }
+        for source in recipe.sources
+    ]
+    tables = {table.name: table.version for table in (POEMS, PROVENANCE, REJECTS)}
+    settings = recipe.ingest.model_dump(exclude={"max_unreadable_share"})
+    return {"version": VERSION, "tables": tables, "settings": settings, "sources": sources}
+
+
+def _sha256(path: str) -> str:
+    digest = hashlib.sha256()
+    try:
+        with storage.open_reader(path) as stream:
+            while block := stream.read(_BLOCK):
+                digest.update(block)
+    except OSError as error:
+        raise RecipeError(f"{path}: cannot be read: {error.strerror or error}; check its permissions") from None
+    return digest.hexdigest()
+
+
+def _rules(recipe: Recipe) -> Any:  # noqa: ANN401
+    from transforms.sources.normalise import Normalisation
+
+    return Normalisation(invalid_bytes=recipe.ingest.invalid_bytes, mojibake=recipe.ingest.mojibake)
+
+
+def _check_readable(recipe: Recipe, files: list[SourceFile], found: list[read_sources.ReadFile]) -> None:
+    for source in recipe.sources:
+        ours = [read for file, read in zip(files, found, strict=True) if file.source is source]
+        poems, bad = sum(file.poems for file in ours), sum(file.unreadable for file in ours)
+        if not poems:
+            raise DataError(_no_poems(source.name, source.path, bad))
+    poems, bad = sum(file.poems for file in found), sum(file.unreadable for file in found)
+    limit = recipe.ingest.max_unreadable_share
+    if bad > limit * (poems + bad):
+        raise DataError(
+            f"{bad} of {poems + bad} rows cannot be read, more than ingest.max_unreadable_share = {limit} allows; "
+            "mend the source, check its format and fields, or raise the limit"
+        )
+
+
+def _no_poems(name: str, path: str, bad: int) -> str:
+    rows = f"none of its {bad} rows can be read" if bad else "it has no rows"
+    return f"source {name!r} ({path}): no usable rows: {rows}; check its format and its fields"
+
+
+def _notes(folder: str, prefix: str) -> int:
+    return sum(name.startswith(prefix) and name.endswith(".json") for name in storage.list_names(folder))
+
+
+def _note_path(root: str, made_of: Mapping[str, Any]) -> str:
+    return storage.join(root, "ingest", f"{stage_run(root, 'ingest', 0, made_of).run_id}.shards")
+
+
+def _noted_shards(root: str, made_of: Mapping[str, Any]) -> int | None:
+    """How many shards these sources gave before; their number is known only when they have been read."""
+    path = _note_path(root, made_of)
+    return int(storage.read_bytes(path)) if storage.exists(path) else None
+
+
+def _note_shards(root: str, made_of: Mapping[str, Any], shards: int) -> None:
+    storage.write_bytes(_note_path(root, made_of), str(shards).encode())
+
+

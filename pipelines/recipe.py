@@ -1,0 +1,186 @@
+"""The recipe of a release: one YAML file, checked strictly before anything runs."""
+
+import difflib
+import json
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_args
+
+import yaml
+from pydantic import BaseModel, Field, ValidationError, field_validator, model_validator
+
+from models.ear.registry import EARS
+from pipelines.errors import RecipeError
+from transforms.corruptions.registry import AnyTask
+from transforms.filters.registry import PROFILES, AnyFilter
+from transforms.forms.registry import FORMS
+from transforms.settings import Settings
+from transforms.sources.normalise import Normalisation
+from transforms.sources.source import Source
+
+Name = Annotated[str, Field(pattern=r"^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$", max_length=80)]
+
+
+class Ingest(Normalisation):
+    """How sources are read."""
+
+    rows_per_shard: int = Field(
+        10_000, ge=1, description="Poems that a shard is meant to hold; the number of shards follows from it."
+    )
+    max_row_bytes: int = Field(
+        1_048_576, ge=1_024, le=67_108_864, description="A row of a source over this size is a reject."
+    )
+    max_unreadable_share: float = Field(
+        0.05, ge=0, le=1, description="The run fails when more than this share of the rows cannot be read or processed."
+    )
+
+
+class Clean(Settings):
+    """Which poems are kept."""
+
+    profile: Literal["versebench", "jcls2022", "ranlp2021"] = Field(
+        "versebench", description="Filters of a paper, in its order; a list of filters takes their place."
+    )
+    filters: list[AnyFilter] | None = Field(None, description="Filters in the order in which they are applied.")
+    ear: Literal["cmudict"] = Field("cmudict", description="Where pronunciations come from.")
+
+    @property
+    def applied(self) -> tuple[AnyFilter, ...]:
+        """The filters that are applied, in order."""
+        return PROFILES[self.profile] if self.filters is None else tuple(self.filters)
+
+
+class Model(Settings):
+    """A causal language model that judges the pairs."""
+
+    model: str = Field(description="A shipped model, a folder in Hugging Face layout, or an id on the hub.", min_length=1)
+    revision: str | None = Field(None, description="Commit on the hub; needed for an id on the hub.")
+    line_breaks: Literal["kept", "space"] = Field(
+        "kept", description="Whether the model sees line breaks, or a space for each (for tokenizers without one)."
+    )
+    reductions: list[Literal["sum", "mean", "mean_jcls"]] = Field(
+        ["sum", "mean", "mean_jcls"],
+        min_length=1,
+        description="How scores are compared: the sum of log-probabilities; their mean over the text's own tokens; "
+        "the mean as JCLS prints it, the altered sum over the tokens of the original less the words deleted.",
+    )
+    token_scores: bool = Field(False, description="Whether the log-probability of each token is kept.")
+
+
+class Recipe(Settings):
+    """One release, from its sources to its metadata."""
+
+    name: Name = Field(description="Name of the release; also its folder.")
+    version: str = Field(pattern=r"^\d+\.\d+\.\d+$", description="Version of the data: major.minor.patch.")
+    title: str = Field(min_length=1, description="Title for people.")
+    description: str = Field("", description="A paragraph for the card and the report.")
+    creators: list[str] = Field(min_length=1, description="Who answers for the release.")
+    licence: str = Field(min_length=1, description="Licence of the release as a whole, e.g. CC0-1.0.")
+    seed: int = Field(0, ge=0, le=2**62, description="Seed of every random draw.")
+    form: Literal[tuple(FORMS)] = Field("limerick", description="Form of the poems.")  # type: ignore[valid-type]
+    sources: list[Source] = Field(min_length=1, description="Where the poems come from.")
+    ingest: Ingest = Field(default_factory=Ingest, description="How sources are read.")
+    clean: Clean = Field(default_factory=Clean, description="Which poems are kept.")
+    tagger: str = Field("verse-tagger.v1", description="Tagger of parts of speech: the shipped one or an installed spaCy model.")
+    tasks: list[AnyTask] = Field(min_length=1, description="Corruptions that are applied, each to the whole corpus.")
+    models: list[Model] = Field(default_factory=list, description="Judges; without one the release holds no scores.")
+
+    @field_validator("clean")
+    @classmethod
+    def _known_ear(cls, clean: Clean) -> Clean:
+        assert clean.ear in EARS
+        return clean
+
+    @model_validator(mode="after")
+    def _unique(self) -> "Recipe":
+        for what, names in (
+            ("source", [source.name for source in self.sources]),
+            ("task", [task.label for task in self.tasks]),
+            ("model", [model.model for model in self.models]),
+        ):
+            if twice := next((name for name in names if names.count(name) > 1), None):
+                raise ValueError(f"the {what} {twice!r} is named twice; give each {what} once")
+        return self
+
+
+def load_recipe(path: str, overrides: list[str]) -> Recipe:
+    """The recipe of a file, with ``key.path=value`` overrides applied.
+
+    Raises :class:`RecipeError` that names the file, the key and the remedy.
+    """
+    try:
+        value = yaml.safe_load(Path(path).read_bytes())
+    except FileNotFoundError:
+        raise RecipeError(f"{path}: there is no such recipe; recipes/sample.yaml is one to start from") from None
+    except OSError as error:
+        raise RecipeError(f"{path}: cannot be read: {error.strerror}") from None
+    except (yaml.YAMLError, UnicodeDecodeError, ValueError) as error:
+        raise RecipeError(f"{path}: is no YAML: {' '.join(str(error).split())}") from None
+    if not isinstance(value, dict):
+        raise RecipeError(f"{path}: a recipe is a mapping of keys, as in recipes/sample.yaml")
+    for override in overrides:
+        _override(value, override)
+    try:
+        return Recipe.model_validate_json(json.dumps(value, default=str))
+    except ValidationError as error:
+        raise RecipeError("\n".join(f"{path}: {_explain(item)}" for item in error.errors()[:8])) from None
+
+
+def _override(recipe: dict[str, Any], override: str) -> None:
+    key, equals, text = override.partition("=")
+    parts = key.split(".")
+    if not equals or not all(parts):
+        raise RecipeError(f"--set {override}: write key=value, as in --set sources.0.path=poems.json")
+    place: Any = recipe
+    for depth, part in enumerate(parts):
+        index: Any = int(part) if isinstance(place, list) and part.isdigit() else part
+        if isinstance(place, list) and not (isinstance(index, int) and index < len(place)):
+            raise RecipeError(f"--set {key}: {'.'.join(parts[:depth])} has items 0 to {len(place) - 1}, not {part!r}")
+        if not isinstance(place, dict | list):
+            raise RecipeError(f"--set {key}: {'.'.join(parts[:depth])} holds a plain value and has no key {part!r}")
+        if depth == len(parts) - 1:
+            place[index] = yaml.safe_load(text)
+        else:
+            place = place.setdefault(index, {}) if isinstance(place, dict) else place[index]
+
+
+def _explain(error: Any) -> str:  # noqa: ANN401
+    """One line for a failed check, with the nearest known key for an unknown one."""
+    where = ".".join(str(part) for part in error["loc"])
+    if error["type"] == "extra_forbidden":
+        return f"unknown key {where!r}; {_nearest(error['loc'])}"
+    if error["type"] == "missing":
+        return f"the key {where!r} is missing"
+    if error["type"] == "union_tag_invalid":
+        known = [name.strip().strip("'") for name in error["ctx"]["expected_tags"].split(",")]
+        near = difflib.get_close_matches(error["ctx"]["tag"], known, 1, 0.3)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        return f"{where}: nothing is called {error['ctx']['tag']!r}{hint} There are: {', '.join(known)}"
+    message = error["msg"].removeprefix("Value error, ")
+    return f"{where}: {message[0].lower()}{message[1:]}" if where else message
+
+
+def _nearest(location: tuple[Any, ...]) -> str:
+    known = sorted(_keys_at(location))
+    near = difflib.get_close_matches(str(location[-1]), known, 1, 0.5)
+    return f"did you mean {near[0]!r}?" if near else f"known keys here: {', '.join(known)}"
+
+
+def _keys_at(location: tuple[Any, ...]) -> list[str]:
+    """The keys that the recipe knows where an unknown one was found."""
+    kind: Any = Recipe
+    for part in location[:-1]:
+        models = list(_models_of(kind))
+        named = [model for model in models if part in _tags(model)]
+        fields = [model.model_fields[part].annotation for model in models if part in model.model_fields]
+        kind = named[0] if named else fields[0] if fields else kind
+    return [key for model in _models_of(kind) for key in model.model_fields]
+
+
+def _tags(model: type[BaseModel]) -> list[Any]:
+    return [field.default for name, field in model.model_fields.items() if name in ("task", "filter")]
+
+
+def _models_of(kind: Any) -> list[type[BaseModel]]:  # noqa: ANN401
+    if isinstance(kind, type) and issubclass(kind, BaseModel):
+        return [kind]
+    return [model for argument in get_args(kind) for model in _models_of(argument)]

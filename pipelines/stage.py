@@ -1,0 +1,59 @@
+"""A stage over shards: skip what is committed, make the rest, commit the whole."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import apache_beam as beam
+
+from pipelines.runner import Runner, create
+from transforms.shards import storage
+from transforms.shards.commit import Sidecar, read_sidecar
+from transforms.shards.manifest import Manifest, assemble, read_manifest, write_manifest
+from transforms.shards.map_shards import MapShards, ShardTask
+from transforms.shards.run import Run, run_id
+
+
+@dataclass(frozen=True)
+class Committed:
+    """A committed run of a stage."""
+
+    run: Run
+    manifest: Manifest
+    made: bool
+    """Whether this call made it; False where it was there."""
+
+
+def stage_run(root: str, stage: str, shards: int, made_of: Mapping[str, Any]) -> Run:
+    """The run of a stage: its id follows from all that can change a byte of it."""
+    return Run(root, stage, run_id({"stage": stage, "shards": shards, "made_of": made_of}), shards)
+
+
+def run_stage(run: Run, made_of: Mapping[str, Any], task: ShardTask, runner: Runner) -> Committed:
+    """Commit a run of a stage, unless it is committed already."""
+    if (manifest := read_manifest(run.directory)) is not None:
+        return Committed(run, manifest, made=False)
+    pending = [shard for shard in range(run.shards) if read_sidecar(run, shard) is None]
+
+    def build(pipeline: beam.Pipeline) -> None:
+        _ = create(pipeline, "PendingShards", pending) | "MapShards" >> MapShards(run, task)
+
+    if pending:
+        _sweep(run)
+        runner.run(run.stage, len(pending), build, lambda: len(pending) - (run.shards - _committed(run)))
+    manifest = assemble(run, made_of, _sidecars(run))
+    write_manifest(run, manifest)
+    return Committed(run, manifest, made=True)
+
+
+def _sidecars(run: Run) -> list[Sidecar]:
+    return [sidecar for shard in range(run.shards) if (sidecar := read_sidecar(run, shard)) is not None]
+
+
+def _committed(run: Run) -> int:
+    return sum(name.startswith("shard-") and name.endswith(".json") for name in storage.list_names(run.directory))
+
+
+def _sweep(run: Run) -> None:
+    """Delete what attempts that were killed left behind."""
+    storage.delete([run.path(name) for name in storage.list_names(run.directory) if name.endswith(".tmp")])

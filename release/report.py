@@ -1,0 +1,88 @@
+"""The report of a release: one self-contained HTML page, made from the facts alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from release.facts import ExamplePair, ReleaseFacts
+from release.highlight import highlight_pair
+from release.plots import GLYPHS, accuracy_plot
+from release.templates import papers, read, render_html, views
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+
+@dataclass(frozen=True)
+class Plot:
+    """The drawing of all accuracies under one reduction."""
+
+    reduction: str
+    svg: Markup
+
+
+@dataclass(frozen=True)
+class Key:
+    """One entry of the legend."""
+
+    glyph: str
+    place: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Specimen:
+    """A pair with its edits marked."""
+
+    pair: ExamplePair
+    original: Markup
+    corrupted: Markup
+
+
+def render_report(facts: ReleaseFacts) -> str:
+    """The page as HTML; equal facts give equal text."""
+    from markupsafe import Markup
+
+    return render_html(
+        "report.html",
+        facts=facts,
+        css=Markup(read("report.css")),
+        funnel=views.funnel(facts),
+        comparison=views.comparison(facts),
+        papers=papers if views.papers_apply(facts) else None,
+        reasons=views.reasons,
+        marked=views.marked_reduction,
+        matrices=views.matrices(facts),
+        series=views.series_names(views.series_order(facts.results)),
+        results=views.results_by_task(facts),
+        legend=_legend(facts),
+        plots=_plots(facts),
+        specimens=_specimens(facts),
+    )
+
+
+def _legend(facts: ReleaseFacts) -> list[Key]:
+    names = views.series_names(views.series_order(facts.results))
+    return [Key(GLYPHS[place % len(GLYPHS)], place % len(GLYPHS), name) for place, name in enumerate(names.values())]
+
+
+def _plots(facts: ReleaseFacts) -> list[Plot]:
+    from markupsafe import Markup
+
+    tasks = views.task_order(facts, facts.results)
+    series = views.series_names(views.series_order(facts.results))
+    return [
+        Plot(reduction, Markup(accuracy_plot(facts.results, tasks, series, reduction)))
+        for reduction in views.reduction_order(facts.results)
+    ]
+
+
+def _specimens(facts: ReleaseFacts) -> list[Specimen]:
+    from markupsafe import Markup
+
+    specimens = []
+    for pair in facts.examples:
+        original, corrupted = highlight_pair(pair)
+        specimens.append(Specimen(pair, Markup(original), Markup(corrupted)))
+    return specimens

@@ -1,0 +1,97 @@
+"""The figures that the two BPoMP papers print of their limericks, to be read beside those of a release."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+RANLP = "RANLP 2021"
+JCLS = "JCLS 2022"
+
+
+@dataclass(frozen=True)
+class PaperFunnel:
+    """How many poems a paper began with and how many its filters left."""
+
+    paper: str
+    found: int
+    kept: int
+    rule: str
+
+
+@dataclass(frozen=True)
+class PaperModel:
+    """The accuracies that a paper prints of one judge, by the task's name without its version."""
+
+    name: str
+    accuracy: Mapping[str, str]
+
+
+FUNNELS = (
+    PaperFunnel(JCLS, 110_610, 65_000, "five lines of words, and all end words verified to rhyme AABBA"),
+    PaperFunnel(
+        RANLP, 98_454, 29_853, "end words in the rhyming dictionary, AABBA, and lines 3 and 4 the shortest in syllables"
+    ),
+)
+
+AUTHORS = "1,624"
+SHARE_OF_TEN = "ca. 40 %"
+WORD_TYPES = "52,316"
+WORD_TOKENS = "879,653"
+LAST_LINE = "7 ± 1.23"
+
+MODELS = (
+    PaperModel(
+        "GPT-2 medium",
+        {
+            "swap_end_words": "0.9423",
+            "swap_lines": "0.8336",
+            "replace_end_word": "0.6557",
+            "delete_words:words=1": "0.89",
+            "delete_words:words=2": "0.96",
+            "delete_words:words=3": "0.97",
+        },
+    ),
+    PaperModel(
+        "BERT large, cased",
+        {
+            "swap_end_words": "0.9414",
+            "swap_lines": "0.8321",
+            "replace_end_word": "0.7034",
+            "delete_words:words=1": "0.88",
+            "delete_words:words=2": "0.95",
+            "delete_words:words=3": "0.97",
+        },
+    ),
+    PaperModel(
+        "Transformer-XL",
+        {
+            "swap_end_words": "0.8724",
+            "swap_lines": "0.6623",
+            "replace_end_word": "0.6188",
+            "delete_words:words=1": "0.772",
+            "delete_words:words=2": "0.8417",
+            "delete_words:words=3": "0.8816",
+        },
+    ),
+    PaperModel(
+        "XLNet large",
+        {
+            "swap_end_words": "0.9310",
+            "swap_lines": "0.8227",
+            "replace_end_word": "0.6741",
+            "delete_words:words=1": "0.4589",
+            "delete_words:words=2": "0.4412",
+            "delete_words:words=3": "0.402",
+        },
+    ),
+    PaperModel(
+        "Human readers",
+        {
+            "swap_end_words": "1.0000",
+            "swap_lines": "0.9500",
+            "replace_end_word": "1.0000",
+            "delete_words:words=1": "0.95",
+            "delete_words:words=2": "0.975",
+            "delete_words:words=3": "0.925",
+        },
+    ),
+)

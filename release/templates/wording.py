@@ -1,0 +1,92 @@
+"""How numbers, sizes and names are written for readers, and how Markdown is kept from reading data as markup."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+ABSENT = "–"
+
+_INERT = str.maketrans(
+    {"&": "&amp;", "<": "&lt;", ">": "&gt;", "|": "&#124;"} | {mark: f"\\{mark}" for mark in "\\`*_[]~#$"}
+)
+
+
+def number(value: int) -> str:
+    """A count with thousands separated by commas, as the papers print them."""
+    return f"{value:,}"
+
+
+def decimal(value: float, digits: int = 3) -> str:
+    """A number with a fixed count of decimals; a dash where there is none."""
+    return f"{value:,.{digits}f}" if math.isfinite(value) else ABSENT
+
+
+def percent(share: float, digits: int = 1) -> str:
+    """A share of 1 as a percentage; a dash where there is none."""
+    return f"{100 * share:.{digits}f} %" if math.isfinite(share) else ABSENT
+
+
+def interval(low: float, high: float, digits: int = 3) -> str:
+    """The ends of an interval."""
+    return f"{decimal(low, digits)}–{decimal(high, digits)}"
+
+
+def size(count: int) -> str:
+    """A number of bytes in the largest decimal unit that leaves at least 1."""
+    amount, unit = float(count), "B"
+    for larger in ("kB", "MB", "GB", "TB"):
+        if amount < 1000:
+            break
+        amount, unit = amount / 1000, larger
+    return f"{count} B" if unit == "B" else f"{amount:.1f} {unit}"
+
+
+def plural(count: int, one: str, many: str | None = None) -> str:
+    """A count with its noun: ``1 pair``, ``2 pairs``."""
+    return f"{number(count)} {one if count == 1 else many or one + 's'}"
+
+
+def label(name: str) -> str:
+    """A machine-readable name as words: ``delete_words.v1:words=2`` is ``Delete words (words=2)``."""
+    stem, _, parameters = name.partition(":")
+    words = re.sub(r"\.v\d+$", "", stem).replace("_", " ").replace(".", ": ")
+    words = words[:1].upper() + words[1:]
+    return f"{words} ({parameters.replace(',', ', ')})" if parameters else words
+
+
+def plain(text: str) -> str:
+    """The text in one line."""
+    return " ".join(text.split())
+
+
+def escape_markdown(text: str) -> str:
+    """The text in one line, such that Markdown, in a table or out of it, shows its characters and nothing else."""
+    escaped = plain(text).translate(_INERT)
+    escaped = re.sub(r"^([-+=])", r"\\\1", escaped)
+    return re.sub(r"^(\d+)([.)])(?=\s|$)", r"\1\\\2", escaped)
+
+
+def code(text: str) -> Markup:
+    """The text as inline code of Markdown, whatever it holds."""
+    from markupsafe import Markup
+
+    line = plain(text)
+    if line and not re.search(r"[`|<>&\\]", line):
+        return Markup(f"`{line}`")
+    # In HTML's code element Markdown still reads its own marks; as character references they are inert.
+    inert = "".join(c if c.isalnum() or c == " " else f"&#{ord(c)};" for c in line)
+    return Markup(f"<code>{inert}</code>")
+
+
+def fenced(text: str, language: str) -> Markup:
+    """The text as a block of code, in a fence longer than any in the text."""
+    from markupsafe import Markup
+
+    longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return Markup(f"{fence}{language}\n{text}\n{fence}")

@@ -1,0 +1,1 @@
+"""The Arrow schema of every table that versebench writes."""

@@ -1,0 +1,23 @@
+"""Every table by name: the one list that the documentation, validation and verification go by."""
+
+from schemas.annotation import ANNOTATION
+from schemas.pairs import ELIGIBILITY, OUTCOMES, PAIRS
+from schemas.poems import POEMS, PROVENANCE, REJECTS
+from schemas.scores import DECISIONS, RESULTS, SCORES
+from schemas.table import Table
+
+TABLES: dict[str, Table] = {
+    table.name: table
+    for table in (
+        POEMS,
+        PROVENANCE,
+        REJECTS,
+        ANNOTATION,
+        ELIGIBILITY,
+        PAIRS,
+        OUTCOMES,
+        SCORES,
+        DECISIONS,
+        RESULTS,
+    )
+}

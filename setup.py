@@ -1,0 +1,50 @@
+"""Packaging of versebench: what a user, a Dataflow worker or a Flink worker installs.
+
+The base installation ingests, cleans, annotates and corrupts. ``score`` adds language models, ``release`` adds
+validation, plots and pages, ``dev`` adds what the tests need. Exact versions are in ``requirements.lock``, which is
+used as a constraints file: ``pip install -c requirements.lock -e ".[score,release]"``.
+"""
+
+from setuptools import find_packages, setup
+
+PACKAGES = ("schemas", "models", "transforms", "expectations", "release", "pipelines")
+
+setup(
+    name="versebench",
+    version="0.1.0",
+    description="Validated, versioned benchmark datasets from poems, and language models scored on them",
+    license="Apache-2.0",
+    python_requires=">=3.11",
+    packages=find_packages(include=[name for package in PACKAGES for name in (package, f"{package}.*")]),
+    include_package_data=True,
+    package_data={"": ["*.json", "*.md", "*.html", "*.css", "py.typed"], "models": ["resources/**/*"]},
+    install_requires=[
+        "apache-beam>=2.76",
+        "ftfy",
+        "numpy",
+        "pronouncing",
+        "pyarrow",
+        "pydantic>=2",
+        "pyyaml",
+        "rich",
+        "spacy>=3.8",
+        "typer",
+    ],
+    extras_require={
+        "score": ["safetensors", "tokenizers", "torch>=2.13", "transformers>=5"],
+        "release": ["great-expectations>=1.24", "jinja2", "matplotlib", "pandas", "scipy"],
+        "dev": [
+            "hypothesis",
+            "mypy",
+            "pandas-stubs",
+            "psutil",
+            "pytest",
+            "pytest-xdist",
+            "ruff",
+            "scipy-stubs",
+            "types-PyYAML",
+            "types-psutil",
+        ],
+    },
+    entry_points={"console_scripts": ["versebench=pipelines.cli:main"]},
+)

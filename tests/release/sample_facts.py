@@ -1,0 +1,247 @@
+"""A realistic release, and an empty one, for tests of everything that reads ``ReleaseFacts``."""
+
+import hashlib
+from dataclasses import replace
+
+from release.facts import (
+    Check,
+    CorpusStatistics,
+    ExamplePair,
+    FileFacts,
+    FunnelStep,
+    ModelFacts,
+    ReleaseFacts,
+    Result,
+    SourceFacts,
+    TaskFacts,
+)
+
+NOSE = (
+    "There was an Old Man with a nose,\n"
+    'Who said, "If you choose to suppose\n'
+    "That my nose is too long,\n"
+    'You are certainly wrong!"\n'
+    "That remarkable Man with a nose."
+)
+HILL = (
+    "There was an Old Man on a hill,\n"
+    "Who seldom, if ever, stood still;\n"
+    "He ran up and down\n"
+    "In his Grandmother's gown,\n"
+    "Which adorned that Old Man on a hill."
+)
+SMYRNA = (
+    "There was a Young Person of Smyrna,\n"
+    "Whose Grandmother threatened to burn her;\n"
+    "But she seized on the Cat,\n"
+    'And said, "Granny, burn that!\n'
+    'You incongruous Old Woman of Smyrna!"'
+)
+CONVENTION = "bos-given+line-breaks-kept"
+MODELS = ("gpt2-medium", "bert-large-cased", "versebench-lstm")
+TASKS = (
+    ("swap_end_words.v1", "Two end words of one rhyme group change places.", "RANLP 2021, 4.2"),
+    ("swap_lines.v1", "Two lines of one rhyme group change places.", "RANLP 2021, 4.2"),
+    ("delete_words.v1:words=1", "One word is deleted.", "JCLS 2022, 3.4"),
+    ("delete_words.v1:words=2", "Two words are deleted.", "JCLS 2022, 3.4"),
+    ("delete_words.v1:words=3", "Three words are deleted.", "JCLS 2022, 3.4"),
+    ("delete_end_words.v1:words=1", "One rhyming word is deleted.", "JCLS 2022, 3.4.1"),
+    ("delete_inner_words.v1:words=1", "One word that does not rhyme is deleted.", "JCLS 2022, 3.4.1"),
+)
+ACCURACY = {
+    "swap_end_words.v1": (0.942, 0.941, 0.781),
+    "swap_lines.v1": (0.834, 0.832, 0.496),
+    "delete_words.v1:words=1": (0.891, 0.882, 0.702),
+    "delete_words.v1:words=2": (0.958, 0.951, 0.771),
+    "delete_words.v1:words=3": (0.972, 0.968, 0.823),
+    "delete_end_words.v1:words=1": (0.913, 0.875, 0.455),
+    "delete_inner_words.v1:words=1": (0.899, 0.889, 0.713),
+}
+
+
+def spans(text: str, *words: str) -> tuple[tuple[int, int], ...]:
+    """Where each of the words stands first, each looked for after the one before."""
+    found = []
+    at = 0
+    for word in words:
+        start = text.index(word, at)
+        at = start + len(word)
+        found.append((start, at))
+    return tuple(found)
+
+
+def example(task: str, original: str, corrupted: str, before: tuple[str, ...], after: tuple[str, ...]) -> ExamplePair:
+    """A pair whose edited spans are the given words."""
+    return ExamplePair(
+        task,
+        digest(original)[:20],
+        "Edward Lear",
+        original,
+        corrupted,
+        spans(original, *before),
+        spans(corrupted, *after),
+    )
+
+
+def deletion(task: str, original: str, *words: str) -> ExamplePair:
+    """A pair whose corruption lacks the given words, each with the space after it."""
+    taken = spans(original, *(f"{word} " for word in words))
+    corrupted = original
+    for start, end in reversed(taken):
+        corrupted = corrupted[:start] + corrupted[end:]
+    gone = 0
+    gaps = []
+    for start, end in taken:
+        gaps.append((start - gone, start - gone))
+        gone += end - start
+    return ExamplePair(task, digest(original)[:20], "Edward Lear", original, corrupted, taken, tuple(gaps))
+
+
+def digest(text: str) -> str:
+    """A plausible sha256."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def result(task: str, model: str, reduction: str, accuracy: float, pairs: int = 10_000) -> Result:
+    """A result whose interval is about that of the normal approximation."""
+    half = 1.96 * (accuracy * (1 - accuracy) / pairs) ** 0.5
+    correct = round(accuracy * pairs)
+    return Result(
+        task,
+        model,
+        CONVENTION,
+        reduction,
+        pairs,
+        pairs,
+        correct,
+        3,
+        accuracy,
+        accuracy - half,
+        min(1.0, accuracy + half),
+    )
+
+
+def results() -> tuple[Result, ...]:
+    """Every model on every task, deletions under two reductions."""
+    rows = []
+    for task, accuracies in ACCURACY.items():
+        for model, accuracy in zip(MODELS, accuracies, strict=True):
+            rows.append(result(task, model, "sum", accuracy if task.startswith("swap") else accuracy / 4))
+            if task.startswith("delete"):
+                rows += [result(task, model, "mean", accuracy), result(task, model, "mean_jcls", accuracy - 0.004)]
+    return tuple(rows)
+
+
+def examples() -> tuple[ExamplePair, ...]:
+    """One pair of each kind: words and lines that changed places, and words that went."""
+    swapped_words = HILL.replace("down", "\0").replace("gown", "down").replace("\0", "gown")
+    first, *inner, last = HILL.split("\n")
+    swapped_lines = "\n".join([last, *inner, first])
+    return (
+        example("swap_end_words.v1", HILL, swapped_words, ("down", "gown"), ("gown", "down")),
+        example("swap_lines.v1", HILL, swapped_lines, (first, last), (last, first)),
+        deletion("delete_words.v1:words=1", NOSE, "certainly"),
+        deletion("delete_words.v1:words=3", SMYRNA, "Young", "threatened", "on"),
+    )
+
+
+def tasks() -> tuple[TaskFacts, ...]:
+    """Every task, conserving the 65,004 poems."""
+    rows = []
+    for name, summary, paper in TASKS:
+        why = {"equal_words": 812, "other_part_of_speech": 20_377} if name == "swap_end_words.v1" else {}
+        why = {"bad_ending": 8_120, "starts_quotation": 2_044} if name == "swap_lines.v1" else why
+        why = {"fewer_than_three_end_words_in_thesaurus": 30_305} if name.startswith("delete") else why
+        rows.append(TaskFacts(name, summary, paper, 10_000, 65_004 - 10_000 - sum(why.values()), why))
+    return tuple(rows)
+
+
+def checks() -> tuple[Check, ...]:
+    """Expectations over three tables, all met."""
+    return (
+        Check("poems", "work_id is unique", "A work is kept once", 7, 65_004, True),
+        Check("poems", "text has 5 lines", "The form asks for five lines", 7, 65_004, True),
+        Check("pairs", "original and corrupted differ", "A pair that does not differ asks nothing", 7, 70_000, True),
+        Check("pairs", "spans lie within the text", "Spans can be shown and undone", 7, 70_000, True),
+        Check("scores", "log_probability is at most 0", "It is the logarithm of a probability", 7, 240_000, True),
+    )
+
+
+def files() -> tuple[FileFacts, ...]:
+    """Shards of four tables and what goes with them."""
+    rows = []
+    for table, count, size in (
+        ("poems", 65_004, 2_412_345),
+        ("pairs", 70_000, 4_904_111),
+        ("scores", 240_000, 1_902_222),
+    ):
+        for shard in range(2):
+            name = f"{table}-{shard:05d}-of-00002.parquet"
+            rows.append(FileFacts(name, table, count // 2, size // 2 + shard, digest(name)))
+    rows.append(FileFacts("results-00000-of-00001.parquet", "results", 36, 9_120, digest("results")))
+    rows.append(FileFacts("recipe.yaml", "", 0, 812, digest("recipe")))
+    return tuple(rows)
+
+
+def sample_facts() -> ReleaseFacts:
+    """A release of limericks such as the papers describe."""
+    return ReleaseFacts(
+        name="bpomp",
+        version="1.2.0",
+        title="BPoMP: Benchmark of Poetic Minimal Pairs",
+        description=(
+            "Limericks in pairs: each poem stands beside a copy of itself in which one small thing was spoilt. A "
+            "language model that has an ear for rhyme, rhythm and story should find the original more probable."
+        ),
+        creators=("Ada Reader", "Noé Lecteur"),
+        licence="CC BY 4.0",
+        seed=20210901,
+        form="limerick",
+        profile="jcls2022",
+        rows_read=112_240,
+        unreadable={"json.not_an_object": 12, "text.missing": 3},
+        duplicates=1_615,
+        sources=(
+            SourceFacts(
+                "oedilf", "CC BY-NC 4.0", "The Omnificent English Dictionary in Limerick Form", 110_284, 64_791
+            ),
+            SourceFacts("lear", "public domain", None, 326, 213),
+        ),
+        funnel=(
+            FunnelStep("five_lines", 110_610, {"five_lines.too_few": 902, "five_lines.too_many": 10_114}),
+            FunnelStep(
+                "words_not_symbols", 99_594, {"words_not_symbols.no_word": 431, "words_not_symbols.symbols": 709}
+            ),
+            FunnelStep("aabba", 98_454, {"aabba.not_in_dictionary": 21_020, "aabba.no_rhyme": 12_430}),
+        ),
+        statistics=CorpusStatistics(65_004, 1_598, 0.4012, 60_412, 1_902_345, 7.04, 1.25),
+        tasks=tasks(),
+        models=tuple(ModelFacts(name, digest(name)[:12], CONVENTION) for name in MODELS),
+        results=results(),
+        examples=examples(),
+        checks=checks(),
+        files=files(),
+    )
+
+
+def empty_facts() -> ReleaseFacts:
+    """A release of nothing: no rows, tasks, models, results, examples, checks or files."""
+    nothing = CorpusStatistics(0, 0, float("nan"), 0, 0, float("nan"), float("nan"))
+    return replace(
+        sample_facts(),
+        creators=(),
+        description="",
+        profile=None,
+        rows_read=0,
+        unreadable={},
+        duplicates=0,
+        sources=(),
+        funnel=(),
+        statistics=nothing,
+        tasks=(),
+        models=(),
+        results=(),
+        examples=(),
+        checks=(),
+        files=(),
+    )

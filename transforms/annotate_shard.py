@@ -1,0 +1,25 @@
+"""Annotate the cleaned poems of a shard."""
+
+from dataclasses import dataclass
+
+from models.tagger.spacy_tagger import load_tagger
+from transforms.annotation import annotate
+from transforms.forms.registry import FORMS
+from transforms.shards.commit import ShardOutput
+from transforms.shards.manifest import Manifest, read_table
+
+
+@dataclass(frozen=True)
+class AnnotateShard:
+    """The annotation of every cleaned poem of a shard."""
+
+    directory: str
+    cleaned: Manifest
+    form: str
+    tagger: str
+
+    def __call__(self, shard: int) -> ShardOutput:
+        """Counts: ``in`` and ``out``."""
+        poems = read_table(self.directory, self.cleaned, "poems", shard)
+        annotation = annotate(poems, FORMS[self.form], load_tagger(self.tagger))
+        return ShardOutput({"annotation": annotation}, {"in": len(poems), "out": len(annotation)})

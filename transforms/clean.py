@@ -1,0 +1,79 @@
+"""Keep the poems of a form: the filters of a recipe over one shard."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from models.ear.registry import load_ear
+from schemas.poems import POEMS, REJECTS
+from transforms.filters.contract import Filter
+from transforms.forms.registry import FORMS
+from transforms.refusal import Refusal
+from transforms.shards.commit import ShardOutput
+from transforms.shards.manifest import Manifest, read_table
+from transforms.stanza import Hearing, Stanza
+
+_ORIGINAL_LIMIT = 65_536
+
+
+@dataclass(frozen=True)
+class CleanShard:
+    """The poems of a shard that pass all filters, and the rejects."""
+
+    directory: str
+    ingested: Manifest
+    form: str
+    ear: str
+    filters: tuple[Filter, ...]
+
+    def __call__(self, shard: int) -> ShardOutput:
+        """Counts: ``in``, ``out``, and ``rejected.<reason>``."""
+        poems = read_table(self.directory, self.ingested, "poems", shard)
+        form, hearing = FORMS[self.form], Hearing(load_ear(self.ear))
+        texts = poems.column("text").to_pylist()
+        stanzas = [Stanza([line for line in text.split("\n") if line], form, hearing) for text in texts]
+        return clean(poems, stanzas, [first_refusal(stanza, self.filters) for stanza in stanzas])
+
+
+def first_refusal(stanza: Stanza, filters: Sequence[Filter]) -> Refusal | None:
+    """The refusal of the first filter that refuses a stanza."""
+    for filter_ in filters:
+        if refusal := filter_.refuse(stanza):
+            return refusal
+    return None
+
+
+def clean(poems: pa.Table, stanzas: Sequence[Stanza], refusals: Sequence[Refusal | None]) -> ShardOutput:
+    """Kept poems, set without blank lines, and rejects, from what the filters said of each row."""
+    keep = pa.array([refusal is None for refusal in refusals], pa.bool_())
+    kept, refused = poems.filter(keep), poems.filter(pc.invert(keep))
+    texts = ["\n".join(stanza.lines) for stanza, refusal in zip(stanzas, refusals, strict=True) if refusal is None]
+    reasons = [refusal for refusal in refusals if refusal is not None]
+    columns = {field.name: kept.column(field.name) for field in POEMS.schema}
+    counts = Counter(refusal.reason for refusal in reasons)
+    return ShardOutput(
+        {"poems": POEMS.build({**columns, "text": texts}), "rejects": _rejects(refused, reasons)},
+        {"in": len(poems), "out": len(kept), **{f"rejected.{reason}": count for reason, count in counts.items()}},
+    )
+
+
+def _rejects(refused: pa.Table, reasons: Sequence[Refusal]) -> pa.Table:
+    count = len(reasons)
+    text = refused.column("text")
+    return REJECTS.build(
+        {
+            "reject_id": refused.column("work_id"),
+            "work_id": refused.column("work_id"),
+            "stage": ["clean"] * count,
+            "reason": [refusal.reason for refusal in reasons],
+            "detail": [refusal.detail for refusal in reasons],
+            "source": refused.column("source"),
+            "source_id": refused.column("source_id"),
+            "kept_work_id": [None] * count,
+            "original": pc.utf8_slice_codeunits(text, 0, _ORIGINAL_LIMIT),
+            "original_size": pc.cast(pc.utf8_length(text), pa.int64()),
+        }
+    )

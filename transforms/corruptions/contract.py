@@ -1,0 +1,71 @@
+"""What a corruption promises."""
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from transforms.corruptions.poem import AnnotatedPoem
+from transforms.draws import Draws
+from transforms.settings import Settings
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Corruption:
+    """A corrupted text, and the spans that were edited on both sides.
+
+    The spans are parallel, in order and half-open. Outside them both texts are the same, so that each text can be
+    rebuilt from the other. An empty span marks where something was taken away.
+    """
+
+    text: str
+    original_spans: tuple[Span, ...]
+    corrupted_spans: tuple[Span, ...]
+    words: tuple[str, ...]
+    words_removed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class NotApplicable:
+    """A machine-readable reason why a poem allows no such corruption."""
+
+    reason: str
+
+
+class Task(Settings):
+    """A corruption with its parameters. A subclass adds them, and a ``task`` key with its versioned name.
+
+    A change of what a task makes of the same poem and draws is a new version under a new name; the old one stays.
+    """
+
+    source: ClassVar[str]
+    """Paper and section."""
+
+    sample: ClassVar[str | None] = None
+    """Tasks of one sample name draw from the poems in one order; None: the task has an order of its own."""
+
+    task: str
+    """Versioned name."""
+
+    pairs: Annotated[int, Field(ge=1)] | Literal["all"] = Field(
+        "all", description="How many pairs are sampled; the papers take 10,000."
+    )
+    edits_per_poem: int = Field(1, ge=1, le=100, description="How many different pairs a poem may give.")
+
+    @property
+    def label(self) -> str:
+        """The name with its parameters, as in ``delete_words.v1:words=2``."""
+        parameters = self.model_dump(exclude={"task", "pairs", "edits_per_poem"})
+        return ":".join([self.task, *(f"{name}={value}" for name, value in parameters.items())])
+
+    @property
+    def sample_name(self) -> str:
+        """What seeds the order in which poems are sampled."""
+        return self.sample or self.label
+
+    @abstractmethod
+    def corrupt(self, poem: AnnotatedPoem, draws: Draws) -> Corruption | NotApplicable:
+        """One random admissible edit of a poem: the same for the same poem and draws."""

@@ -1,0 +1,74 @@
+"""Take words out of a poem and leave its punctuation standing."""
+
+from collections.abc import Sequence
+
+from transforms.corruptions.contract import Corruption, NotApplicable
+from transforms.corruptions.poem import AnnotatedPoem
+from transforms.corruptions.splice import splice
+from transforms.draws import Draws
+from transforms.words import letters
+
+_TRIES = 1_000
+
+
+def deletable(poem: AnnotatedPoem) -> list[int]:
+    """Tokens whose word has at least two letters (JCLS 2022, 3.4: "at least two characters long")."""
+    return [token for token in range(len(poem.token_line)) if letters(poem.word(token)) >= 2]
+
+
+def delete_some(poem: AnnotatedPoem, pool: Sequence[int], count: int, draws: Draws) -> Corruption | NotApplicable:
+    """Delete ``count`` tokens of the pool, every admissible choice as likely: no line may lose its last word.
+
+    Not applicable: ``too_few_words`` or ``line_would_be_empty``.
+    """
+    if len(pool) < count:
+        return NotApplicable("too_few_words")
+    for _ in range(_TRIES):
+        chosen = draws.sample(pool, count)
+        if not _empties_a_line(poem, chosen):
+            return delete(poem, chosen)
+    return NotApplicable("line_would_be_empty")
+
+
+def _empties_a_line(poem: AnnotatedPoem, chosen: Sequence[int]) -> bool:
+    taken = [poem.token_line[token] for token in chosen]
+    return any(taken.count(line) == poem.token_line.count(line) for line in set(taken))
+
+
+def delete(poem: AnnotatedPoem, chosen: Sequence[int]) -> Corruption:
+    """Delete the words of some tokens, given in order.
+
+    Closing marks join the word before, opening marks the word after; one space goes with each word; nothing is
+    re-cased. At the start of a line and at its end, where there is no such word, the marks stand in their place.
+    """
+    runs = _adjacent(poem, chosen)
+    return splice(poem.text, [_replacement(poem, run) for run in runs], [poem.word(token) for token in chosen], len(chosen))
+
+
+def _adjacent(poem: AnnotatedPoem, chosen: Sequence[int]) -> list[list[int]]:
+    """Runs of tokens with a single space and nothing else between them."""
+    runs: list[list[int]] = []
+    for token in chosen:
+        if runs and poem.token_start[token] == poem.token_end[runs[-1][-1]] + 1 and _same_line(poem, runs[-1][-1], token):
+            runs[-1].append(token)
+        else:
+            runs.append([token])
+    return runs
+
+
+def _same_line(poem: AnnotatedPoem, one: int, other: int) -> bool:
+    return poem.token_line[one] == poem.token_line[other]
+
+
+def _replacement(poem: AnnotatedPoem, run: Sequence[int]) -> tuple[int, int, str]:
+    """The range of a run with the spaces around it, and the marks that are left of it."""
+    text = poem.text
+    line_start, line_end = poem.lines[poem.token_line[run[0]]]
+    start, end = poem.token_start[run[0]], poem.token_end[run[-1]]
+    opening = "".join(text[poem.token_start[token] : poem.word_start[token]] for token in run)
+    closing = "".join(text[poem.word_end[token] : poem.token_end[token]] for token in run)
+    if start == line_start:
+        return start, end + 1, opening + closing + (" " if closing else "")
+    if end == line_end:
+        return start - 1, end, (" " + opening if opening else "") + closing
+    return start - 1, end + 1, closing + " " + opening

@@ -1,0 +1,93 @@
+"""The second pass of sampling: the pairs of the sampled poems, and what became of every poem in every task."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from schemas.pairs import OUTCOMES
+from transforms.corruptions.apply import edits
+from transforms.corruptions.contract import Corruption, Task
+from transforms.corruptions.eligibility import AnnotatedSource
+from transforms.corruptions.pair_rows import PairRows
+from transforms.corruptions.poem import AnnotatedPoem
+from transforms.shards.commit import ShardOutput
+from transforms.shards.manifest import Manifest, read_table
+
+
+@dataclass(frozen=True)
+class MakePairs:
+    """The pairs and outcomes of a shard, from its eligibility and the rank limits of the tasks."""
+
+    source: AnnotatedSource
+    eligibility_directory: str
+    eligibility: Manifest
+    rank_limits: Mapping[str, int]
+    tasks: tuple[Task, ...]
+    seed: int
+
+    def __call__(self, shard: int) -> ShardOutput:
+        """Counts: ``in`` poems, and ``pair/<task>``, ``not_sampled/<task>`` and ``not_applicable/<task>/<reason>`` edits."""
+        table, poems = self.source.poems(shard)
+        found = read_table(self.eligibility_directory, self.eligibility, "eligibility", shard)
+        sampled = _sampled(found, self.rank_limits)
+        text_ids = dict(zip(table.column("work_id").to_pylist(), table.column("text_id").to_pylist(), strict=True))
+        pairs = make_pairs(poems, text_ids, _wanted(found, sampled), self.tasks, self.seed)
+        outcomes = _outcomes(found, sampled)
+        return ShardOutput({"pairs": pairs, "outcomes": outcomes}, {"in": len(table), **_counts(outcomes)})
+
+
+def make_pairs(
+    poems: Iterable[AnnotatedPoem],
+    text_ids: Mapping[str, str],
+    wanted: Mapping[str, frozenset[str]],
+    tasks: Sequence[Task],
+    seed: int,
+) -> pa.Table:
+    """The pairs of the poems whose work id is wanted: ``wanted`` holds, per work, ``<task>/<edit>`` of its pairs."""
+    rows = PairRows(seed)
+    for poem in poems:
+        mine = wanted.get(poem.work_id, frozenset())
+        for task in tasks:
+            numbers = [number for number in range(task.edits_per_poem) if f"{task.label}/{number}" in mine]
+            if not numbers:
+                continue
+            made = edits(task, poem, seed)
+            for number in numbers:
+                corruption = made[number]
+                assert isinstance(corruption, Corruption), "an eligible edit is made again the same"
+                rows.add(poem, text_ids[poem.work_id], task, number, corruption)
+    return rows.table()
+
+
+def _sampled(found: pa.Table, rank_limits: Mapping[str, int]) -> pa.Array:
+    """Which rows of an eligibility table are sampled."""
+    tasks = found.column("task").combine_chunks().dictionary_encode()
+    limits = np.array([rank_limits[task] for task in tasks.dictionary.to_pylist()], np.uint64)
+    within = found.column("rank").to_numpy() <= limits[tasks.indices.to_numpy()] if len(found) else np.zeros(0, bool)
+    return pc.and_(pa.array(within, pa.bool_()), pc.is_null(found.column("reason").combine_chunks()))
+
+
+def _wanted(found: pa.Table, sampled: pa.Array) -> dict[str, frozenset[str]]:
+    rows = found.filter(sampled)
+    wanted: dict[str, list[str]] = {}
+    columns = (rows.column(name).to_pylist() for name in ("work_id", "task", "edit"))
+    for work, task, edit in zip(*columns, strict=True):
+        wanted.setdefault(work, []).append(f"{task}/{edit}")
+    return {work: frozenset(names) for work, names in wanted.items()}
+
+
+def _outcomes(found: pa.Table, sampled: pa.Array) -> pa.Table:
+    reason = found.column("reason").combine_chunks()
+    outcome = pc.if_else(pc.is_valid(reason), "not_applicable", pc.if_else(sampled, "pair", "not_sampled"))
+    columns = {name: found.column(name) for name in ("work_id", "task", "edit", "reason")}
+    return OUTCOMES.build({**columns, "outcome": outcome})
+
+
+def _counts(outcomes: pa.Table) -> dict[str, int]:
+    groups = outcomes.group_by(["task", "outcome", "reason"]).aggregate([([], "count_all")])
+    parts = ([row["outcome"], row["task"], row["reason"]] for row in groups.to_pylist())
+    names = ["/".join(part for part in names if part) for names in parts]
+    return dict(zip(names, groups.column("count_all").to_pylist(), strict=True))

@@ -1,0 +1,22 @@
+"""Every task by its versioned name. To add one: write its file, add its line. The order is that of scoring: append."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from transforms.corruptions.contract import Task
+from transforms.corruptions.delete_nonrhyming_words import DeleteNonrhymingWords
+from transforms.corruptions.delete_rhyming_words import DeleteRhymingWords
+from transforms.corruptions.delete_words import DeleteWords
+from transforms.corruptions.swap_end_words import SwapEndWords
+from transforms.corruptions.swap_lines import SwapLines
+
+AnyTask = Annotated[
+    SwapEndWords | SwapLines | DeleteWords | DeleteRhymingWords | DeleteNonrhymingWords,
+    Field(discriminator="task"),
+]
+
+TASKS: dict[str, type[Task]] = {
+    type_.model_fields["task"].default: type_
+    for type_ in (SwapEndWords, SwapLines, DeleteWords, DeleteRhymingWords, DeleteNonrhymingWords)
+}

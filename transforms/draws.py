@@ -1,0 +1,57 @@
+"""Random draws that depend on what they are for and on nothing else.
+
+A generator of a library may change its stream, and gives other numbers in another order of calls. Here each draw is a
+hash of (seed, task, work, edit, counter): the same on any runner, in any order, in any year.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+_RANGE = 1 << 64
+
+
+def _hash64(seed: int, purpose: str, work: str, counter: int) -> int:
+    key = f"{seed}\x1f{purpose}\x1f{work}\x1f{counter}".encode()
+    return int.from_bytes(hashlib.blake2b(key, digest_size=8).digest(), "big")
+
+
+def rank(seed: int, sample: str, work: str, edit: int) -> int:
+    """Place of a poem in the order of sampling, a uniform 64-bit number: the smallest ranks are sampled first."""
+    return _hash64(seed, f"rank of {sample}", work, edit)
+
+
+class Draws:
+    """Independent uniform draws for one edit of one poem in one task."""
+
+    __slots__ = ("_counter", "_purpose", "_seed", "_work")
+
+    def __init__(self, seed: int, task: str, work: str, edit: int) -> None:
+        self._seed, self._work = seed, work
+        self._purpose = f"draw of {task} edit {edit}"
+        self._counter = 0
+
+    def below(self, limit: int) -> int:
+        """A whole number from 0 to ``limit - 1``, without bias: draws in the last, incomplete block are drawn again."""
+        if limit < 1:
+            raise ValueError(f"cannot draw below {limit}")
+        whole_blocks = _RANGE - _RANGE % limit
+        while True:
+            number = _hash64(self._seed, self._purpose, self._work, self._counter)
+            self._counter += 1
+            if number < whole_blocks:
+                return number % limit
+
+    def choice(self, items: Sequence[T]) -> T:
+        """One of the items."""
+        return items[self.below(len(items))]
+
+    def sample(self, items: Sequence[T], count: int) -> list[T]:
+        """``count`` different items, every subset as likely, in their original order."""
+        places = list(range(len(items)))
+        for chosen in range(count):
+            other = chosen + self.below(len(places) - chosen)
+            places[chosen], places[other] = places[other], places[chosen]
+        return [items[place] for place in sorted(places[:count])]

@@ -1,0 +1,1 @@
+"""The papers' filters: each refuses a stanza for one reason."""

@@ -1,0 +1,25 @@
+"""What a filter promises."""
+
+from abc import abstractmethod
+from typing import ClassVar
+
+from transforms.refusal import Refusal
+from transforms.settings import Settings
+from transforms.stanza import Stanza
+
+
+class Filter(Settings):
+    """A check of one stanza. A subclass adds its settings and a ``filter`` key with its versioned name.
+
+    A change of what a filter refuses is a new version under a new name.
+    """
+
+    source: ClassVar[str]
+    """Paper and section."""
+
+    filter: str
+    """Versioned name."""
+
+    @abstractmethod
+    def refuse(self, stanza: Stanza) -> Refusal | None:
+        """Why the stanza is refused, or None. Reasons start with the filter's name without its version."""

@@ -1,0 +1,23 @@
+"""Every end word in the rhyming dictionary."""
+
+from typing import ClassVar, Literal
+
+from transforms.filters.contract import Filter
+from transforms.refusal import Refusal
+from transforms.stanza import Stanza
+
+
+class EndWordsInDictionary(Filter):
+    """Refuses a poem with an end word that has no pronunciation."""
+
+    source: ClassVar[str] = "RANLP 2021, 4.1 (a)"
+    filter: Literal["end_words_in_dictionary.v1"] = "end_words_in_dictionary.v1"
+
+    def refuse(self, stanza: Stanza) -> Refusal | None:
+        """``end_words_in_dictionary`` with the words."""
+        unknown = [
+            f"line {line + 1}: {word}"
+            for line, word in enumerate(stanza.end_words)
+            if not stanza.pronunciations(line)
+        ]
+        return Refusal("end_words_in_dictionary", "; ".join(unknown)) if unknown else None

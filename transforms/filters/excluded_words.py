@@ -1,0 +1,30 @@
+"""A word list of the user's: the papers excluded offensive language; no list is shipped."""
+
+from functools import cached_property
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from transforms.filters.contract import Filter
+from transforms.refusal import Refusal
+from transforms.stanza import Stanza
+from transforms.words import tokens
+
+
+class ExcludedWords(Filter):
+    """Refuses a poem that holds one of the listed words, whatever its case."""
+
+    source: ClassVar[str] = "JCLS 2022, 2.5"
+    filter: Literal["excluded_words.v1"] = "excluded_words.v1"
+    words: list[str] = Field(description="Words that a poem must not hold.", min_length=1)
+
+    @cached_property
+    def _listed(self) -> frozenset[str]:
+        return frozenset(word.casefold() for word in self.words)
+
+    def refuse(self, stanza: Stanza) -> Refusal | None:
+        """``excluded_words`` with the line, but not with the word: rejects are published."""
+        for number, line in enumerate(stanza.lines, 1):
+            if any(line[token.word_start : token.word_end].casefold() in self._listed for token in tokens(line)):
+                return Refusal("excluded_words", f"line {number}")
+        return None

@@ -1,0 +1,19 @@
+"""Five lines, blank ones not counted."""
+
+from typing import ClassVar, Literal
+
+from transforms.filters.contract import Filter
+from transforms.refusal import Refusal
+from transforms.stanza import Stanza
+
+
+class FiveLines(Filter):
+    """Refuses a poem that has not exactly five lines."""
+
+    source: ClassVar[str] = "RANLP 2021, 4.1; JCLS 2022, 2.5"
+    filter: Literal["five_lines.v1"] = "five_lines.v1"
+
+    def refuse(self, stanza: Stanza) -> Refusal | None:
+        """``five_lines`` with the number of lines."""
+        count = len(stanza.lines)
+        return None if count == 5 else Refusal("five_lines", f"{count} line{'s' * (count != 1)}")

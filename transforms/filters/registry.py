@@ -1,0 +1,24 @@
+"""Every filter by its versioned name, and the profiles of the papers. To add a filter: write its file, add its line."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from transforms.filters.end_words_in_dictionary import EndWordsInDictionary
+from transforms.filters.excluded_words import ExcludedWords
+from transforms.filters.five_lines import FiveLines
+from transforms.filters.rhyme_scheme import RhymeScheme
+from transforms.filters.short_lines import ShortLines
+from transforms.filters.words_not_symbols import WordsNotSymbols
+
+AnyFilter = Annotated[
+    FiveLines | WordsNotSymbols | EndWordsInDictionary | RhymeScheme | ShortLines | ExcludedWords,
+    Field(discriminator="filter"),
+]
+
+PROFILES: dict[str, tuple[AnyFilter, ...]] = {
+    "versebench": (FiveLines(), WordsNotSymbols(), RhymeScheme(groups_differ=True)),
+    "jcls2022": (FiveLines(), WordsNotSymbols(), RhymeScheme()),
+    "ranlp2021": (FiveLines(), WordsNotSymbols(), EndWordsInDictionary(), RhymeScheme(), ShortLines()),
+}
+"""The filters of each paper in their order; versebench's own also ask that the groups differ, as AABBA says."""

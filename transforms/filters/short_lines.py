@@ -1,0 +1,30 @@
+"""The short lines of the form are shorter, in syllables, than every other."""
+
+from typing import ClassVar, Literal
+
+from transforms.filters.contract import Filter
+from transforms.refusal import Refusal
+from transforms.stanza import Stanza
+
+
+class ShortLines(Filter):
+    """Refuses a limerick unless max(syllables of lines 3, 4) < min(syllables of lines 1, 2, 5)."""
+
+    source: ClassVar[str] = "RANLP 2021, 4.1 (b); the paper's '2nd and 3rd' is a slip for 3rd and 4th"
+    filter: Literal["short_lines.v1"] = "short_lines.v1"
+
+    def refuse(self, stanza: Stanza) -> Refusal | None:
+        """``short_lines.unknown_word`` with the word, or ``short_lines.not_shorter`` with the syllables of each line."""
+        if len(stanza.lines) != len(stanza.form.scheme):
+            return Refusal("short_lines.wrong_length", f"{len(stanza.lines)} lines for {stanza.form.scheme}")
+        counts: list[int] = []
+        for line in range(len(stanza.lines)):
+            heard = stanza.syllables(line)
+            if isinstance(heard, str):
+                return Refusal("short_lines.unknown_word", f"line {line + 1}: {heard}")
+            counts.append(heard)
+        short = [counts[line] for line in stanza.form.short_lines]
+        long = [count for line, count in enumerate(counts) if line not in stanza.form.short_lines]
+        if max(short) < min(long):
+            return None
+        return Refusal("short_lines.not_shorter", "syllables " + " ".join(map(str, counts)))

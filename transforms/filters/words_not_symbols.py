@@ -1,0 +1,29 @@
+"""Words rather than symbols: emoji, formulae and pictures made of characters are no verse."""
+
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from transforms.filters.contract import Filter
+from transforms.refusal import Refusal
+from transforms.stanza import Stanza
+from transforms.words import letters
+
+
+class WordsNotSymbols(Filter):
+    """Refuses a poem with a line that has no alphabetic word, or that is mostly symbols."""
+
+    source: ClassVar[str] = "RANLP 2021, 4.1; JCLS 2022, 2.5"
+    filter: Literal["words_not_symbols.v1"] = "words_not_symbols.v1"
+    letter_share: float = Field(
+        0.5, gt=0, le=1, description="Least share of letters among the characters of a line, spaces not counted."
+    )
+
+    def refuse(self, stanza: Stanza) -> Refusal | None:
+        """``words_not_symbols.no_word`` or ``words_not_symbols.mostly_symbols``, with the line."""
+        for number, line in enumerate(stanza.lines, 1):
+            if not any(letters(word) for word in line.split()):
+                return Refusal("words_not_symbols.no_word", f"line {number}: {line[:80]}")
+            if letters(line) < self.letter_share * len("".join(line.split())):
+                return Refusal("words_not_symbols.mostly_symbols", f"line {number}: {line[:80]}")
+        return None

@@ -1,0 +1,104 @@
+"""The third map of ingest: gather the rows of a shard, sort them, and tell poems from rejects."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from schemas.poems import POEMS, PROVENANCE, REJECTS
+from transforms.ingest.spill import Spill, read_partition
+from transforms.shards.commit import ShardOutput
+
+
+@dataclass(frozen=True)
+class CommitPoems:
+    """The poems, rejects and provenance of a shard, from the spills that were spread by shard."""
+
+    spills: tuple[Spill, ...]
+
+    def __call__(self, shard: int) -> ShardOutput:
+        """Counts: ``in``, ``out``, and ``rejected.<reason>``."""
+        return commit_poems(read_partition(self.spills, shard))
+
+
+def commit_poems(rows: pa.Table) -> ShardOutput:
+    """Tables and counts of one shard's rows. A second text under one source id is a reject, as its work id is taken."""
+    rows = _refuse_conflicts(rows)
+    is_poem = pc.is_null(rows.column("reason"))
+    poems = rows.filter(is_poem).sort_by("work_id")
+    rejects = _numbered(rows.filter(pc.invert(is_poem)))
+    reasons = Counter(rejects.column("reason").to_pylist())
+    return ShardOutput(
+        {
+            "poems": POEMS.build({field.name: poems.column(field.name) for field in POEMS.schema}),
+            "rejects": _reject_table(rejects),
+            "provenance": _provenance(poems, rejects),
+        },
+        {"in": len(rows), "out": len(poems), **{f"rejected.{reason}": count for reason, count in reasons.items()}},
+    )
+
+
+def _refuse_conflicts(rows: pa.Table) -> pa.Table:
+    """Of poems with one work id the one with the least text id is kept."""
+    order = pc.sort_indices(rows, [("key", "ascending"), ("text_id", "ascending")])
+    rows = rows.take(order)
+    works, is_poem = _values(rows, "work_id"), np.asarray(pc.is_null(rows.column("reason")))
+    taken = np.zeros(len(rows), bool)
+    seen: set[str] = set()
+    for row in np.flatnonzero(is_poem):
+        taken[row] = works[row] in seen
+        seen.add(works[row])
+    if not taken.any():
+        return rows
+    free, conflicts = rows.filter(pa.array(~taken)), rows.filter(pa.array(taken))
+    detail = [f"another text has the id {name} in {source}" for name, source in _names(conflicts)]
+    columns: dict[str, Any] = {
+        "reason": ["duplicate_source_id"] * len(conflicts),
+        "detail": detail,
+        "kept_work_id": conflicts.column("work_id"),
+        "original": conflicts.column("text"),
+        "original_size": pc.cast(pc.utf8_length(conflicts.column("text")), pa.int64()),
+        "key": conflicts.column("text_id"),
+    }
+    arrays = [columns.get(field.name, conflicts.column(field.name)) for field in rows.schema]
+    return pa.concat_tables([free, pa.table(arrays, schema=rows.schema)])
+
+
+def _names(rows: pa.Table) -> Sequence[tuple[str, str]]:
+    return list(zip(_values(rows, "source_id"), _values(rows, "source"), strict=True))
+
+
+def _values(rows: pa.Table, column: str) -> list[Any]:
+    return rows.column(column).to_pylist()  # type: ignore[no-any-return]
+
+
+def _numbered(rejects: pa.Table) -> pa.Table:
+    """Sorted rejects with ids: rows that are alike in everything but their place are told apart by a number."""
+    names = ["key", "reason", "source_id", "file", "row"]
+    rejects = rejects.sort_by([(name, "ascending") for name in names])
+    seen: Counter[str] = Counter()
+    ids = []
+    for key in _values(rejects, "key"):
+        ids.append(f"{key}.{seen[key]}" if seen[key] else key)
+        seen[key] += 1
+    return rejects.set_column(0, "key", pa.array(ids, pa.string())).sort_by("key")
+
+
+def _reject_table(rejects: pa.Table) -> pa.Table:
+    own = {"reject_id": rejects.column("key"), "stage": ["ingest"] * len(rejects)}
+    return REJECTS.build({field.name: own.get(field.name, _column(rejects, field.name)) for field in REJECTS.schema})
+
+
+def _column(rows: pa.Table, name: str) -> Any:  # noqa: ANN401
+    return rows.column(name) if name in rows.column_names else None
+
+
+def _provenance(poems: pa.Table, rejects: pa.Table) -> pa.Table:
+    ids = pa.chunked_array([*poems.column("work_id").chunks, *rejects.column("key").chunks], pa.string())
+    both = pa.concat_tables([poems, rejects])
+    table = pa.table({"row_id": ids, "file": both.column("file"), "row": both.column("row")}).sort_by("row_id")
+    return PROVENANCE.build({name: table.column(name) for name in table.column_names})

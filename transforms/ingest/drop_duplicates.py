@@ -1,0 +1,121 @@
+"""The second map of ingest: of poems with one text the first is kept, and the rows are spread over the shards."""
+
+import json
+import uuid
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import apache_beam as beam
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from transforms.ingest.spill import Spill, read_partition, spill_writer
+from transforms.keys import hash_id, shards_of
+from transforms.shards import storage
+from transforms.shards.failure import guarded
+
+
+@dataclass
+class DropDuplicates(beam.PTransform):  # type: ignore[misc]
+    """Read a partition of every spill, mark its duplicates, and spread its rows over the shards of a new spill."""
+
+    folder: str
+    spills: tuple[Spill, ...]
+    shards: int
+
+    def __post_init__(self) -> None:
+        super().__init__()
+
+    def expand(self, partitions: beam.PCollection[int]) -> beam.PCollection[str]:
+        """What comes out is the path of the note that commits the spill of a partition."""
+        return (
+            partitions
+            | "SpreadPartitions" >> beam.Reshuffle()  # int
+            | "DropDuplicatesOfPartition" >> beam.ParDo(_DropDuplicates(self))  # str
+        )
+
+
+class _DropDuplicates(beam.DoFn):  # type: ignore[misc]
+    def __init__(self, settings: DropDuplicates) -> None:
+        self._settings = (settings.folder, settings.spills, settings.shards)
+
+    def process(self, partition: int) -> Iterator[str]:
+        yield guarded("ingest", f"partition {partition}", lambda: spread_partition(partition, *self._settings))
+
+
+def spread_partition(partition: int, folder: str, spills: Sequence[Spill], shards: int) -> str:
+    """Spill the rows of one partition by shard and commit the spill by a note, whose path is returned."""
+    rows = mark_duplicates(read_partition(spills, partition))
+    spill = Spill(storage.join(folder, f"spread-{partition:05d}-{uuid.uuid4().hex}.arrow"), shards)
+    with spill_writer(spill.path, shards) as writer:
+        writer.write_tables(_by_shard(rows, shards))
+    note = storage.join(folder, f"spread-{partition:05d}.json")
+    storage.write_bytes(note, json.dumps({"path": spill.path}).encode())
+    return note
+
+
+def read_note(note: str, shards: int) -> Spill:
+    """The spill that a note of :func:`spread_partition` commits."""
+    return Spill(json.loads(storage.read_bytes(note))["path"], shards)
+
+
+def mark_duplicates(rows: pa.Table) -> pa.Table:
+    """Give every poem but one of each text the reason ``duplicate_text``, with the work that is kept.
+
+    Kept is the least by (source, author, source id), then by the other columns: no rule looks at file, row or order.
+    The key of the rows becomes what they are sharded by: the work id of a poem, the id of a reject.
+    """
+    is_poem = pc.is_null(rows.column("reason"))
+    poems, rejects = rows.filter(is_poem), rows.filter(pc.invert(is_poem))
+    poems = poems.take(_order(poems))
+    texts = np.asarray(poems.column("text_id").to_numpy(zero_copy_only=False))
+    first = np.r_[True, texts[1:] != texts[:-1]] if len(texts) else np.zeros(0, bool)
+    kept = poems.filter(pa.array(first))
+    kept = kept.set_column(0, "key", kept.column("work_id"))
+    twice = poems.filter(pa.array(~first))
+    keeper = poems.column("work_id").take(pa.array(np.maximum.accumulate(np.where(first, np.arange(len(texts)), 0))[~first]))
+    return pa.concat_tables([kept, _refuse(twice, keeper), rejects])
+
+
+def _order(poems: pa.Table) -> pa.Array:
+    columns = ["text_id", "source", "author", "source_id"]
+    keys = {name: pc.fill_null(poems.column(name), "") for name in columns}
+    keys["rest"] = pa.array(_rest(poems), pa.string())
+    table = pa.table({**keys, "file": poems.column("file"), "row": poems.column("row")})
+    return pc.sort_indices(table, [(name, "ascending") for name in table.column_names])
+
+
+def _rest(poems: pa.Table) -> list[str]:
+    columns = [poems.column(name).to_pylist() for name in ("title", "licence", "is_limerick", "topics", "included_words")]
+    return [repr(values) for values in zip(*columns, strict=True)]
+
+
+def _refuse(poems: pa.Table, keeper: pa.ChunkedArray) -> pa.Table:
+    columns: dict[str, Any] = {
+        "key": [_reject_key(*row) for row in _identity(poems)],
+        "reason": ["duplicate_text"] * len(poems),
+        "detail": [f"the same text as {work}" for work in keeper.to_pylist()],
+        "kept_work_id": keeper,
+        "original": poems.column("text"),
+        "original_size": pc.cast(pc.utf8_length(poems.column("text")), pa.int64()),
+    }
+    arrays = [columns.get(field.name, poems.column(field.name)) for field in poems.schema]
+    return pa.table(arrays, schema=poems.schema)
+
+
+def _identity(poems: pa.Table) -> Iterator[tuple[str, str, str]]:
+    return zip(*(poems.column(name).to_pylist() for name in ("source", "work_id", "text")), strict=True)
+
+
+def _reject_key(source: str, work: str, text: str) -> str:
+    return hash_id("reject", source, work, text)
+
+
+def _by_shard(rows: pa.Table, shards: int) -> list[pa.Table]:
+    places = np.asarray(shards_of(rows.column("key").to_pylist(), shards))
+    order = np.argsort(places, kind="stable")
+    bounds = np.searchsorted(places[order], np.arange(shards + 1))
+    spread = rows.take(pa.array(order))
+    return [spread.slice(bounds[shard], bounds[shard + 1] - bounds[shard]) for shard in range(shards)]

@@ -1,0 +1,114 @@
+"""The first map of ingest: read each file and spread its rows by the hash of their text."""
+
+import json
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import apache_beam as beam
+
+from transforms.ingest.spill import Spill, spill_writer
+from transforms.keys import hash_id, shard_of
+from transforms.readers.contract import ORIGINAL_LIMIT, BadRow, Row
+from transforms.readers.errors import SourceFormatError
+from transforms.readers.registry import read_source
+from transforms.refusal import Refusal
+from transforms.shards import storage
+from transforms.shards.failure import MendableError, guarded
+from transforms.sources.normalise import Normalisation
+from transforms.sources.poem_row import poem_row
+from transforms.sources.source import Source
+
+_POEM_COLUMNS: dict[str, Any] = dict.fromkeys(
+    ("work_id", "text_id", "source_id", "author", "title", "licence", "text", "is_limerick", "topics", "included_words")
+)
+_REJECT_COLUMNS: dict[str, Any] = dict.fromkeys(("reason", "detail", "kept_work_id", "original", "original_size"))
+
+
+@dataclass(frozen=True)
+class SourceFile:
+    """One file of a source."""
+
+    number: int
+    path: str
+    source: Source
+
+
+@dataclass(frozen=True)
+class ReadFile:
+    """What was read of one file: the spill that holds it, and how many poems and unreadable rows."""
+
+    spill: Spill
+    poems: int
+    unreadable: int
+
+
+@dataclass
+class ReadSources(beam.PTransform):  # type: ignore[misc]
+    """Spread the rows of every file that comes in over the partitions of a spill file of its own."""
+
+    folder: str
+    rules: Normalisation
+    max_row_bytes: int
+    partitions: int
+
+    def __post_init__(self) -> None:
+        super().__init__()
+
+    def expand(self, files: beam.PCollection[SourceFile]) -> beam.PCollection[str]:
+        """Each file is one element: what comes out is the path of the note that commits its spill."""
+        return (
+            files
+            | "SpreadFiles" >> beam.Reshuffle()  # SourceFile
+            | "ReadFile" >> beam.ParDo(_ReadFile(self))  # str
+        )
+
+
+class _ReadFile(beam.DoFn):  # type: ignore[misc]
+    def __init__(self, settings: ReadSources) -> None:
+        self._settings = (settings.folder, settings.rules, settings.max_row_bytes, settings.partitions)
+
+    def process(self, file: SourceFile) -> Iterator[str]:
+        folder, rules, max_row_bytes, partitions = self._settings
+        yield guarded("ingest", file.path, lambda: read_file(file, folder, rules, max_row_bytes, partitions))
+
+
+def read_file(file: SourceFile, folder: str, rules: Normalisation, max_row_bytes: int, partitions: int) -> str:
+    """Spill the rows of one file and commit the spill by a note, whose path is returned."""
+    spill = Spill(storage.join(folder, f"read-{file.number:05d}-{uuid.uuid4().hex}.arrow"), partitions)
+    counts = {"poems": 0, "unreadable": 0}
+    try:
+        with storage.open_reader(file.path) as stream, spill_writer(spill.path, partitions) as writer:
+            for row in read_source(stream, file.source.format, max_row_bytes):
+                spilled = _spilled(row, file, rules)
+                counts["poems" if spilled["reason"] is None else "unreadable"] += 1
+                writer.add(shard_of(spilled["key"], partitions), spilled)
+    except SourceFormatError as error:
+        raise MendableError(f"{file.path} (source {file.source.name!r}): {error}") from None
+    note = storage.join(folder, f"read-{file.number:05d}.json")
+    storage.write_bytes(note, json.dumps({"path": spill.path, **counts}).encode())
+    return note
+
+
+def read_note(note: str, partitions: int) -> ReadFile:
+    """What a note of :func:`read_file` says."""
+    value = json.loads(storage.read_bytes(note))
+    return ReadFile(Spill(value["path"], partitions), value["poems"], value["unreadable"])
+
+
+def _spilled(row: Row | BadRow, file: SourceFile, rules: Normalisation) -> dict[str, Any]:
+    place = {"source": file.source.name, "file": file.path, "row": row.number}
+    if isinstance(row, BadRow):
+        return _reject(place, row.reason, row.detail, row.original, row.size)
+    poem = poem_row(row.fields, file.source, rules)
+    if isinstance(poem, Refusal):
+        original = json.dumps(row.fields, ensure_ascii=False, default=str).encode("utf-8", "backslashreplace").decode()
+        return _reject(place, poem.reason, poem.detail, original[:ORIGINAL_LIMIT], len(original))
+    return {"key": poem["text_id"], **_REJECT_COLUMNS, **poem, **place}
+
+
+def _reject(place: dict[str, Any], reason: str, detail: str, original: str, size: int) -> dict[str, Any]:
+    key = hash_id("reject", place["source"], reason, original, str(size))
+    found = {"reason": reason, "detail": detail, "original": original, "original_size": size}
+    return {"key": key, **_POEM_COLUMNS, **_REJECT_COLUMNS, **place, **found}

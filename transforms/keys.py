@@ -1,0 +1,38 @@
+"""Ids of works, texts, pairs and rejects: hashes that depend on content alone."""
+
+import hashlib
+from collections.abc import Sequence
+
+ID_DIGITS = 20
+"""Hex digits of an id: 80 bits, so that a collision among 100 million poems has a chance of 4 in a billion."""
+
+
+def hash_id(*parts: str) -> str:
+    """Hash of some strings, 20 hex digits; the parts are framed, so that ("ab", "c") differs from ("a", "bc")."""
+    framed = "".join(f"{len(part)}:{part}" for part in parts)
+    return hashlib.blake2b(framed.encode("utf-8", "surrogatepass"), digest_size=ID_DIGITS // 2).hexdigest()
+
+
+def text_id(text: str) -> str:
+    """Id of a text; stanza breaks do not count, so that a poem reset with blank lines is still the same text."""
+    return hash_id("text", "\n".join(line for line in text.split("\n") if line))
+
+
+def work_id(source: str, source_id: str | None, text: str) -> str:
+    """Id of a work: of its source and its id there, so that a corrected typo stays the same work; else of its text."""
+    return hash_id("work", source, source_id) if source_id is not None else hash_id("work of text", text_id(text))
+
+
+def pair_id(work: str, task: str, edit: int, original: str, corrupted: str) -> str:
+    """Id of a minimal pair."""
+    return hash_id("pair", work, task, str(edit), original, corrupted)
+
+
+def shard_of(row_id: str, shards: int) -> int:
+    """The shard of a row: equal ranges of the first 32 bits of its id, so that the shards are in the order of ids."""
+    return int(row_id[:8], 16) * shards >> 32
+
+
+def shards_of(row_ids: Sequence[str], shards: int) -> list[int]:
+    """:func:`shard_of` of many rows."""
+    return [int(row_id[:8], 16) * shards >> 32 for row_id in row_ids]

@@ -1,0 +1,67 @@
+"""Source files of comma- or tab-separated values."""
+
+import csv
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from transforms.readers.bad_rows import bad_row, row_too_large
+from transforms.readers.contract import BadRow, Row
+from transforms.readers.csv_lines import RecordLines
+from transforms.readers.errors import SourceFormatError
+from transforms.readers.lines import LongLine, bounded_lines
+
+
+def read_csv(stream: BinaryIO, max_row_bytes: int) -> Iterator[Row | BadRow]:
+    """One row per record after the header, quoted as in RFC 4180; an empty cell is ``""``.
+
+    Cells are separated by commas, or by tabs where the first line holds tabs and no comma. Lines end in LF, CR or
+    CRLF; blank lines between records are skipped and not counted. Names and cells keep their white space.
+
+    A record whose quotes are wrong, or still open after ``max_row_bytes`` or at the end of the file, is the bad row
+    ``malformed_csv`` for its first physical line, and reading goes on at the next line. Other bad rows:
+    ``row_too_large`` (one physical line of more than ``max_row_bytes``) and ``wrong_number_of_fields``.
+
+    Raises :class:`SourceFormatError` where the header is missing, unreadable or has an empty or repeated name, and
+    for UTF-16. Raises the process-wide ``csv.field_size_limit`` to ``max_row_bytes`` where it is lower.
+    """
+    csv.field_size_limit(max(csv.field_size_limit(), max_row_bytes))
+    lines = RecordLines(bounded_lines(stream, max_row_bytes), max_row_bytes)
+    reader = csv.reader(lines, delimiter=_delimiter(lines.begin()), strict=True)
+    names = _header(reader)
+    for number, line in enumerate(iter(lines.begin, None), 1):
+        if isinstance(line, LongLine):
+            lines.drop()
+            yield row_too_large(number, max_row_bytes, line.start, line.size)
+        else:
+            yield _row(number, names, reader, lines)
+
+
+def _delimiter(first: bytes | LongLine | None) -> str:
+    if first is None:
+        raise SourceFormatError("is empty; a CSV file begins with a row of column names")
+    if isinstance(first, LongLine):
+        raise SourceFormatError(f"begins with a line of {first.size} bytes; a CSV file begins with its column names")
+    return "\t" if b"\t" in first and b"," not in first else ","
+
+
+def _header(reader: Iterator[list[str]]) -> list[str]:
+    try:
+        names = next(reader)
+    except csv.Error as error:
+        raise SourceFormatError(f"has a header that cannot be read ({error}); correct its quotes") from error
+    if not all(name.strip() for name in names):
+        raise SourceFormatError(f"has an empty column name in its header, {names!a}; name every column")
+    if repeated := {name for name in names if names.count(name) > 1}:
+        raise SourceFormatError(f"repeats the column names {sorted(repeated)!a}; give every column its own")
+    return names
+
+
+def _row(number: int, names: list[str], reader: Iterator[list[str]], lines: RecordLines) -> Row | BadRow:
+    try:
+        cells = next(reader)
+    except csv.Error as error:
+        return bad_row(number, "malformed_csv", str(error), lines.keep_first())
+    if len(cells) == len(names):
+        return Row(number, dict(zip(names, cells, strict=True)))
+    detail = f"{len(cells)} fields where the header has {len(names)}"
+    return bad_row(number, "wrong_number_of_fields", detail, lines.record())

@@ -1,0 +1,108 @@
+"""Source files in Parquet."""
+
+from collections.abc import Iterator
+from typing import Any, BinaryIO, cast
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from transforms.readers.bad_rows import bad_row, row_too_large
+from transforms.readers.contract import BadRow, Row
+from transforms.readers.errors import SourceFormatError
+from transforms.readers.parquet_values import UNREADABLE, python_value
+
+_MOST_ROWS = 128
+_READ_BYTES = 65_536
+_FAULTS = (pa.ArrowException, OSError, ValueError, OverflowError)
+
+
+def read_parquet(stream: BinaryIO, max_row_bytes: int) -> Iterator[Row | BadRow]:
+    """One row per row of the file, row group by row group, with its columns as they are; page checksums are verified.
+
+    Bad rows: ``row_too_large`` (of more than ``max_row_bytes`` as Arrow holds it; its original is a preview),
+    ``unreadable_value`` (one that Python cannot hold), and ``unreadable_row_group`` for every row of a row group that
+    is not read before the fault, so that as many rows come out as the file has. Memory holds a page of every column
+    and a few rows. ``stream`` has to be seekable.
+
+    Raises :class:`SourceFormatError` where the file is no Parquet file or repeats a column name.
+    """
+    file = _open(stream)
+    number = 1
+    for group in range(file.metadata.num_row_groups):
+        for row in _group_rows(file, group, number, max_row_bytes):
+            yield row
+            number = row.number + 1
+
+
+def _open(stream: BinaryIO) -> Any:
+    try:
+        file = pq.ParquetFile(stream, buffer_size=_READ_BYTES, pre_buffer=False, page_checksum_verification=True)
+        names = file.schema_arrow.names
+        group_rows = [file.metadata.row_group(group).num_rows for group in range(file.metadata.num_row_groups)]
+    except _FAULTS as error:
+        raise SourceFormatError(f"is no Parquet file that can be read: {str(error)!a}") from error
+    if repeated := {name for name in names if names.count(name) > 1}:
+        raise SourceFormatError(f"repeats the column names {sorted(repeated)!a}; give every column its own")
+    if min(group_rows, default=0) < 0 or sum(group_rows) != file.metadata.num_rows:
+        raise SourceFormatError(
+            f"has {file.metadata.num_rows} rows, but row groups of {sum(group_rows)}; write it anew"
+        )
+    return file
+
+
+def _group_rows(file: Any, group: int, first: int, max_row_bytes: int) -> Iterator[Row | BadRow]:
+    rows, groups = file.metadata.row_group(group).num_rows, file.metadata.num_row_groups
+    number, fault = first, "the row group ends early"
+    try:
+        for batch in _batches(file, group, max_row_bytes):
+            for row in _batch_rows(batch, number, max_row_bytes):
+                yield row
+                number += 1
+    except _FAULTS as error:
+        fault = ascii(str(error))
+    detail = f"row group {group + 1} of {groups}, of {rows} rows: {fault}"
+    for missing in range(number, first + rows):
+        yield bad_row(missing, "unreadable_row_group", detail, "")
+
+
+def _batches(file: Any, group: int, max_row_bytes: int) -> Iterator[Any]:
+    metadata = file.metadata.row_group(group)
+    mean_bytes = metadata.total_byte_size // max(metadata.num_rows, 1)
+    rows = min(max(max_row_bytes // max(mean_bytes, 1), 1), _MOST_ROWS)
+    return map(_without_dictionaries, file.iter_batches(batch_size=rows, row_groups=[group], use_threads=False))
+
+
+def _batch_rows(batch: Any, first: int, max_row_bytes: int) -> Iterator[Row | BadRow]:
+    rows = _converted(batch) if batch.nbytes <= max_row_bytes else None
+    if rows is not None:
+        yield from (Row(number, fields) for number, fields in enumerate(rows, first))
+        return
+    for index in range(batch.num_rows):
+        yield _row(batch.slice(index, 1), first + index, max_row_bytes)
+
+
+def _converted(batch: Any) -> list[dict[str, object]] | None:
+    try:
+        return cast(list[dict[str, object]], batch.to_pylist())
+    except UNREADABLE:
+        return None
+
+
+def _row(batch: Any, number: int, max_row_bytes: int) -> Row | BadRow:
+    if batch.nbytes > max_row_bytes:
+        return row_too_large(number, max_row_bytes, str(batch), batch.nbytes)
+    fields: dict[str, object] = {}
+    for name, column in zip(batch.schema.names, batch.columns, strict=True):
+        try:
+            fields[name] = python_value(column[0])
+        except UNREADABLE as error:
+            return bad_row(number, "unreadable_value", ascii(f"column {name}: {error}"), str(batch), batch.nbytes)
+    return Row(number, fields)
+
+
+def _without_dictionaries(batch: Any) -> Any:
+    # A slice of one row would otherwise count as large as the dictionary of its whole column.
+    columns = [
+        column.dictionary_decode() if pa.types.is_dictionary(column.type) else column for column in batch.columns
+    ]
+    return pa.RecordBatch.from_arrays(columns, names=batch.schema.names)

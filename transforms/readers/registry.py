@@ -1,0 +1,62 @@
+"""The formats of source files by name, and reading one whether it is gzipped or not."""
+
+import gzip
+import zlib
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from transforms.readers.bad_rows import bad_row
+from transforms.readers.contract import BadRow, Reader, Row
+from transforms.readers.csv_rows import read_csv
+from transforms.readers.jsonl import read_jsonl
+from transforms.readers.oedilf_json import read_oedilf_json
+from transforms.readers.open_source import decompress
+from transforms.readers.parquet_rows import read_parquet
+from transforms.readers.text_poems import read_text
+
+READERS: dict[str, Reader] = {
+    "oedilf-json": read_oedilf_json,
+    "jsonl": read_jsonl,
+    "csv": read_csv,
+    "parquet": read_parquet,
+    "text": read_text,
+}
+"""The reader of each format."""
+
+_NEED_SEEK = frozenset({"parquet"})
+
+
+def read_source(stream: BinaryIO, format_name: str, max_row_bytes: int) -> Iterator[Row | BadRow]:
+    """The rows of a source file in a format of :data:`READERS`, gzipped or not.
+
+    A gzip file that breaks off or is corrupt gives the rows that are whole before the fault, and then the bad row
+    ``truncated_gzip`` or ``corrupt_gzip`` for the row that was being read and all rows behind it. A Parquet file has
+    its index at its end, so that then it gives that bad row alone.
+
+    Raises ``ValueError`` at once for an unknown format, and :class:`SourceFormatError` with the first row where the
+    file is not in its format. The stream is left open.
+    """
+    if format_name not in READERS:
+        raise ValueError(f"unknown format {format_name!r}; known formats: {', '.join(READERS)}")
+    return _rows(stream, format_name, max_row_bytes)
+
+
+def _rows(stream: BinaryIO, format_name: str, max_row_bytes: int) -> Iterator[Row | BadRow]:
+    number = 0
+    try:
+        for row in _plain_rows(stream, format_name, max_row_bytes):
+            number = row.number
+            yield row
+    except EOFError as error:
+        yield bad_row(number + 1, "truncated_gzip", f"rows from here on are missing: {error}", "")
+    except (gzip.BadGzipFile, zlib.error) as error:
+        yield bad_row(number + 1, "corrupt_gzip", f"rows from here on are missing: {error}", "")
+
+
+def _plain_rows(stream: BinaryIO, format_name: str, max_row_bytes: int) -> Iterator[Row | BadRow]:
+    plain = decompress(stream, seekable=format_name in _NEED_SEEK)
+    try:
+        yield from READERS[format_name](plain, max_row_bytes)
+    finally:
+        if plain is not stream:
+            plain.close()

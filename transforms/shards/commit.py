@@ -1,0 +1,109 @@
+"""Writing, committing and reading the shards of a run.
+
+A shard of a stage is committed by its sidecar, a small JSON file that is written last and names every table file with
+its rows, hashes and counts. What no sidecar names does not exist.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from schemas.registry import TABLES
+from transforms.shards import storage
+from transforms.shards.content_hash import content_hash
+from transforms.shards.run import Run, canonical_json
+
+
+class DamagedShardError(Exception):
+    """A committed file is missing or is not what was committed; the message names it and the remedy."""
+
+
+@dataclass(frozen=True)
+class ShardFile:
+    """One table of one shard as committed. ``size`` is in bytes."""
+
+    table: str
+    name: str
+    rows: int
+    size: int
+    sha256: str
+    content_hash: str
+
+
+@dataclass(frozen=True)
+class Sidecar:
+    """The commit of a shard: its files, and what the stage counted in it."""
+
+    shard: int
+    files: tuple[ShardFile, ...]
+    counts: Mapping[str, int]
+
+    def to_json(self) -> str:
+        """The sidecar as it is written."""
+        return canonical_json(asdict(self)) + "\n"
+
+    @staticmethod
+    def from_json(text: str) -> "Sidecar":
+        """The sidecar of a file's text. Raises ``KeyError``, ``TypeError`` or ``ValueError`` where it is none."""
+        value = json.loads(text)
+        return Sidecar(value["shard"], tuple(ShardFile(**file) for file in value["files"]), dict(value["counts"]))
+
+
+@dataclass(frozen=True)
+class ShardOutput:
+    """What a stage makes of one shard: its tables by name, and its counts by name."""
+
+    tables: Mapping[str, pa.Table]
+    counts: Mapping[str, int] = field(default_factory=dict)
+
+
+def to_parquet(table: pa.Table) -> bytes:
+    """The bytes of a table as Parquet: zstd, with page checksums, and nothing that depends on the time or the machine."""
+    sink = pa.BufferOutputStream()
+    pq.write_table(table, sink, compression="zstd", write_page_checksum=True, store_schema=True)
+    return sink.getvalue().to_pybytes()  # type: ignore[no-any-return]
+
+
+def from_parquet(content: bytes) -> pa.Table:
+    """The table of Parquet bytes, with the page checksums verified."""
+    return pq.ParquetFile(pa.BufferReader(content), page_checksum_verification=True).read()
+
+
+def commit_shard(run: Run, shard: int, output: ShardOutput) -> Sidecar:
+    """Write the tables of a shard, then the sidecar that commits them."""
+    files = tuple(_write_table(run, shard, name, table) for name, table in sorted(output.tables.items()))
+    sidecar = Sidecar(shard, files, dict(sorted(output.counts.items())))
+    storage.write_bytes(run.path(run.sidecar_name(shard)), sidecar.to_json().encode())
+    return sidecar
+
+
+def _write_table(run: Run, shard: int, name: str, table: pa.Table) -> ShardFile:
+    if not table.schema.equals(TABLES[name].schema):
+        raise TypeError(f"the {run.stage} stage made a {name} table of another schema:\n{table.schema}")
+    content, file = to_parquet(table), run.table_name(name, shard)
+    storage.write_bytes(run.path(file), content)
+    return ShardFile(name, file, len(table), len(content), hashlib.sha256(content).hexdigest(), content_hash(table))
+
+
+def read_sidecar(run: Run, shard: int) -> Sidecar | None:
+    """The commit of a shard, or None where it is not committed or its commit cannot be read."""
+    try:
+        return Sidecar.from_json(storage.read_bytes(run.path(run.sidecar_name(shard))).decode())
+    except (FileNotFoundError, KeyError, TypeError, ValueError):
+        return None
+
+
+def read_file(directory: str, file: ShardFile) -> pa.Table:
+    """A committed table of a shard. Raises :class:`DamagedShardError` where its bytes are not those committed."""
+    path = storage.join(directory, file.name)
+    try:
+        content = storage.read_bytes(path)
+    except FileNotFoundError:
+        raise DamagedShardError(f"{path} is missing; delete {directory} and run again") from None
+    if hashlib.sha256(content).hexdigest() != file.sha256:
+        raise DamagedShardError(f"{path} is not what was committed (sha256 differs); delete {directory} and run again")
+    return from_parquet(content)

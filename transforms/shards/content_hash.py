@@ -1,0 +1,48 @@
+"""A hash of what a table holds, whatever wrote it: equal across versions of Parquet and of Arrow."""
+
+import hashlib
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+
+def content_hash(table: pa.Table) -> str:
+    """Hash of the values of a table in its order of rows and columns, 32 hex digits.
+
+    Numbers count as little-endian bytes, strings and lists as their lengths and then their contents, nulls as a mask.
+    """
+    digest = hashlib.blake2b(digest_size=16)
+    for name in table.column_names:
+        digest.update(f"{name}\x00{len(table)}\x00".encode())
+        _feed(digest, table.column(name).combine_chunks())
+    return digest.hexdigest()
+
+
+def combine(hashes: list[str]) -> str:
+    """The content hash of a table from those of its shards, in their order."""
+    return hashlib.blake2b("\n".join(hashes).encode(), digest_size=16).hexdigest()
+
+
+def _feed(digest: "hashlib._Hash", array: pa.Array) -> None:
+    if isinstance(array, pa.ChunkedArray):
+        array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
+    if pa.types.is_dictionary(array.type):
+        array = array.dictionary_decode()
+    digest.update(np.asarray(pc.is_null(array).to_numpy(zero_copy_only=False), dtype=np.uint8).tobytes())
+    kind = array.type
+    if pa.types.is_string(kind):
+        _feed_lengths(digest, pc.binary_length(array))
+        joined = pc.binary_join(pa.ListArray.from_arrays([0, len(array)], pc.fill_null(array, "")), "")
+        digest.update(joined[0].as_py().encode() if len(array) else b"")
+    elif pa.types.is_list(kind):
+        _feed_lengths(digest, pc.list_value_length(array))
+        _feed(digest, array.flatten())
+    else:
+        filled = pc.fill_null(array.cast(pa.uint8()) if pa.types.is_boolean(kind) else array, 0)
+        values = filled.to_numpy(zero_copy_only=False)
+        digest.update(values.astype(values.dtype.newbyteorder("<")).tobytes())
+
+
+def _feed_lengths(digest: "hashlib._Hash", lengths: pa.Array) -> None:
+    digest.update(pc.fill_null(lengths, 0).to_numpy(zero_copy_only=False).astype("<i8").tobytes())

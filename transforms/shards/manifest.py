@@ -1,0 +1,93 @@
+"""The manifest of a run: written last, it commits the whole; readers follow manifests only."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import pyarrow as pa
+from pydantic import TypeAdapter, ValidationError
+
+from schemas.registry import TABLES
+from transforms.shards import storage
+from transforms.shards.commit import DamagedShardError, ShardFile, Sidecar, read_file
+from transforms.shards.content_hash import combine
+from transforms.shards.run import Run, canonical_json
+
+FORMAT = "versebench-manifest.v1"
+NAME = "manifest.json"
+
+
+@dataclass(frozen=True)
+class TableEntry:
+    """One table of a run: its schema, its rows in all shards, and its files in the order of the shards."""
+
+    schema_version: str
+    fingerprint: str
+    rows: int
+    content_hash: str
+    files: tuple[ShardFile, ...]
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What a run is made of and what it holds. Nothing in it depends on when, where or by whom it was made."""
+
+    format: str
+    stage: str
+    run_id: str
+    shards: int
+    made_of: Mapping[str, Any]
+    counts: Mapping[str, int]
+    tables: Mapping[str, TableEntry]
+
+    def to_json(self) -> str:
+        """The manifest as it is written."""
+        return canonical_json(asdict(self)) + "\n"
+
+
+def assemble(run: Run, made_of: Mapping[str, Any], sidecars: Sequence[Sidecar]) -> Manifest:
+    """The manifest of a run from the commits of all its shards."""
+    ordered = sorted(sidecars, key=lambda sidecar: sidecar.shard)
+    if [sidecar.shard for sidecar in ordered] != list(range(run.shards)):
+        raise ValueError(f"{run.directory}: {len(ordered)} of {run.shards} shards are committed")
+    files: dict[str, list[ShardFile]] = {}
+    counts: dict[str, int] = {}
+    for sidecar in ordered:
+        for file in sidecar.files:
+            files.setdefault(file.table, []).append(file)
+        for name, count in sidecar.counts.items():
+            counts[name] = counts.get(name, 0) + count
+    tables = {name: _entry(name, tuple(parts)) for name, parts in sorted(files.items())}
+    return Manifest(FORMAT, run.stage, run.run_id, run.shards, made_of, dict(sorted(counts.items())), tables)
+
+
+def _entry(name: str, files: tuple[ShardFile, ...]) -> TableEntry:
+    table = TABLES[name]
+    rows = sum(file.rows for file in files)
+    return TableEntry(table.version, table.fingerprint, rows, combine([file.content_hash for file in files]), files)
+
+
+def write_manifest(run: Run, manifest: Manifest) -> None:
+    """Commit a run."""
+    storage.write_bytes(run.path(NAME), manifest.to_json().encode())
+
+
+def read_manifest(directory: str) -> Manifest | None:
+    """The manifest of a directory, or None where it holds no committed run.
+
+    Raises :class:`DamagedShardError` where there is a manifest that cannot be read.
+    """
+    path = storage.join(directory, NAME)
+    try:
+        content = storage.read_bytes(path)
+    except FileNotFoundError:
+        return None
+    try:
+        return TypeAdapter(Manifest).validate_json(content)
+    except ValidationError as error:
+        raise DamagedShardError(f"{path} is no manifest of versebench: {error.errors()[0]['msg']}") from None
+
+
+def read_table(directory: str, manifest: Manifest, table: str, shard: int) -> pa.Table:
+    """One shard of a table of a committed run. Raises :class:`DamagedShardError` where it is damaged."""
+    return read_file(directory, manifest.tables[table].files[shard])

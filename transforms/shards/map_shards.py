@@ -1,0 +1,55 @@
+"""Run a function over the shards of a stage, in parallel, and commit what it makes of each."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+import apache_beam as beam
+
+from transforms.shards.commit import ShardOutput, commit_shard, read_sidecar
+from transforms.shards.failure import guarded
+from transforms.shards.run import Run
+
+
+class ShardTask(Protocol):
+    """What a stage does with one shard: reads its inputs and returns its tables.
+
+    It travels to the workers, so it holds configuration only; what is costly to load is loaded on first use there.
+    """
+
+    def __call__(self, shard: int) -> ShardOutput:
+        """The output of a shard: the same at every call, whatever else runs."""
+        ...
+
+
+@dataclass
+class MapShards(beam.PTransform):  # type: ignore[misc]
+    """Commit every shard of a run whose number comes in; what comes out are the numbers of committed shards.
+
+    A shard that is committed already is not made again. A retry writes the same bytes, so the last one wins.
+    """
+
+    run: Run
+    task: ShardTask
+
+    def __post_init__(self) -> None:
+        super().__init__()
+
+    def expand(self, shards: beam.PCollection[int]) -> beam.PCollection[int]:
+        """Break fusion first, so that the shards spread over the workers."""
+        return (
+            shards
+            | "SpreadShards" >> beam.Reshuffle()  # int
+            | "CommitShard" >> beam.ParDo(_CommitShard(self.run, self.task))  # int
+        )
+
+
+class _CommitShard(beam.DoFn):  # type: ignore[misc]
+    def __init__(self, run: Run, task: ShardTask) -> None:
+        self._run, self._task = run, task
+
+    def process(self, shard: int) -> Iterator[int]:
+        if read_sidecar(self._run, shard) is None:
+            guarded(self._run.stage, f"shard {shard}", lambda: commit_shard(self._run, shard, self._task(shard)))
+            beam.metrics.Metrics.counter(self._run.stage, "committed_shards").inc()
+        yield shard

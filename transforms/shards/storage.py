@@ -1,0 +1,105 @@
+"""Files under a root: a local folder, or an object store that Beam can reach.
+
+A file appears whole or not at all: locally it is written under a name of its own and moved into place, on an object
+store a PUT does the same.
+"""
+
+import contextlib
+import glob as globbing
+import os
+import shutil
+import uuid
+from typing import BinaryIO, cast
+
+from apache_beam.io.filesystems import FileSystems
+
+
+def is_local(path: str) -> bool:
+    """Whether a path lies on this machine and not on an object store."""
+    return "://" not in path
+
+
+def join(root: str, *parts: str) -> str:
+    """A path below a root."""
+    return "/".join([root.rstrip("/"), *parts])
+
+
+def exists(path: str) -> bool:
+    """Whether there is a file at the path."""
+    return os.path.exists(path) if is_local(path) else bool(FileSystems.exists(path))
+
+
+def read_bytes(path: str) -> bytes:
+    """The content of a file. Raises ``FileNotFoundError`` where there is none."""
+    with open_reader(path) as file:
+        return file.read()
+
+
+def write_bytes(path: str, content: bytes) -> None:
+    """Write a file so that it appears whole or not at all; an attempt that fails leaves nothing behind."""
+    if not is_local(path):
+        with FileSystems.create(path, compression_type="uncompressed") as file:
+            file.write(content)
+        return
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    attempt = f"{path}.{uuid.uuid4().hex}.tmp"
+    try:
+        with open(attempt, "xb") as local:
+            local.write(content)
+        os.replace(attempt, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.remove(attempt)
+        raise
+
+
+def open_writer(path: str) -> BinaryIO:
+    """A new file to write to in a stream. It is seen before it is complete, so what counts it must be written after it."""
+    if not is_local(path):
+        return cast(BinaryIO, FileSystems.create(path, compression_type="uncompressed"))
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    return open(path, "xb")
+
+
+def open_reader(path: str) -> BinaryIO:
+    """A file to read and seek in. Raises ``FileNotFoundError`` where there is none."""
+    if is_local(path):
+        return open(path, "rb")
+    if not FileSystems.exists(path):
+        raise FileNotFoundError(path)
+    return cast(BinaryIO, FileSystems.open(path, compression_type="uncompressed"))
+
+
+def glob(pattern: str) -> list[tuple[str, int]]:
+    """Files that match a pattern, sorted, with their size in bytes. A path that names a file matches itself."""
+    if is_local(pattern):
+        names = [pattern] if os.path.isfile(pattern) else sorted(globbing.glob(pattern, recursive=True))
+        return [(name, os.path.getsize(name)) for name in names if os.path.isfile(name)]
+    matches = FileSystems.match([pattern])[0].metadata_list
+    return sorted((match.path, match.size_in_bytes) for match in matches)
+
+
+def list_names(directory: str) -> list[str]:
+    """Names of the files in a directory, sorted; none where there is no such directory."""
+    if is_local(directory):
+        return sorted(os.listdir(directory)) if os.path.isdir(directory) else []
+    matches = FileSystems.match([join(directory, "*")])[0].metadata_list
+    return sorted(match.path.rsplit("/", 1)[1] for match in matches)
+
+
+def delete(paths: list[str]) -> None:
+    """Delete files; those that are gone already do not matter."""
+    for path in paths:
+        if is_local(path):
+            with contextlib.suppress(FileNotFoundError):
+                os.remove(path)
+        elif FileSystems.exists(path):
+            FileSystems.delete([path])
+
+
+def delete_folder(path: str) -> None:
+    """Delete a folder with all that is in it, where there is one."""
+    if is_local(path):
+        shutil.rmtree(path, ignore_errors=True)
+    elif FileSystems.match([join(path, "**")])[0].metadata_list:
+        FileSystems.delete([join(path, "")])

@@ -1,0 +1,81 @@
+"""One spelling for one text: invalid bytes, mojibake, Unicode form, line ends, spaces."""
+
+import re
+import unicodedata
+from typing import Literal
+
+import ftfy
+import ftfy.bad_codecs  # registers the windows-1252 that browsers use, where every byte means something
+from pydantic import Field
+
+from transforms.refusal import Refusal
+from transforms.settings import Settings
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_LINE_END = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
+_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")
+
+
+class Normalisation(Settings):
+    """How text is read. The rules are part of the run: another rule gives another dataset."""
+
+    invalid_bytes: Literal["windows-1252", "replace", "reject"] = Field(
+        "windows-1252",
+        description="What bytes that are no UTF-8 become: characters of windows-1252, U+FFFD, or a reject.",
+    )
+    mojibake: Literal["repair", "keep"] = Field(
+        "repair", description="Whether text that was decoded wrongly before (â€™ for ’) is repaired."
+    )
+
+
+def normalise(text: str, rules: Normalisation) -> str | Refusal:
+    """A text as versebench keeps it, or why it cannot be kept.
+
+    NFC; lines end with a newline; runs of spaces are one space; no space at the ends of a line; one blank line between
+    stanzas and none at the ends; invisible formatting characters are dropped. Typographic quotes and dashes stay.
+    """
+    decoded = _decode(text, rules)
+    if isinstance(decoded, Refusal):
+        return decoded
+    if not decoded.isascii():
+        decoded = ftfy.fix_encoding(decoded) if rules.mojibake == "repair" else decoded
+        decoded = _INVISIBLE.sub("", unicodedata.normalize("NFC", decoded))
+    decoded = _LINE_END.sub("\n", decoded)
+    if control := _CONTROL.search(decoded):
+        code = ord(control.group())
+        return Refusal("control_characters", f"character U+{code:04X} at {control.start()}; remove it from the source")
+    tidy = _tidy_lines(decoded)
+    return tidy if tidy else Refusal("empty_text", "no line holds anything but spaces")
+
+
+def normalise_line(text: str, rules: Normalisation) -> str:
+    """A name or a title as versebench keeps it: as a text, on one line; what cannot be kept becomes empty."""
+    normal = normalise(text, rules)
+    return "" if isinstance(normal, Refusal) else " ".join(normal.split())
+
+
+def _decode(text: str, rules: Normalisation) -> str | Refusal:
+    if text.isascii() or not _SURROGATE.search(text):
+        return text
+    try:
+        raw = text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return Refusal("invalid_unicode", "half of a surrogate pair, as in \\ud800; write the whole character")
+    if rules.invalid_bytes == "reject":
+        return Refusal("invalid_bytes", "bytes that are no UTF-8; convert the source, or set invalid_bytes")
+    if rules.invalid_bytes == "replace":
+        return raw.decode("utf-8", "replace")
+    return _each_invalid_byte_as_windows_1252(text)
+
+
+def _each_invalid_byte_as_windows_1252(text: str) -> str:
+    return _SURROGATE.sub(
+        lambda found: bytes([ord(found.group()) - 0xDC00]).decode("sloppy-windows-1252"), text
+    )
+
+
+def _tidy_lines(text: str) -> str:
+    lines = [" ".join(line.split()) for line in text.split("\n")]
+    kept = [line for place, line in enumerate(lines) if line or (place and lines[place - 1])]
+    return "\n".join(kept).strip("\n")
