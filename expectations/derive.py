@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 Derived = Callable[[Rows], pa.Array]
 
 SIBLINGS: dict[str, tuple[str, ...]] = {
+    "provenance": ("rejects",),
     "annotation": ("poems",),
     "pairs": ("poems",),
     "outcomes": ("pairs",),
@@ -77,7 +78,21 @@ def _required_lists(table: Table) -> list[str]:
 
 def in_range(rows: Rows) -> pa.Array:
     """Whether the shard is the one that the first 32 bits of the key point to."""
-    key = rows.column(TABLES[rows.table].key[0])
+    return _points_here(rows, TABLES[rows.table].key[0])
+
+
+def reject_in_range(rows: Rows) -> pa.Array:
+    """Whether the shard is that of the refusal's id or that of its work: a stage after ingest moves no row."""
+    return pc.or_kleene(_points_here(rows, "reject_id"), _points_here(rows, "work_id"))
+
+
+def place_in_range(rows: Rows) -> pa.Array:
+    """Whether the shard is that of the row's id, or holds the refusal of that id."""
+    return pc.or_kleene(_points_here(rows, "row_id"), rows.found_in("rejects", ["row_id"], ["reject_id"]))
+
+
+def _points_here(rows: Rows, column: str) -> pa.Array:
+    key = rows.column(column)
     is_hex = pc.match_substring_regex(key, "^[0-9a-f]{8}")
     digits = pc.if_else(is_hex, pc.utf8_slice_codeunits(key, 0, 8), None)
     place = pc.binary_join_element_wise("0x", digits, "").cast(pa.uint64())
@@ -184,9 +199,17 @@ def interval_holds(rows: Rows) -> pa.Array:
     return pc.and_(above, pc.less_equal(accuracy, pc.add(high, TOLERANCE)))
 
 
+def verdict_consistent(rows: Rows) -> pa.Array:
+    """Whether a success has neither unexpected rows nor an error, and no verdict more unexpected rows than rows."""
+    unexpected = rows.column("unexpected")
+    clean = pc.and_(pc.equal(unexpected, 0), rows.column("error").is_null())
+    return pc.and_(pc.or_(pc.invert(rows.column("success")), clean), pc.less_equal(unexpected, rows.column("rows")))
+
+
 _DERIVED: dict[str, dict[str, Derived]] = {
     "poems": {"normalised": normalised},
-    "rejects": {"size_holds": size_holds},
+    "provenance": {"in_range": place_in_range},
+    "rejects": {"in_range": reject_in_range, "size_holds": size_holds},
     "annotation": {
         "poem_exists": annotated_poem_exists,
         "parallel": word_lists.parallel,
@@ -203,4 +226,5 @@ _DERIVED: dict[str, dict[str, Derived]] = {
     "scores": {"finite": score_finite, "text_exists": text_exists, "per_token": per_token},
     "decisions": {"finite": margin_finite, "consistent": consistent, "pair_exists": decided_pair_exists},
     "results": {"counts_hold": counts_hold, "accuracy_holds": accuracy_holds, "interval_holds": interval_holds},
+    "verdicts": {"consistent": verdict_consistent},
 }

@@ -1,6 +1,6 @@
 """Annotate: words, parts of speech and rhyme groups of the cleaned poems, once for all tasks."""
 
-from models.tagger.spacy_tagger import load_tagger
+from models.tagger.spacy_tagger import SHIPPED, load_tagger
 from pipelines.errors import RecipeError
 from pipelines.recipe import Recipe
 from pipelines.runner import Runner
@@ -14,7 +14,7 @@ VERSION = "annotate.v1"
 def annotate(recipe: Recipe, root: str, runner: Runner, cleaned: Committed) -> Committed:
     """The annotation of every cleaned poem, under ``<root>/annotate``. Raises :class:`RecipeError` for no such tagger."""
     try:
-        tagger = load_tagger(recipe.tagger).name
+        tagger = recipe.tagger if recipe.tagger in SHIPPED else load_tagger(recipe.tagger).name
     except ValueError as error:
         raise RecipeError(f"tagger: {error}") from None
     made_of = {

@@ -8,10 +8,11 @@ from typing import Annotated, Any, Literal, get_args
 import yaml
 from pydantic import BaseModel, Field, ValidationError, field_validator, model_validator
 
-from models.ear.registry import EARS
 from pipelines.errors import RecipeError
 from transforms.corruptions.registry import AnyTask
+from transforms.filters.five_lines import FiveLines
 from transforms.filters.registry import PROFILES, AnyFilter
+from transforms.filters.rhyme_scheme import RhymeScheme
 from transforms.forms.registry import FORMS
 from transforms.settings import Settings
 from transforms.sources.normalise import Normalisation
@@ -86,8 +87,9 @@ class Recipe(Settings):
 
     @field_validator("clean")
     @classmethod
-    def _known_ear(cls, clean: Clean) -> Clean:
-        assert clean.ear in EARS
+    def _sure_of_lines(cls, clean: Clean) -> Clean:
+        if not any(isinstance(filter_, FiveLines | RhymeScheme) for filter_ in clean.applied):
+            raise ValueError("filters must hold five_lines.v1 or rhyme_scheme.v1: tasks count on the lines of the form")
         return clean
 
     @model_validator(mode="after")

@@ -1,0 +1,1 @@
+"""Releases: packaging, pages, checksums and verification."""

@@ -7,6 +7,7 @@ import re
 import warnings
 from collections.abc import Mapping, Sequence
 from io import StringIO
+from math import floor, isfinite
 from typing import TYPE_CHECKING, Any
 
 from release.facts import Result
@@ -59,12 +60,20 @@ def accuracy_plot(results: Sequence[Result], tasks: Sequence[str], series: Mappi
         mpl.rcParams.update({**_SETTINGS, "svg.hashsalt": f"versebench-{reduction}"})
         # The browser, not matplotlib, sets the text: a glyph that matplotlib's font lacks is no loss.
         warnings.filterwarnings("ignore", message="Glyph .* missing")
-        figure = _draw(here, shown, list(series))
+        # All plots of a page share one scale, so that they can be compared by eye.
+        figure = _draw(here, shown, list(series), _lowest(results))
         drawn = _svg(figure)
     return _inline(drawn, _describe(here, shown, series, reduction))
 
 
-def _draw(here: Mapping[tuple[str, Series], Result], tasks: Sequence[str], series: Sequence[Series]) -> Figure:
+def _lowest(results: Sequence[Result]) -> float:
+    # A task without pairs has no accuracy and no interval.
+    return min((result.low for result in results if isfinite(result.low)), default=0.5)
+
+
+def _draw(
+    here: Mapping[tuple[str, Series], Result], tasks: Sequence[str], series: Sequence[Series], low: float
+) -> Figure:
     from matplotlib.figure import Figure
 
     rows = {task: [name for name in series if (task, name) in here] for task in tasks}
@@ -77,7 +86,7 @@ def _draw(here: Mapping[tuple[str, Series], Result], tasks: Sequence[str], serie
         for place, name in enumerate(names):
             _whisker(axes, here[task, name], -(top + _GAP + _ROW * place), series.index(name))
         top += _GAP + _ROW * len(names)
-    _frame(axes, top, [result.low for result in here.values()])
+    _frame(axes, top, low)
     return figure
 
 
@@ -104,11 +113,11 @@ def _whisker(axes: Axes, result: Result, y: float, place: int) -> None:
     )
 
 
-def _frame(axes: Axes, height: float, lows: Sequence[float]) -> None:
-    low = min([0.4, *(int(10 * value) / 10 for value in lows)])
-    axes.set_xlim(max(0.0, low), 1.0)
+def _frame(axes: Axes, height: float, low: float) -> None:
+    first = min(4, max(0, floor(10 * low)))
+    axes.set_xlim(first / 10, 1.0)
     axes.set_ylim(-height - 4, 0)
-    axes.set_xticks([tick / 10 for tick in range(round(10 * low), 11)])
+    axes.set_xticks([tick / 10 for tick in range(first, 11)])
     axes.set_yticks([])
     axes.grid(axis="x", color=_RULE, linewidth=0.6)
     axes.set_axisbelow(True)

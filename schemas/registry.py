@@ -5,6 +5,7 @@ from schemas.pairs import ELIGIBILITY, OUTCOMES, PAIRS
 from schemas.poems import POEMS, PROVENANCE, REJECTS
 from schemas.scores import DECISIONS, RESULTS, SCORES
 from schemas.table import Table
+from schemas.verdicts import VERDICTS
 
 TABLES: dict[str, Table] = {
     table.name: table
@@ -19,5 +20,6 @@ TABLES: dict[str, Table] = {
         SCORES,
         DECISIONS,
         RESULTS,
+        VERDICTS,
     )
 }

@@ -1,7 +1,9 @@
 """Annotate the cleaned poems of a shard."""
 
 from dataclasses import dataclass
+from functools import cache
 
+from models.tagger.contract import Tagger
 from models.tagger.spacy_tagger import load_tagger
 from transforms.annotation import annotate
 from transforms.forms.registry import FORMS
@@ -21,5 +23,11 @@ class AnnotateShard:
     def __call__(self, shard: int) -> ShardOutput:
         """Counts: ``in`` and ``out``."""
         poems = read_table(self.directory, self.cleaned, "poems", shard)
-        annotation = annotate(poems, FORMS[self.form], load_tagger(self.tagger))
+        annotation = annotate(poems, FORMS[self.form], _tagger(self.tagger))
         return ShardOutput({"annotation": annotation}, {"in": len(poems), "out": len(annotation)})
+
+
+@cache
+def _tagger(name: str) -> Tagger:
+    """One load for all shards of a process."""
+    return load_tagger(name)

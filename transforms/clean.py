@@ -11,12 +11,11 @@ from models.ear.registry import load_ear
 from schemas.poems import POEMS, REJECTS
 from transforms.filters.contract import Filter
 from transforms.forms.registry import FORMS
+from transforms.readers.contract import ORIGINAL_LIMIT
 from transforms.refusal import Refusal
 from transforms.shards.commit import ShardOutput
 from transforms.shards.manifest import Manifest, read_table
 from transforms.stanza import Hearing, Stanza
-
-_ORIGINAL_LIMIT = 65_536
 
 
 @dataclass(frozen=True)
@@ -73,7 +72,7 @@ def _rejects(refused: pa.Table, reasons: Sequence[Refusal]) -> pa.Table:
             "source": refused.column("source"),
             "source_id": refused.column("source_id"),
             "kept_work_id": [None] * count,
-            "original": pc.utf8_slice_codeunits(text, 0, _ORIGINAL_LIMIT),
+            "original": pc.utf8_slice_codeunits(text, 0, ORIGINAL_LIMIT),
             "original_size": pc.cast(pc.utf8_length(text), pa.int64()),
         }
     )

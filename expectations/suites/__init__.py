@@ -1,6 +1,7 @@
 """The suites, one JSON file per table: which expectations must hold, and why each exists."""
 
 import functools
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -49,6 +50,12 @@ def load(name: str) -> Suite:
     """The suite of a table, from the JSON file of that name; raises ``ValueError`` where the file is wrong."""
     text = files("expectations").joinpath("suites", f"{name}.json").read_text(encoding="utf-8")
     return parse(name, json.loads(text))
+
+
+def fingerprint(name: str) -> str:
+    """Hash of what a suite expects, without the reasons: equal for suites that give the same verdicts."""
+    stated = [[entry.type, entry.kwargs] for entry in load(name).expectations]
+    return hashlib.blake2b(json.dumps(stated, sort_keys=True).encode(), digest_size=8).hexdigest()
 
 
 def parse(name: str, document: Mapping[str, Any]) -> Suite:

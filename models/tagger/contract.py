@@ -4,11 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-UPOS = frozenset(
-    "ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X".split()  # noqa: SIM905
-)
-"""The universal parts of speech of Universal Dependencies, version 2."""
-
 
 @dataclass(frozen=True, slots=True)
 class Token:

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from models.tagger.contract import UPOS, Tagger, Token
+from models.tagger.contract import Tagger, Token
+from schemas.table import UPOS
 
 if TYPE_CHECKING:
     from spacy.language import Language

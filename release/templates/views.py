@@ -167,7 +167,7 @@ def _shown_reduction(task: str, results: Iterable[Result]) -> str:
 
 def _column(column: tuple[str, str], results: Iterable[Result]) -> dict[Series, Cell]:
     here = [result for result in results if (result.task, result.reduction) == column]
-    best = max((result.accuracy for result in here), default=0.0)
+    best = max((result.accuracy for result in here if isfinite(result.accuracy)), default=0.0)
     return {
         (result.model, result.convention): Cell(
             result, best=result.accuracy == best and len(here) > 1, chance=result.low <= 0.5 <= result.high

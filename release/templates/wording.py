@@ -56,7 +56,7 @@ def label(name: str) -> str:
     stem, _, parameters = name.partition(":")
     words = re.sub(r"\.v\d+$", "", stem).replace("_", " ").replace(".", ": ")
     words = words[:1].upper() + words[1:]
-    return f"{words} ({parameters.replace(',', ', ')})" if parameters else words
+    return f"{words} ({parameters.replace(':', ', ')})" if parameters else words
 
 
 def plain(text: str) -> str:

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from models.tagger.contract import UPOS, Tagger, Token
+from models.tagger.contract import Tagger, Token
 from models.tagger.spacy_tagger import DEFAULT, SHIPPED, load_tagger
+from schemas.table import UPOS
 
 POEM = "The baker was kneading the dough,\nAnd humming a tune, soft and low;\nThen in through the door\nCame a cat."
 
@@ -94,7 +95,7 @@ def test_tokens_cover_all_but_white_space(tagger: Tagger, text: str) -> None:
 def test_every_token_has_a_universal_part_of_speech(tagger: Tagger, text: str) -> None:
     [tokens] = tagger.tag([text])
     assert tokens
-    assert {token.upos for token in tokens} <= UPOS
+    assert {token.upos for token in tokens} <= set(UPOS)
 
 
 def test_emoji_are_no_words(tagger: Tagger) -> None:

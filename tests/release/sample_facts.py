@@ -45,8 +45,8 @@ TASKS = (
     ("delete_words.v1:words=1", "One word is deleted.", "JCLS 2022, 3.4"),
     ("delete_words.v1:words=2", "Two words are deleted.", "JCLS 2022, 3.4"),
     ("delete_words.v1:words=3", "Three words are deleted.", "JCLS 2022, 3.4"),
-    ("delete_end_words.v1:words=1", "One rhyming word is deleted.", "JCLS 2022, 3.4.1"),
-    ("delete_inner_words.v1:words=1", "One word that does not rhyme is deleted.", "JCLS 2022, 3.4.1"),
+    ("delete_rhyming_words.v1:words=1", "One rhyming word is deleted.", "JCLS 2022, 3.4.1"),
+    ("delete_nonrhyming_words.v1:words=1", "One word that does not rhyme is deleted.", "JCLS 2022, 3.4.1"),
 )
 ACCURACY = {
     "swap_end_words.v1": (0.942, 0.941, 0.781),
@@ -54,8 +54,8 @@ ACCURACY = {
     "delete_words.v1:words=1": (0.891, 0.882, 0.702),
     "delete_words.v1:words=2": (0.958, 0.951, 0.771),
     "delete_words.v1:words=3": (0.972, 0.968, 0.823),
-    "delete_end_words.v1:words=1": (0.913, 0.875, 0.455),
-    "delete_inner_words.v1:words=1": (0.899, 0.889, 0.713),
+    "delete_rhyming_words.v1:words=1": (0.913, 0.875, 0.455),
+    "delete_nonrhyming_words.v1:words=1": (0.899, 0.889, 0.713),
 }
 
 

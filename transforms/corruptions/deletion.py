@@ -42,7 +42,8 @@ def delete(poem: AnnotatedPoem, chosen: Sequence[int]) -> Corruption:
     re-cased. At the start of a line and at its end, where there is no such word, the marks stand in their place.
     """
     runs = _adjacent(poem, chosen)
-    return splice(poem.text, [_replacement(poem, run) for run in runs], [poem.word(token) for token in chosen], len(chosen))
+    replacements = [_trim(poem.text, *_replacement(poem, run)) for run in runs]
+    return splice(poem.text, replacements, [poem.word(token) for token in chosen], len(chosen))
 
 
 def _adjacent(poem: AnnotatedPoem, chosen: Sequence[int]) -> list[list[int]]:
@@ -72,3 +73,14 @@ def _replacement(poem: AnnotatedPoem, run: Sequence[int]) -> tuple[int, int, str
     if end == line_end:
         return start - 1, end, (" " + opening if opening else "") + closing
     return start - 1, end + 1, closing + " " + opening
+
+
+def _trim(text: str, start: int, end: int, new: str) -> tuple[int, int, str]:
+    """Cut a replacement to what really differs, so that the span of a plain deletion is empty on the other side."""
+    first = last = 0
+    shortest = min(end - start, len(new))
+    while first < shortest and text[start + first] == new[first]:
+        first += 1
+    while last < shortest - first and text[end - 1 - last] == new[len(new) - 1 - last]:
+        last += 1
+    return start + first, end - last, new[first : len(new) - last]

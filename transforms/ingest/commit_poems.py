@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 
 from schemas.poems import POEMS, PROVENANCE, REJECTS
 from transforms.ingest.spill import Spill, read_partition
+from transforms.readers.contract import ORIGINAL_LIMIT
 from transforms.shards.commit import ShardOutput
 
 
@@ -60,7 +61,7 @@ def _refuse_conflicts(rows: pa.Table) -> pa.Table:
         "reason": ["duplicate_source_id"] * len(conflicts),
         "detail": detail,
         "kept_work_id": conflicts.column("work_id"),
-        "original": conflicts.column("text"),
+        "original": pc.utf8_slice_codeunits(conflicts.column("text"), 0, ORIGINAL_LIMIT),
         "original_size": pc.cast(pc.utf8_length(conflicts.column("text")), pa.int64()),
         "key": conflicts.column("text_id"),
     }

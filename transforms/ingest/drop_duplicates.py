@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 
 from transforms.ingest.spill import Spill, read_partition, spill_writer
 from transforms.keys import hash_id, shards_of
+from transforms.readers.contract import ORIGINAL_LIMIT
 from transforms.shards import storage
 from transforms.shards.failure import guarded
 
@@ -98,7 +99,7 @@ def _refuse(poems: pa.Table, keeper: pa.ChunkedArray) -> pa.Table:
         "reason": ["duplicate_text"] * len(poems),
         "detail": [f"the same text as {work}" for work in keeper.to_pylist()],
         "kept_work_id": keeper,
-        "original": poems.column("text"),
+        "original": pc.utf8_slice_codeunits(poems.column("text"), 0, ORIGINAL_LIMIT),
         "original_size": pc.cast(pc.utf8_length(poems.column("text")), pa.int64()),
     }
     arrays = [columns.get(field.name, poems.column(field.name)) for field in poems.schema]

@@ -51,11 +51,12 @@ class _GrowingLine:
 
     def __init__(self, max_bytes: int) -> None:
         self._max_bytes = max_bytes
+        self._to_keep = max(max_bytes, ORIGINAL_LIMIT)
         self._kept: list[bytes] = []
         self.size = 0
 
     def add(self, piece: bytes) -> None:
-        if self.size <= self._max_bytes:
+        if self.size <= self._to_keep:
             self._kept.append(piece)
         self.size += len(piece)
 

@@ -20,6 +20,8 @@ _RESUME_LENGTH = 1024  # No match of _RESUMES is longer.
 _BLANK = re.compile(r"[ \t\n\r]*")
 _SEPARATORS = re.compile(r"[ \t\n\r,]*")
 
+_FOLLOWS_VALUE = re.compile(r"[ \t\n\r]*(?:[,\]{]|\Z)")
+
 _LOOKAHEAD = 64  # Characters in which a cut-off number, literal or escape can still look like an error.
 
 
@@ -98,12 +100,14 @@ class _Array:
                 size, original = self._skip_bad()
                 return row_too_large(self._next(), self._max, original, size)
             return self._bad("malformed_json", error.detail)
+        if not isinstance(value, dict) and not _FOLLOWS_VALUE.match(self._window.text, end):
+            return self._bad("malformed_json", "a value that is no object runs into another")
         start, self._window.position = self._window.position, end
         return self._judge(value, self._window.text, start, end)
 
     def _judge(self, value: object, text: str, start: int, end: int) -> Row | BadRow:
         if self._is_too_large(text, start, end):
-            return row_too_large(self._next(), self._max, text[start : start + ORIGINAL_LIMIT], end - start)
+            return row_too_large(self._next(), self._max, text[start:end])
         if isinstance(value, dict):
             return Row(self._next(), value)
         return bad_row(self._next(), "not_an_object", f"the element is a {type(value).__name__}", text[start:end])
@@ -149,7 +153,8 @@ class _Array:
     def _skip_bad(self) -> tuple[int, str]:
         """Moves to where reading goes on; the size of what was skipped in characters, and its start."""
         window = self._window
-        size, original, search_from = 0, "", window.position + 1
+        size, original = 0, ""
+        search_from = window.position + (window.text[window.position] != ",")
         while True:
             pattern = _RESUMES_OR_ENDS if window.holds_end else _RESUMES
             match = pattern.search(window.text, search_from)

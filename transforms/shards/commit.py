@@ -86,7 +86,12 @@ def _write_table(run: Run, shard: int, name: str, table: pa.Table) -> ShardFile:
         raise TypeError(f"the {run.stage} stage made a {name} table of another schema:\n{table.schema}")
     content, file = to_parquet(table), run.table_name(name, shard)
     storage.write_bytes(run.path(file), content)
-    return ShardFile(name, file, len(table), len(content), hashlib.sha256(content).hexdigest(), content_hash(table))
+    return shard_file(name, file, table, content)
+
+
+def shard_file(table: str, name: str, rows: pa.Table, content: bytes) -> ShardFile:
+    """What a sidecar or manifest says of a table file with some rows and bytes."""
+    return ShardFile(table, name, len(rows), len(content), hashlib.sha256(content).hexdigest(), content_hash(rows))
 
 
 def read_sidecar(run: Run, shard: int) -> Sidecar | None:

@@ -29,6 +29,15 @@ class TableEntry:
 
 
 @dataclass(frozen=True)
+class Document:
+    """A file of a release that is no table. ``size`` is in bytes."""
+
+    name: str
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True)
 class Manifest:
     """What a run is made of and what it holds. Nothing in it depends on when, where or by whom it was made."""
 
@@ -39,6 +48,7 @@ class Manifest:
     made_of: Mapping[str, Any]
     counts: Mapping[str, int]
     tables: Mapping[str, TableEntry]
+    documents: tuple[Document, ...] = ()
 
     def to_json(self) -> str:
         """The manifest as it is written."""
@@ -57,11 +67,12 @@ def assemble(run: Run, made_of: Mapping[str, Any], sidecars: Sequence[Sidecar]) 
             files.setdefault(file.table, []).append(file)
         for name, count in sidecar.counts.items():
             counts[name] = counts.get(name, 0) + count
-    tables = {name: _entry(name, tuple(parts)) for name, parts in sorted(files.items())}
+    tables = {name: table_entry(name, tuple(parts)) for name, parts in sorted(files.items())}
     return Manifest(FORMAT, run.stage, run.run_id, run.shards, made_of, dict(sorted(counts.items())), tables)
 
 
-def _entry(name: str, files: tuple[ShardFile, ...]) -> TableEntry:
+def table_entry(name: str, files: tuple[ShardFile, ...]) -> TableEntry:
+    """What a manifest says of a table, from its files in the order of the shards."""
     table = TABLES[name]
     rows = sum(file.rows for file in files)
     return TableEntry(table.version, table.fingerprint, rows, combine([file.content_hash for file in files]), files)

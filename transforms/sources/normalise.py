@@ -13,7 +13,7 @@ from transforms.settings import Settings
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _LINE_END = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
-_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
+_INVISIBLE = re.compile("[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 
 
@@ -33,14 +33,15 @@ def normalise(text: str, rules: Normalisation) -> str | Refusal:
     """A text as versebench keeps it, or why it cannot be kept.
 
     NFC; lines end with a newline; runs of spaces are one space; no space at the ends of a line; one blank line between
-    stanzas and none at the ends; invisible formatting characters are dropped. Typographic quotes and dashes stay.
+    stanzas and none at the ends; invisible formatting characters are dropped, but for the joiners that
+    scripts and emoji need. Typographic quotes and dashes stay.
     """
     decoded = _decode(text, rules)
     if isinstance(decoded, Refusal):
         return decoded
     if not decoded.isascii():
         decoded = ftfy.fix_encoding(decoded) if rules.mojibake == "repair" else decoded
-        decoded = _INVISIBLE.sub("", unicodedata.normalize("NFC", decoded))
+        decoded = unicodedata.normalize("NFC", _INVISIBLE.sub("", decoded))
     decoded = _LINE_END.sub("\n", decoded)
     if control := _CONTROL.search(decoded):
         code = ord(control.group())

@@ -1,0 +1,63 @@
+"""Which model is meant by a name, and which revision of it: worked out without loading it."""
+
+import hashlib
+import re
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+
+_COMMIT = re.compile(r"[0-9a-f]{40}")
+_WEIGHTS = ("*.safetensors", "*.json", "*.txt", "*.model")
+SHIPPED = {"gpt2-verse": "GPT-2 shape, trained on public-domain verse by scripts/train_gpt2.py"}
+"""Models that come with versebench, each a folder under models/resources."""
+
+
+class UnknownModelError(Exception):
+    """No such model, or a revision is missing; the message holds the remedy."""
+
+
+@dataclass(frozen=True)
+class ModelIdentity:
+    """A model by the name that goes in every row, where its files are, and its revision.
+
+    ``revision`` is the commit of a model on the hub, and a hash of the files of one on disk.
+    """
+
+    name: str
+    location: str
+    revision: str
+    on_hub: bool
+
+
+def identify(model: str, revision: str | None) -> ModelIdentity:
+    """The model that a recipe names: a shipped one, a folder, or an id on the hub with its commit.
+
+    Raises :class:`UnknownModelError` with the remedy.
+    """
+    if model in SHIPPED:
+        folder = Path(str(files("models") / "resources" / model))
+        return ModelIdentity(model, str(folder), _hash_of(folder), on_hub=False)
+    folder = Path(model)
+    if folder.is_dir():
+        return ModelIdentity(folder.name, str(folder), _hash_of(folder), on_hub=False)
+    if model.startswith((".", "/")) or model.count("/") > 1:
+        raise UnknownModelError(f"there is no folder {model}; give a folder in Hugging Face layout")
+    if revision is None or not _COMMIT.fullmatch(revision):
+        raise UnknownModelError(
+            f"{model!r} is neither shipped ({', '.join(SHIPPED)}) nor a folder here; for a model on the hub "
+            "set its revision to a full commit (40 hex digits), so that the scores can be made again"
+        )
+    return ModelIdentity(model, model, revision, on_hub=True)
+
+
+def _hash_of(folder: Path) -> str:
+    """Hash of the files that a score depends on, by their names and contents."""
+    names = sorted({path.name for pattern in _WEIGHTS for path in folder.glob(pattern)})
+    if "config.json" not in names:
+        raise UnknownModelError(f"{folder} holds no config.json; give a folder in Hugging Face layout")
+    digest = hashlib.sha256()
+    for name in names:
+        content = (folder / name).read_bytes()
+        digest.update(f"{name}\0{len(content)}\0".encode())
+        digest.update(content)
+    return digest.hexdigest()[:40]

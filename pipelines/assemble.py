@@ -1,0 +1,31 @@
+"""Assemble: the tables of all stages, brought together shard by shard as they are released."""
+
+from pipelines.chain import Chain
+from pipelines.stage import Committed, run_stage, stage_run
+from schemas.registry import TABLES
+from transforms.assemble_shard import AssembleShard, StageTables
+
+VERSION = "assemble.v1"
+
+
+def assemble(chain: Chain) -> Committed:
+    """The released tables of a recipe, under ``<root>/assemble``."""
+    stages = [
+        _tables(chain.ingest(), "rejects"),
+        _tables(chain.clean(), "poems", "rejects"),
+        _tables(chain.annotate(), "annotation"),
+        _tables(chain.corrupt(), "pairs", "outcomes"),
+    ]
+    for judged in chain.score():
+        stages += [_tables(judged.scores, "scores", "rejects"), _tables(judged.decisions, "decisions")]
+    made_of = {
+        "version": VERSION,
+        "tables": {name: TABLES[name].version for stage in stages for name in stage.tables},
+        "inputs": [{name: stage.manifest.tables[name].content_hash for name in stage.tables} for stage in stages],
+    }
+    run = stage_run(chain.root, "assemble", chain.clean().run.shards, made_of)
+    return run_stage(run, made_of, AssembleShard(tuple(stages)), chain.runner)
+
+
+def _tables(committed: Committed, *tables: str) -> StageTables:
+    return StageTables(committed.run.directory, committed.manifest, tables)

@@ -1,0 +1,65 @@
+"""The chain of stages of a recipe, from its sources to the tables of a release."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from pipelines.annotate import annotate
+from pipelines.clean import clean
+from pipelines.corrupt import corrupt
+from pipelines.ingest import ingest
+from pipelines.recipe import Recipe
+from pipelines.runner import Runner
+from pipelines.score import Judged, identify_models, score
+from pipelines.stage import Committed
+
+T = TypeVar("T")
+
+STAGES = ("ingest", "clean", "annotate", "corrupt", "score")
+
+
+@dataclass
+class Chain:
+    """The stages of a recipe under one root, run on demand and at most once each. ``seconds`` holds their times."""
+
+    recipe: Recipe
+    root: str
+    runner: Runner
+    seconds: dict[str, float] = field(default_factory=dict)
+    _done: dict[str, object] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Check what needs no data before any stage runs."""
+        identify_models(self.recipe)
+
+    def _once(self, stage: str, run: Callable[[], T]) -> T:
+        if stage not in self._done:
+            start = time.monotonic()
+            self._done[stage] = run()
+            self.seconds[stage] = time.monotonic() - start
+        return self._done[stage]  # type: ignore[return-value]
+
+    def ingest(self) -> Committed:
+        """Poems as read."""
+        return self._once("ingest", lambda: ingest(self.recipe, self.root, self.runner))
+
+    def clean(self) -> Committed:
+        """Poems that the filters keep."""
+        ingested = self.ingest()
+        return self._once("clean", lambda: clean(self.recipe, self.root, self.runner, ingested))
+
+    def annotate(self) -> Committed:
+        """What ear and tagger say of them."""
+        cleaned = self.clean()
+        return self._once("annotate", lambda: annotate(self.recipe, self.root, self.runner, cleaned))
+
+    def corrupt(self) -> Committed:
+        """Their pairs."""
+        cleaned, annotated = self.clean(), self.annotate()
+        return self._once("corrupt", lambda: corrupt(self.recipe, self.root, self.runner, cleaned, annotated))
+
+    def score(self) -> list[Judged]:
+        """What the judges say of the pairs."""
+        corrupted = self.corrupt()
+        return self._once("score", lambda: score(self.recipe, self.root, self.runner, corrupted))

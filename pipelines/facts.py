@@ -1,0 +1,107 @@
+"""Gather what a release says of itself from the manifests of its stages."""
+
+from collections.abc import Iterator, Sequence
+
+import pyarrow as pa
+
+from expectations.summary import SummaryRow
+from pipelines.chain import Chain
+from pipelines.counts import not_applicable, rejected
+from pipelines.score import results
+from pipelines.stage import Committed
+from release.examples import choose_examples
+from release.facts import Check, FileFacts, FunnelStep, ModelFacts, ReleaseFacts, Result, SourceFacts, TaskFacts
+from release.statistics import corpus_statistics
+from transforms.corruptions.contract import Task
+from transforms.shards.commit import ShardFile
+from transforms.shards.manifest import read_table
+
+DUPLICATES = ("duplicate_text", "duplicate_source_id")
+"""Reasons of ingest that refuse a row which could be read."""
+
+
+def gather(chain: Chain, assembled: Committed, checks: Sequence[SummaryRow], files: Sequence[ShardFile]) -> ReleaseFacts:
+    """The facts of a release whose stages are all committed."""
+    recipe, ingested = chain.recipe, chain.ingest()
+    refused = rejected(ingested)
+    labels = [task.label for task in recipe.tasks]
+    judged = chain.score()
+    return ReleaseFacts(
+        name=recipe.name,
+        version=recipe.version,
+        title=recipe.title,
+        description=recipe.description,
+        creators=tuple(recipe.creators),
+        licence=recipe.licence,
+        seed=recipe.seed,
+        form=recipe.form,
+        profile=recipe.clean.profile if recipe.clean.filters is None else None,
+        rows_read=ingested.manifest.counts["in"],
+        unreadable={reason: count for reason, count in refused.items() if reason not in DUPLICATES},
+        duplicates=sum(refused.get(reason, 0) for reason in DUPLICATES),
+        sources=_sources(chain),
+        funnel=funnel(chain),
+        statistics=corpus_statistics(_shards(chain.clean(), "poems")),
+        tasks=tuple(_task(chain, task) for task in recipe.tasks),
+        models=tuple(ModelFacts(one.identity.name, one.identity.revision, one.convention.name) for one in judged),
+        results=tuple(_result(row) for row in results(judged).to_pylist()),
+        examples=choose_examples(zip(_shards(assembled, "pairs"), _shards(assembled, "poems"), strict=True), labels),
+        checks=tuple(Check(row.table, row.expectation, row.why, row.shards, row.rows, row.success) for row in checks),
+        files=tuple(FileFacts(file.name, file.table, file.rows, file.size, file.sha256) for file in files),
+    )
+
+
+def funnel(chain: Chain) -> tuple[FunnelStep, ...]:
+    """The poems that reached each filter and those that it refused, in the order of the filters."""
+    cleaned = chain.clean()
+    entered, reasons = cleaned.manifest.counts["in"], rejected(cleaned)
+    steps = []
+    for filter_ in chain.recipe.clean.applied:
+        check = filter_.filter.split(".v")[0]
+        refused = {reason: count for reason, count in reasons.items() if reason.split(".")[0] == check}
+        steps.append(FunnelStep(filter_.filter, entered, refused))
+        entered -= sum(refused.values())
+    return tuple(steps)
+
+
+def _shards(committed: Committed, table: str) -> Iterator[pa.Table]:
+    for shard in range(committed.run.shards):
+        yield read_table(committed.run.directory, committed.manifest, table, shard)
+
+
+def _sources(chain: Chain) -> tuple[SourceFacts, ...]:
+    ingested, kept = (_by_source(_shards(stage, "poems")) for stage in (chain.ingest(), chain.clean()))
+    return tuple(
+        SourceFacts(source.name, source.licence, source.citation, ingested.get(source.name, 0), kept.get(source.name, 0))
+        for source in chain.recipe.sources
+    )
+
+
+def _by_source(shards: Iterator[pa.Table]) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for shard in shards:
+        for item in shard.column("source").value_counts().to_pylist():
+            counts[item["values"]] = counts.get(item["values"], 0) + item["counts"]
+    return counts
+
+
+def _task(chain: Chain, task: Task) -> TaskFacts:
+    corrupted = chain.corrupt()
+    counts = corrupted.manifest.counts
+    return TaskFacts(
+        task=task.label,
+        summary=first_line(task),
+        paper=task.source,
+        pairs=counts.get(f"pair/{task.label}", 0),
+        not_sampled=counts.get(f"not_sampled/{task.label}", 0),
+        not_applicable=not_applicable(corrupted, task.label),
+    )
+
+
+def first_line(task: Task | type[Task]) -> str:
+    """What a task does, from the first line of its documentation."""
+    return (task.__doc__ or "").strip().splitlines()[0]
+
+
+def _result(row: dict[str, object]) -> Result:
+    return Result(**{name: value for name, value in row.items() if name != "revision"})  # type: ignore[arg-type]

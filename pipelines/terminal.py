@@ -1,0 +1,66 @@
+"""Tables for people, on standard error."""
+
+from collections.abc import Iterable, Sequence
+
+from rich.console import Console
+from rich.table import Table
+
+from pipelines.facts import funnel
+from pipelines.release import Released
+from pipelines.chain import Chain
+from pipelines.counts import stage_counts, task_counts
+from pipelines.score import results
+
+console = Console(stderr=True)
+
+
+def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """A table; columns whose name starts with ``#`` hold numbers."""
+    table = Table(title=title, title_justify="left", title_style="bold")
+    for column in columns:
+        table.add_column(column.removeprefix("#"), justify="right" if column.startswith("#") else "left")
+    for row in rows:
+        table.add_row(*(f"{cell:,}" if isinstance(cell, int) else str(cell) for cell in row))
+    console.print(table)
+
+
+def print_release(chain: Chain, released: Released) -> None:
+    """What a release holds, in a screenful."""
+    print_stages(chain)
+    tasks = [(one.task, one.poems, one.pairs, one.not_sampled, one.not_applicable) for one in task_counts(chain)]
+    print_table("Tasks", ["task", "#poems", "#pairs", "#not sampled", "#not applicable"], tasks)
+    if judged := chain.score():
+        print_results(results(judged).to_pylist())
+    console.print(f"[bold]{'Released' if released.made else 'Nothing to do: this is released already'}[/bold]")
+    for name in ("report.html", "README.md", "manifest.json"):
+        console.print(f"  {released.folder}/{name}", highlight=False, soft_wrap=True)
+
+
+def print_stages(chain: Chain) -> None:
+    """Rows through the stages, and the filters one by one."""
+    rows: list[tuple[object, ...]] = []
+    for stage in stage_counts(chain):
+        rows.append((stage.stage, stage.rows_in, stage.rows_out, stage.rejected))
+        if stage.stage == "clean":
+            for step in funnel(chain):
+                refused = sum(step.refused.values())
+                rows.append((f"  {step.check}", step.entered, step.entered - refused, refused))
+    print_table("Rows", ["stage", "#in", "#out", "#rejected"], rows)
+
+
+def print_results(rows: Sequence[dict[str, object]]) -> None:
+    """Accuracies with their intervals."""
+    shown = [
+        (
+            row["task"],
+            row["model"],
+            row["reduction"],
+            row["pairs"],
+            f"{row['accuracy']:.3f}",
+            f"{row['low']:.3f} to {row['high']:.3f}",
+            row["ties"],
+        )
+        for row in rows
+    ]
+    columns = ["task", "model", "reduction", "#pairs", "#accuracy", "95 % interval", "#ties"]
+    print_table("Accuracy: how often the original is preferred", columns, shown)

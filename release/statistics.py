@@ -1,0 +1,46 @@
+"""The figures that the papers print of their corpus, of the poems of a release."""
+
+from collections import Counter
+from collections.abc import Iterable
+from math import sqrt
+
+import pyarrow as pa
+
+from release.facts import CorpusStatistics
+from transforms.words import tokens
+
+
+def corpus_statistics(shards: Iterable[pa.Table]) -> CorpusStatistics:
+    """Statistics of some shards of poems. A word is a token with a letter or digit, whatever its case."""
+    authors: Counter[str] = Counter()
+    types: set[str] = set()
+    word_tokens = poems = 0
+    last_lines: Counter[int] = Counter()
+    for shard in shards:
+        authors.update(author for author in shard.column("author").to_pylist() if author is not None)
+        for text in shard.column("text").to_pylist():
+            lines = [[line[token.word_start : token.word_end] for token in tokens(line)] for line in text.split("\n")]
+            for line in lines:
+                types.update(word.lower() for word in line)
+                word_tokens += len(line)
+            last_lines[len(lines[-1])] += 1
+            poems += 1
+    mean, deviation = _mean_and_deviation(last_lines)
+    top = sum(count for _, count in authors.most_common(10))
+    return CorpusStatistics(
+        poems=poems,
+        authors=len(authors),
+        share_of_ten_most_prolific=top / authors.total() if authors else 0.0,
+        word_types=len(types),
+        word_tokens=word_tokens,
+        last_line_words_mean=mean,
+        last_line_words_deviation=deviation,
+    )
+
+
+def _mean_and_deviation(counts: Counter[int]) -> tuple[float, float]:
+    total = counts.total()
+    if not total:
+        return 0.0, 0.0
+    mean = sum(value * count for value, count in counts.items()) / total
+    return mean, sqrt(sum((value - mean) ** 2 * count for value, count in counts.items()) / total)

@@ -1,0 +1,78 @@
+"""How to break a good shard so that one given expectation must fail."""
+
+from typing import Any
+
+from expectations.suites import Expectation
+from tests.expectations.tables import ABSENT, ELSEWHERE, ORIGINAL, Rows
+
+# Value of one column of the first row that makes a derived column false.
+DERIVED: dict[tuple[str, str], tuple[str, Any]] = {
+    ("poems", "in_range"): ("work_id", ELSEWHERE),
+    ("poems", "lists_present"): ("topics", None),
+    ("poems", "normalised"): ("text", "cafe\u0301"),
+    ("provenance", "in_range"): ("row_id", ELSEWHERE),
+    ("rejects", "in_range"): ("reject_id", ELSEWHERE),
+    ("rejects", "size_holds"): ("original_size", 4),
+    ("annotation", "in_range"): ("work_id", ELSEWHERE),
+    ("annotation", "lists_present"): ("word_upos", None),
+    ("annotation", "poem_exists"): ("work_id", ABSENT),
+    ("annotation", "parallel"): ("word_upos", [0, 1, 2]),
+    ("annotation", "lines_in_scheme"): ("word_line", [0, 0, 1, 2]),
+    ("annotation", "upos_known"): ("word_upos", [0, 1, 2, 200]),
+    ("eligibility", "in_range"): ("work_id", ELSEWHERE),
+    ("pairs", "in_range"): ("work_id", ELSEWHERE),
+    ("pairs", "lists_present"): ("words", None),
+    ("pairs", "poem_exists"): ("original", ORIGINAL + "!"),
+    ("pairs", "differs"): ("corrupted", ORIGINAL),
+    ("pairs", "rebuilds"): ("corrupted_starts", [12, 50]),
+    ("pairs", "lines_match"): ("lines", [1]),
+    ("outcomes", "in_range"): ("work_id", ELSEWHERE),
+    ("outcomes", "reason_given"): ("reason", "too_short"),
+    ("outcomes", "pair_exists"): ("outcome", "not_sampled"),
+    ("scores", "in_range"): ("work_id", ELSEWHERE),
+    ("scores", "finite"): ("log_probability", float("-inf")),
+    ("scores", "text_exists"): ("text_id", ABSENT),
+    ("scores", "per_token"): ("tokens", 3),
+    ("decisions", "finite"): ("margin", float("inf")),
+    ("decisions", "consistent"): ("margin", 0.0),
+    ("decisions", "pair_exists"): ("task", "swap.v1"),
+    ("results", "counts_hold"): ("ties", 2),
+    ("results", "accuracy_holds"): ("accuracy", 0.7501),
+    ("results", "interval_holds"): ("low", 0.8),
+    ("verdicts", "lists_present"): ("examples", None),
+    ("verdicts", "consistent"): ("unexpected", 1),
+}
+
+# Neither an id, a task, a reason nor anything else that is not blank.
+BLANK = " "
+
+
+def broken(rows: Rows, table: str, expectation: Expectation) -> int:
+    """Breaks rows of ``table`` in place and says how many; ``KeyError`` asks for a case of a new expectation."""
+    if expectation.type in ("ExpectColumnValuesToBeUnique", "ExpectCompoundColumnsToBeUnique"):
+        rows[table][1].update({column: rows[table][0][column] for column in expectation.columns})
+        return 2
+    column, value = _bad_cell(table, expectation)
+    rows[table][0][column] = value
+    return 1
+
+
+def _bad_cell(table: str, expectation: Expectation) -> tuple[str, Any]:
+    column = expectation.columns[0]
+    if expectation.type == "ExpectColumnValuesToBeInSet" and expectation.kwargs["value_set"] == [True]:
+        return DERIVED[table, column]
+    if expectation.type == "ExpectColumnValuesToBeBetween":
+        return column, beyond(expectation)
+    return column, {
+        "ExpectColumnValuesToNotBeNull": None,
+        "ExpectColumnValuesToMatchRegex": BLANK,
+        "ExpectColumnValuesToNotMatchRegex": "a\r\nb",
+        "ExpectColumnValuesToBeInSet": "other",
+        "ExpectColumnValueLengthsToBeBetween": "x" * 65537,
+    }[expectation.type]
+
+
+def beyond(expectation: Expectation) -> Any:
+    """A number just outside the bounds of a Between."""
+    limits = expectation.kwargs
+    return limits["max_value"] + 1 if "max_value" in limits else limits["min_value"] - 1

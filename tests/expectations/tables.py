@@ -1,0 +1,132 @@
+"""A small, good shard of every table, as rows that a test may break."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pyarrow as pa
+
+from expectations.counts import StageCount, TaskCount
+from schemas.registry import TABLES
+
+Row = dict[str, Any]
+Rows = dict[str, list[Row]]
+
+# Shard 0 of 2 holds the ids below 8000…
+SHARD, SHARDS = 0, 2
+ABSENT, ELSEWHERE = "7" * 20, "f" * 20
+
+TASK = "delete_words.v1:words=1"
+ORIGINAL = "There was an old man of Peru\nwho dreamt he was eating his shoe."
+WORDS = [(0, 5), (6, 9), (29, 32), (33, 39)]
+JUDGE = {"model": "gpt2", "convention": "bos-given"}
+
+
+def hex_id(number: int) -> str:
+    return f"{number:020x}"
+
+
+def good_rows() -> Rows:
+    rows: Rows = {name: [] for name in TABLES}
+    for number in (1, 2):
+        for name, row in _rows_of_poem(number).items():
+            rows[name].append(row)
+    rows["outcomes"] += [
+        _outcome(hex_id(1), "swap.v1", "not_sampled"),
+        _outcome(hex_id(2), "swap.v1", "not_applicable"),
+    ]
+    rows["results"] = [_result("sum"), _result("mean")]
+    rows["verdicts"] = [_verdict(0), _verdict(1)]
+    return rows
+
+
+def arrow_tables(rows: Mapping[str, list[Row]]) -> dict[str, pa.Table]:
+    return {name: arrow_table(name, rows[name]) for name in rows}
+
+
+def arrow_table(name: str, rows: list[Row]) -> pa.Table:
+    table = TABLES[name]
+    return table.build({column: [row[column] for row in rows] for column in table.schema.names})
+
+
+def good_stage() -> StageCount:
+    return StageCount("clean", rows_in=10, rows_out=7, rejected=3)
+
+
+def good_task() -> TaskCount:
+    return TaskCount(TASK, edits=2, poems=5, pairs=4, not_sampled=5, not_applicable=1)
+
+
+def _rows_of_poem(number: int) -> dict[str, Row]:
+    work, text, corrupted = hex_id(number), hex_id(100 + number), hex_id(200 + number)
+    key = {"work_id": work, "task": TASK, "edit": 0}
+    return {
+        "poems": _poem(work, text),
+        "provenance": {"row_id": f"{work}.{number}", "file": "limericks.csv", "row": number},
+        "rejects": _reject(hex_id(300 + number)),
+        "annotation": _annotation(work),
+        "eligibility": {**key, "reason": None, "rank": number},
+        "pairs": {**key, "pair_id": hex_id(400 + number), **_pair(text, corrupted)},
+        "outcomes": _outcome(work, TASK, "pair"),
+        "scores": {**JUDGE, "work_id": work, "text_id": text, **_score()},
+        "decisions": {**JUDGE, "pair_id": hex_id(400 + number), "work_id": work, "task": TASK, **_decision()},
+    }
+
+
+def _poem(work: str, text: str) -> Row:
+    unknown = dict.fromkeys(("source_id", "author", "title", "is_limerick"))
+    lists: Row = {"topics": ["shoes"], "included_words": []}
+    return {**unknown, **lists, "work_id": work, "text_id": text, "source": "s", "licence": "CC0-1.0", "text": ORIGINAL}
+
+
+def _reject(reject: str) -> Row:
+    unknown = dict.fromkeys(("work_id", "source_id", "kept_work_id"))
+    what = {"stage": "ingest", "reason": "unreadable.encoding", "detail": "", "source": "s"}
+    return {**unknown, **what, "reject_id": reject, "original": "a row", "original_size": 5}
+
+
+def _annotation(work: str) -> Row:
+    starts, ends = ([word[edge] for word in WORDS] for edge in (0, 1))
+    borders = {"token_start": starts, "word_start": starts, "word_end": ends, "token_end": ends}
+    return {"work_id": work, "scheme": "AA", "word_line": [0, 0, 1, 1], **borders, "word_upos": [0, 1, 2, 3]}
+
+
+def _pair(text: str, corrupted: str) -> Row:
+    """Deletes ``old `` from the first line and ``his `` from the second."""
+    return {
+        "original": ORIGINAL,
+        "corrupted": "There was an man of Peru\nwho dreamt he was eating shoe.",
+        "original_text_id": text,
+        "corrupted_text_id": corrupted,
+        "lines": [1, 2],
+        "original_starts": [13, 54],
+        "original_ends": [17, 58],
+        "corrupted_starts": [13, 50],
+        "corrupted_ends": [13, 50],
+        "words": ["old", "his"],
+        "words_removed": 2,
+        "seed": 7,
+    }
+
+
+def _outcome(work: str, task: str, outcome: str) -> Row:
+    reason = "too_few_words" if outcome == "not_applicable" else None
+    return {"work_id": work, "task": task, "edit": 0, "outcome": outcome, "reason": reason}
+
+
+def _score() -> Row:
+    return {"revision": "abc", "log_probability": -12.5, "tokens": 2, "token_log_probabilities": [-6.0, -6.5]}
+
+
+def _decision() -> Row:
+    return {"reduction": "sum", "margin": 1.5, "correct": True, "tie": False}
+
+
+def _result(reduction: str) -> Row:
+    counts = {"pairs": 4, "poems": 2, "correct": 3, "ties": 1}
+    shares = {"accuracy": 0.75, "low": 0.5, "high": 0.875}
+    return {**JUDGE, "task": TASK, "revision": "abc", "reduction": reduction, **counts, **shares}
+
+
+def _verdict(shard: int) -> Row:
+    found = {"success": True, "rows": 2, "unexpected": 0, "examples": [], "error": None}
+    return {"table": "poems", "shard": shard, "expectation": "ExpectTableSchema", **found}

@@ -1,0 +1,199 @@
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from release.card import render_card
+from release.facts import FileFacts, ReleaseFacts
+from release.templates.wording import code, escape_markdown, fenced
+from schemas.registry import TABLES
+from tests.release.sample_facts import empty_facts, sample_facts
+from tests.release.test_report import NASTY, nasty_facts
+
+HEADINGS = (
+    "What it is",
+    "How to load",
+    "How to verify",
+    "An example",
+    "How it was made",
+    "Results",
+    "Fields",
+    "Licences by source",
+    "Limits and biases",
+    "Citation",
+)
+
+
+def front_matter(card: str) -> dict[str, Any]:
+    """What the hub's own expression for front matter finds."""
+    found = re.match(r"^(\s*---[\r\n]+)([\S\s]*?)([\r\n]+---(\r\n|\n|$))", card)
+    assert found
+    loaded = yaml.safe_load(found[2])
+    assert isinstance(loaded, dict)
+    return loaded
+
+
+def column_counts(card: str) -> list[set[int]]:
+    """For each table the numbers of columns that its rows have."""
+    tables: list[set[int]] = []
+    before = ""
+    for line in card.split("\n"):
+        if line.startswith("|"):
+            if not before.startswith("|"):
+                tables.append(set())
+            tables[-1].add(line.count("|"))
+        before = line
+    return tables
+
+
+@pytest.mark.parametrize("facts", [sample_facts(), empty_facts(), nasty_facts()], ids=["sample", "empty", "nasty"])
+def test_front_matter_and_every_section_are_there(facts: ReleaseFacts) -> None:
+    card = render_card(facts)
+    assert front_matter(card)["pretty_name"] == facts.title
+    assert [line[3:] for line in card.split("\n") if line.startswith("## ")] == list(HEADINGS)
+    assert card.endswith("\n")
+    assert "\n\n\n\n" not in card
+
+
+@pytest.mark.parametrize("facts", [sample_facts(), empty_facts(), nasty_facts()], ids=["sample", "empty", "nasty"])
+def test_every_row_of_a_table_has_the_columns_of_its_head(facts: ReleaseFacts) -> None:
+    assert all(len(counts) == 1 for counts in column_counts(render_card(facts)))
+
+
+def test_front_matter_names_a_configuration_a_table() -> None:
+    data = front_matter(render_card(sample_facts()))
+    assert data["license"] == "cc-by-4.0"
+    assert data["language"] == ["en"]
+    assert data["size_categories"] == ["10K<n<100K"]
+    assert [config["config_name"] for config in data["configs"]] == ["poems", "pairs", "scores", "results"]
+    assert data["configs"][1] == {
+        "config_name": "pairs",
+        "data_files": [{"split": "train", "path": "pairs-*-of-*.parquet"}],
+        "default": True,
+    }
+
+
+def test_files_that_no_pattern_finds_are_listed() -> None:
+    files = (FileFacts("b.parquet", "pairs", 1, 1, ""), FileFacts("a.parquet", "pairs", 1, 1, ""))
+    card = render_card(replace(sample_facts(), files=files))
+    assert front_matter(card)["configs"][0]["data_files"] == [{"split": "train", "path": ["b.parquet", "a.parquet"]}]
+    assert 'pd.concat(map(pd.read_parquet, ["b.parquet", "a.parquet"]))' in card
+
+
+def test_files_in_a_folder_are_found_there() -> None:
+    files = (FileFacts("data/pairs-00000-of-00001.parquet", "pairs", 1, 1, ""),)
+    configs = front_matter(render_card(replace(sample_facts(), files=files)))["configs"]
+    assert configs[0]["data_files"][0]["path"] == "data/pairs-*-of-*.parquet"
+
+
+@pytest.mark.parametrize(
+    ("licence", "written"),
+    [
+        ("CC0 1.0", {"license": "cc0-1.0"}),
+        ("CC-BY-SA-4.0", {"license": "cc-by-sa-4.0"}),
+        ("public domain", {"license": "other", "license_name": "public-domain"}),
+        ("", {"license": "other", "license_name": "unknown"}),
+    ],
+)
+def test_a_licence_that_the_hub_does_not_know_is_named(licence: str, written: dict[str, str]) -> None:
+    data = front_matter(render_card(replace(sample_facts(), licence=licence)))
+    assert {key: value for key, value in data.items() if key.startswith("license")} == written
+
+
+def test_an_unknown_form_claims_no_language() -> None:
+    assert "language" not in front_matter(render_card(replace(sample_facts(), form="quatrain")))
+
+
+def test_no_text_ends_the_front_matter() -> None:
+    card = render_card(replace(sample_facts(), title="a\n---\nb: c"))
+    assert front_matter(card)["pretty_name"] == "a --- b: c"
+    assert "configs" in front_matter(card)
+
+
+def test_every_field_of_the_tables_released_is_described() -> None:
+    card = render_card(sample_facts())
+    for field in TABLES["pairs"].schema:
+        assert f"| `{field.name}` |" in card
+    assert "list of int32" in card
+
+
+def test_the_snippets_are_python() -> None:
+    snippets = re.findall(r"```python\n(.*?)\n```", render_card(sample_facts()), flags=re.DOTALL)
+    assert len(snippets) == 3
+    for snippet in snippets:
+        compile(snippet, "card", "exec")
+    assert 'glob("pairs-*-of-*.parquet")' in snippets[1]
+
+
+def test_the_example_is_a_patch() -> None:
+    card = render_card(sample_facts())
+    assert "\n- He ran up and down\n+ He ran up and gown\n" in card
+
+
+def test_an_example_that_changes_the_number_of_lines_is_shown_whole() -> None:
+    facts = sample_facts()
+    pair = replace(facts.examples[0], original="a\nb", corrupted="a", original_spans=(), corrupted_spans=())
+    assert "- a\n- b\n+ a\n" in render_card(replace(facts, examples=(pair,)))
+
+
+def test_both_papers_are_cited() -> None:
+    card = render_card(sample_facts())
+    assert "BPoMP: The Benchmark of Poetic Minimal Pairs – Limericks, Rhyme, and Narrative Coherence" in card
+    assert "https://doi.org/10.48694/jcls.117" in card
+    assert "sha256sum -c SHA256SUMS" in card
+
+
+def test_empty_parts_say_that_they_are_empty() -> None:
+    card = render_card(empty_facts())
+    for sentence in (
+        "There is no pair to show.",
+        "No model was scored",
+        "This release holds no table.",
+        "names no source",
+    ):
+        assert sentence in card
+    assert "nan" not in card.split()
+
+
+def test_equal_facts_give_equal_bytes_in_another_process() -> None:
+    script = (
+        "import sys; from release.card import render_card; from tests.release.sample_facts import sample_facts\n"
+        "sys.stdout.buffer.write(render_card(sample_facts()).encode())"
+    )
+    other = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, timeout=120).stdout
+    assert other == render_card(sample_facts()).encode()
+
+
+def test_no_data_becomes_markup() -> None:
+    card = render_card(nasty_facts())
+    outside = re.sub(r"^(`{3,}).*?^\1$", "", card.split("\n---\n", 1)[1], flags=re.DOTALL | re.MULTILINE)
+    assert "<script>" not in outside
+    assert escape_markdown(NASTY) in outside
+
+
+@given(st.text())
+def test_escaped_text_holds_no_live_mark(text: str) -> None:
+    escaped = escape_markdown(text)
+    assert "\n" not in escaped
+    assert not re.search(r"(?<!\\)(?:\\\\)*[`*_\[\]~$]", escaped)
+    assert not re.search(r"[<>|]", escaped)
+
+
+@given(st.text())
+def test_code_stays_in_its_cell(text: str) -> None:
+    written = str(code(text))
+    assert "|" not in written
+    assert written.count("`") in {0, 2}
+
+
+@given(st.text(alphabet="`a\n"))
+def test_a_fence_is_longer_than_any_in_the_text(text: str) -> None:
+    lines = str(fenced(text, "diff")).split("\n")
+    assert lines[0].rstrip("dif") == lines[-1]
+    assert lines[-1] not in lines[1:-1]

@@ -1,0 +1,343 @@
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from release.facts import ReleaseFacts
+from release.highlight import Mark, highlight, highlight_pair
+from release.report import render_report
+from release.templates import views
+from release.templates.wording import interval, label, percent, plural, size
+from tests.release.sample_facts import CONVENTION, NOSE, deletion, empty_facts, example, result, sample_facts
+
+NASTY = "<script>alert('x')</script> | `a` & \"b\" 🙂 שלום 床前明月光 $x$ *y*"
+SECTIONS = ("figures", "funnel", "corpus", "tasks", "examples", "results", "validation", "files", "citing")
+VOID = {"meta", "br", "link", "img", "input", "hr"}
+
+
+class Page(HTMLParser):
+    """What a page holds: text, elements, ids, and whether every element that opens also closes."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.text = ""
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str, str]] = []
+        self.open: list[str] = []
+        self.marked: list[tuple[str, str]] = []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += [(tag, name, value or "") for name, value in attrs]
+        if tag not in VOID:
+            self.open.append(tag)
+            if tag in {"del", "ins", "mark"}:
+                self.marked.append((tag, ""))
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += [(tag, name, value or "") for name, value in attrs]
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+        if self.open and self.open[-1] in {"del", "ins", "mark"}:
+            tag, text = self.marked[-1]
+            self.marked[-1] = (tag, text + data)
+
+    def values(self, name: str) -> list[str]:
+        return [value for _, key, value in self.attributes if key == name]
+
+
+def nasty_facts() -> ReleaseFacts:
+    facts = sample_facts()
+    verse = f"{NASTY}\n\n<b>second</b>"
+    return replace(
+        facts,
+        title=NASTY,
+        description=NASTY,
+        creators=(NASTY,),
+        licence=NASTY,
+        profile=NASTY,
+        unreadable={NASTY: 3},
+        sources=tuple(replace(source, name=NASTY, licence=NASTY, citation=NASTY) for source in facts.sources),
+        funnel=tuple(replace(step, check=NASTY, refused={NASTY: 1}) for step in facts.funnel),
+        tasks=tuple(replace(task, summary=NASTY, paper=NASTY, not_applicable={NASTY: 1}) for task in facts.tasks),
+        models=tuple(replace(model, name=NASTY, revision=NASTY, convention=NASTY) for model in facts.models),
+        results=tuple(replace(row, model=NASTY + row.model, convention=NASTY) for row in facts.results),
+        examples=(example("swap_lines.v1", verse, verse, ("<script>",), ("<b>",)),),
+        checks=tuple(replace(check, expectation=NASTY, why=NASTY, table=NASTY) for check in facts.checks),
+        files=tuple(replace(file, name=NASTY + file.name) for file in facts.files),
+    )
+
+
+# Highlighting
+
+
+@st.composite
+def marked_texts(draw: st.DrawFn) -> tuple[str, list[Mark]]:
+    text = draw(st.text(max_size=60))
+    cuts = sorted(draw(st.lists(st.integers(0, len(text)), max_size=8).filter(lambda cuts: len(cuts) % 2 == 0)))
+    marks = [Mark(start, end, "mark") for start, end in zip(cuts[::2], cuts[1::2], strict=True)]
+    return text, marks
+
+
+@given(marked_texts())
+def test_the_text_content_of_highlighted_text_is_the_text(case: tuple[str, list[Mark]]) -> None:
+    text, marks = case
+    page = Page(highlight(text, marks))
+    assert page.text == text
+    assert not page.open
+
+
+@given(marked_texts())
+def test_what_is_marked_is_what_the_spans_hold(case: tuple[str, list[Mark]]) -> None:
+    text, marks = case
+    page = Page(highlight(text, marks))
+    marked = "".join(part for _, part in page.marked)
+    assert marked == "".join(text[mark.start : mark.end] for mark in marks).replace("\n", "")
+
+
+@given(marked_texts())
+def test_every_span_without_visible_text_is_a_caret(case: tuple[str, list[Mark]]) -> None:
+    text, marks = case
+    hidden = [mark for mark in marks if not text[mark.start : mark.end].strip("\n")]
+    assert highlight(text, marks).count('class="caret"') == len(hidden)
+
+
+def test_a_deletion_is_struck_on_one_side_and_a_caret_on_the_other() -> None:
+    original, corrupted = highlight_pair(deletion("delete_words.v1:words=1", NOSE, "certainly"))
+    assert "You are <del>certainly </del>wrong" in original
+    assert re.search(r'You are <span class="caret"[^>]*></span>wrong', corrupted)
+
+
+def test_an_insertion_is_a_caret_on_the_original_and_underlined_on_the_corruption() -> None:
+    pair = deletion("delete_words.v1:words=1", NOSE, "certainly")
+    turned = replace(
+        pair,
+        original=pair.corrupted,
+        corrupted=pair.original,
+        original_spans=pair.corrupted_spans,
+        corrupted_spans=pair.original_spans,
+    )
+    original, corrupted = highlight_pair(turned)
+    assert 'class="caret"' in original
+    assert "<ins>certainly </ins>" in corrupted
+
+
+def test_a_change_is_marked_on_both_sides() -> None:
+    pair = example("swap_end_words.v1", "a cat\na hat", "a hat\na cat", ("cat", "hat"), ("hat", "cat"))
+    original, corrupted = highlight_pair(pair)
+    assert Page(original).marked == [("mark", "cat"), ("mark", "hat")]
+    assert Page(corrupted).marked == [("mark", "hat"), ("mark", "cat")]
+
+
+def test_spans_that_cannot_be_paired_are_marked_all_the_same() -> None:
+    pair = replace(example("x.v1", "a b c", "a c b", ("b",), ()), corrupted_spans=((2, 3), (4, 5)))
+    original, corrupted = highlight_pair(pair)
+    assert (Page(original).marked, Page(corrupted).marked) == ([("mark", "b")], [("mark", "c"), ("mark", "b")])
+
+
+def test_a_mark_over_lines_is_closed_in_each() -> None:
+    assert Page(highlight("ab\ncd", [Mark(1, 4, "del")])).marked == [("del", "b"), ("del", "c")]
+
+
+@pytest.mark.parametrize("marks", [[(3, 2)], [(0, 9)], [(0, 2), (1, 3)], [(-1, 1)]])
+def test_spans_that_cannot_be_are_refused(marks: list[tuple[int, int]]) -> None:
+    with pytest.raises(ValueError, match="half-open ranges"):
+        highlight("abcd", [Mark(start, end, "mark") for start, end in marks])
+
+
+# The page
+
+
+@pytest.mark.parametrize("facts", [sample_facts(), empty_facts(), nasty_facts()], ids=["sample", "empty", "nasty"])
+def test_every_section_stands_in_well_formed_html(facts: ReleaseFacts) -> None:
+    page = Page(render_report(facts))
+    ids = page.values("id")
+    assert not page.open
+    assert set(SECTIONS) <= set(ids)
+    assert len(ids) == len(set(ids))
+    assert {value[1:] for value in page.values("href") if value.startswith("#")} <= set(ids)
+    assert set(page.values("aria-labelledby")) <= set(ids)
+
+
+def test_every_table_has_a_caption_and_every_drawing_a_description() -> None:
+    page = Page(render_report(sample_facts()))
+    assert page.tags.count("table") == page.tags.count("caption")
+    labels = [value for tag, name, value in page.attributes if (tag, name) == ("svg", "aria-label")]
+    assert len(labels) == page.tags.count("svg") == 3
+    assert "Swap lines: bert-large-cased 0.832 (0.825–0.839)" in labels[0]
+
+
+@pytest.mark.parametrize("facts", [sample_facts(), nasty_facts()], ids=["sample", "nasty"])
+def test_the_page_needs_nothing_from_outside(facts: ReleaseFacts) -> None:
+    html = render_report(facts)
+    page = Page(html)
+    assert not {"script", "link", "iframe", "object", "embed", "img", "image"} & set(page.tags)
+    assert not page.values("src")
+    assert [value for value in page.values("href") + page.values("xlink:href") if not value.startswith("#")] == [
+        "https://doi.org/10.48694/jcls.117"
+    ]
+    assert "@import" not in html
+    assert re.findall(r"url\((?!#)", html) == []
+
+
+def test_equal_facts_give_equal_bytes_whatever_the_process_and_the_settings() -> None:
+    script = (
+        "import matplotlib; matplotlib.rcParams['lines.linewidth'] = 9; matplotlib.rcParams['font.size'] = 30\n"
+        "import sys; from release.report import render_report; from tests.release.sample_facts import sample_facts\n"
+        "sys.stdout.buffer.write(render_report(sample_facts()).encode())"
+    )
+    other = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, timeout=120).stdout
+    assert other == render_report(sample_facts()).encode()
+
+
+def test_the_order_of_mappings_and_of_results_changes_nothing() -> None:
+    facts = sample_facts()
+    turned = replace(
+        facts,
+        unreadable=dict(reversed(list(facts.unreadable.items()))),
+        results=tuple(reversed(facts.results)),
+        funnel=tuple(replace(step, refused=dict(reversed(list(step.refused.items())))) for step in facts.funnel),
+    )
+    assert render_report(turned) == render_report(facts)
+
+
+def test_no_data_becomes_markup() -> None:
+    html = render_report(nasty_facts())
+    assert "<script>" not in html
+    assert "<b>second" not in html
+    assert "&lt;b&gt;second" in html
+    assert NASTY in Page(html).text
+
+
+def test_control_characters_do_not_reach_the_page() -> None:
+    assert "a\ufffdb" in render_report(replace(sample_facts(), title="a\0b"))
+
+
+def test_empty_parts_say_that_they_are_empty() -> None:
+    text = Page(render_report(empty_facts())).text
+    for sentence in (
+        "No row was read.",
+        "The recipe names no filter.",
+        "No poem was kept",
+        "The release names no source.",
+        "The recipe names no task",
+        "There is no pair to show.",
+        "The recipe names no model.",
+        "No model was scored",
+        "No expectation was checked.",
+        "The release holds no file.",
+    ):
+        assert sentence in text
+    assert "nan" not in text.split()
+
+
+def test_a_task_without_pairs_says_so() -> None:
+    facts = sample_facts()
+    tasks = (replace(facts.tasks[0], pairs=0), *facts.tasks[1:])
+    assert "No poem gave a pair." in Page(render_report(replace(facts, tasks=tasks))).text
+
+
+def test_a_result_without_pairs_has_no_accuracy() -> None:
+    nan = float("nan")
+    none = replace(result("swap_lines.v1", "m", "sum", 0.5), pairs=0, correct=0, accuracy=nan, low=nan, high=nan)
+    for results in ((none,), (none, *sample_facts().results)):
+        page = Page(render_report(replace(sample_facts(), results=results)))
+        assert "nan" not in page.text
+        assert page.tags.count("svg") >= 1
+
+
+def test_a_failed_check_is_told_in_words() -> None:
+    facts = sample_facts()
+    failed = replace(facts, checks=(replace(facts.checks[0], success=False), *facts.checks[1:]))
+    text = Page(render_report(failed)).text
+    assert "1 of 5 expectations not met." in text
+    assert "✗ not met" in text
+
+
+def test_figures_of_the_limerick_papers_stand_beside_limericks_only() -> None:
+    assert "98,454 → 29,853" in render_report(sample_facts())
+    other = render_report(replace(sample_facts(), form="quatrain"))
+    assert "29,853" not in other
+    assert "as the papers print" not in other
+
+
+# Rows of the tables
+
+
+def test_the_funnel_conserves_poems() -> None:
+    rows = views.funnel(sample_facts())
+    assert [row.left for row in rows[:-1]] == [row.entered for row in rows[1:]]
+    assert rows[-1].left == sample_facts().statistics.poems
+
+
+def test_reasons_stand_by_count_then_name_and_leave_out_nothing_happened() -> None:
+    assert views.reasons({"b": 2, "a": 2, "c": 5, "d": 0}) == (("c", 5), ("a", 2), ("b", 2))
+
+
+def test_swaps_are_shown_by_sum_and_deletions_by_mean() -> None:
+    columns = [column for matrix in views.matrices(sample_facts()) for column in matrix.columns]
+    assert ("swap_lines.v1", "sum") in columns
+    assert ("delete_words.v1:words=2", "mean") in columns
+
+
+def test_a_task_without_its_own_reduction_is_shown_by_one_it_has() -> None:
+    facts = replace(sample_facts(), results=(result("delete_words.v1:words=1", "m", "mean_jcls", 0.7),))
+    assert views.matrices(facts)[0].columns == (("delete_words.v1:words=1", "mean_jcls"),)
+
+
+def test_a_result_of_an_unlisted_task_is_not_lost() -> None:
+    facts = replace(sample_facts(), results=(result("other.v1", "m", "sum", 0.7),))
+    assert "Other" in Page(render_report(facts)).text
+
+
+def test_a_model_with_two_conventions_is_named_with_them() -> None:
+    first = result("swap_lines.v1", "m", "sum", 0.7)
+    names = views.series_names(views.series_order([first, replace(first, convention="no-bos")]))
+    assert names == {("m", CONVENTION): f"m, {CONVENTION}", ("m", "no-bos"): "m, no-bos"}
+
+
+def test_the_tasks_of_the_papers_stand_beside_what_the_papers_print() -> None:
+    last = views.matrices(sample_facts())[-1]
+    assert last.title == "JCLS 2022, 3.4.1"
+    assert last.printed[0] == ("GPT-2 medium", ("0.9133", "0.8991"))
+
+
+def test_the_best_and_the_undecided_are_told_apart() -> None:
+    matrix = views.matrices(sample_facts())[0]
+    lines = {series[0]: cells[1] for series, cells in matrix.rows}
+    best = [name for name, cell in lines.items() if cell and cell.best]
+    chance = [name for name, cell in lines.items() if cell and cell.chance]
+    assert (best, chance) == (["gpt2-medium"], ["versebench-lstm"])
+
+
+# Wording
+
+
+def test_names_and_numbers_are_written_for_readers() -> None:
+    assert label("delete_words.v1:words=2") == "Delete words (words=2)"
+    assert label("a_task.v1:words=2:lines=1") == "A task (words=2, lines=1)"
+    assert label("swap_lines.v12") == "Swap lines"
+    assert (size(999), size(1000), size(2_412_345)) == ("999 B", "1.0 kB", "2.4 MB")
+    assert (plural(1, "pair"), plural(2000, "pair")) == ("1 pair", "2,000 pairs")
+    assert (percent(float("nan")), percent(0.4012)) == ("–", "40.1 %")
+    assert interval(0.1, 0.25) == "0.100–0.250"
+
+
+def test_importing_the_release_pages_loads_neither_jinja_nor_matplotlib() -> None:
+    script = (
+        "import sys, release.report, release.card\n"
+        "assert not {'jinja2', 'markupsafe', 'matplotlib'} & set(sys.modules), 'heavy import'"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=60)

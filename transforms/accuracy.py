@@ -1,0 +1,43 @@
+"""Accuracy with a 95 % interval that knows that several pairs can share a poem."""
+
+from dataclasses import dataclass
+from math import sqrt
+
+Z_95 = 1.959963984540054
+"""Quantile of the normal distribution for 95 %."""
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A share with the ends of its interval."""
+
+    share: float
+    low: float
+    high: float
+
+
+def clustered_interval(
+    pairs: int, correct: int, poems: int, correct_squared: int, correct_times_pairs: int, pairs_squared: int
+) -> Interval:
+    """Wilson's interval at the number of independent pairs that the pairs are worth.
+
+    The last three arguments are sums over poems. The variance between poems over that of independent pairs is the
+    design effect (Kish 1965); the number of pairs is divided by it (Korn and Graubard 1998). It never counts as less
+    than 1, and where all pairs or none are correct, so that it cannot be estimated, each poem counts once.
+    """
+    share = correct / pairs
+    independent = share * (1 - share) / pairs
+    if independent == 0 or poems < 2:
+        worth: float = poems
+    else:
+        spread = correct_squared - 2 * share * correct_times_pairs + share**2 * pairs_squared
+        clustered = poems / (poems - 1) * spread / pairs**2
+        worth = pairs / max(1.0, clustered / independent)
+    return _wilson(share, worth)
+
+
+def _wilson(share: float, count: float) -> Interval:
+    weight = Z_95**2 / count
+    middle = (share + weight / 2) / (1 + weight)
+    half = Z_95 / (1 + weight) * sqrt(share * (1 - share) / count + weight / (4 * count))
+    return Interval(share, max(0.0, middle - half), min(1.0, middle + half))
