@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PATHS := setup.py schemas models transforms expectations release pipelines benchmarks tests
+PATHS := setup.py schemas models transforms expectations release pipelines benchmarks scripts tests
 
 .PHONY: release test setup lint types docs clean
 

@@ -12,7 +12,10 @@ VERSION = "annotate.v1"
 
 
 def annotate(recipe: Recipe, root: str, runner: Runner, cleaned: Committed) -> Committed:
-    """The annotation of every cleaned poem, under ``<root>/annotate``. Raises :class:`RecipeError` for no such tagger."""
+    """The annotation of every cleaned poem, under ``<root>/annotate``.
+
+    Raises :class:`RecipeError` where there is no such tagger.
+    """
     try:
         tagger = recipe.tagger if recipe.tagger in SHIPPED else load_tagger(recipe.tagger).name
     except ValueError as error:

@@ -39,4 +39,6 @@ def _nothing_kept(committed: Committed) -> str:
     counts = committed.manifest.counts
     reasons = sorted(((count, name) for name, count in counts.items() if name.startswith("rejected.")), reverse=True)
     most = "; ".join(f"{name.removeprefix('rejected.')} {count}" for count, name in reasons[:3])
-    return f"clean: none of {counts['in']} poems is kept ({most}); check the form and clean.filters, or the source's lines"
+    return (
+        f"clean: none of {counts['in']} poems is kept ({most}); check the form and clean.filters, or the source's lines"
+    )

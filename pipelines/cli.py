@@ -32,7 +32,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON on 
 Directory = Annotated[str, typer.Argument(metavar="DIR", help="A release, or a committed run of a stage.")]
 
 
-def _chain(recipe: str, root: str, overrides: list[str] | None, workers: int, beam: list[str] | None) -> Any:  # noqa: ANN401
+def _chain(recipe: str, root: str, overrides: list[str] | None, workers: int, beam: list[str] | None) -> Any:
     from pipelines.chain import Chain
     from pipelines.recipe import load_recipe
     from pipelines.runner import Runner
@@ -87,7 +87,7 @@ def _stage_command(stage: str, description: str) -> None:
     app.command(stage)(command)
 
 
-def _print_committed(committed: Any, *, as_json: bool) -> None:  # noqa: ANN401
+def _print_committed(committed: Any, *, as_json: bool) -> None:
     from pipelines.terminal import console, print_table
 
     counts = dict(committed.manifest.counts)
@@ -150,9 +150,13 @@ def verify(directory: Directory, as_json: Json = False) -> None:
 
 @app.command()
 def why(
-    work_id: Annotated[str, typer.Argument(metavar="WORK_ID", help="Work id, eight digits of it, or id in the source.")],
+    work_id: Annotated[
+        str, typer.Argument(metavar="WORK_ID", help="Work id, eight digits of it, or id in the source.")
+    ],
     root: Root = "build",
-    release_name: Annotated[str | None, typer.Option("--release", help="NAME-VERSION, where there are several.")] = None,
+    release_name: Annotated[
+        str | None, typer.Option("--release", help="NAME-VERSION, where there are several.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Tell what became of one poem: kept or refused and why, each task's pair or reason, each score."""
@@ -215,7 +219,9 @@ def models(as_json: Json = False) -> None:
     from models.judges.identity import SHIPPED, identify
     from pipelines.terminal import print_table
 
-    listed = [{"model": name, "revision": identify(name, None).revision, "what": what} for name, what in SHIPPED.items()]
+    listed = [
+        {"model": name, "revision": identify(name, None).revision, "what": what} for name, what in SHIPPED.items()
+    ]
     if as_json:
         _print_json(listed)
     else:

@@ -41,7 +41,7 @@ def _models(path: str, model: type[BaseModel], seen: set[type[BaseModel]]) -> It
             yield from _models(f"{path}.{name}".lstrip("."), nested, seen)
 
 
-def _nested(kind: Any) -> list[type[BaseModel]]:  # noqa: ANN401
+def _nested(kind: Any) -> list[type[BaseModel]]:
     if isinstance(kind, type) and issubclass(kind, BaseModel):
         return [kind]
     return [model for argument in get_args(kind) for model in _nested(argument)]
@@ -69,7 +69,7 @@ def _default(field: FieldInfo) -> str:
     return json.dumps(value)
 
 
-def _kind(kind: Any) -> str:  # noqa: ANN401
+def _kind(kind: Any) -> str:
     if kind is type(None):
         return "null"
     if isinstance(kind, type) and issubclass(kind, BaseModel):
@@ -80,7 +80,7 @@ def _kind(kind: Any) -> str:  # noqa: ANN401
         return "mapping"
     if isinstance(kind, type):
         return {str: "text", int: "whole number", float: "number", bool: "true or false"}.get(kind, kind.__name__)
-    arguments = [argument for argument in get_args(kind)]
+    arguments = list(get_args(kind))
     if all(isinstance(argument, str) for argument in arguments):
         return " or ".join(f"`{argument}`" for argument in arguments)
     return " or ".join(dict.fromkeys(_kind(argument) for argument in arguments if not hasattr(argument, "description")))

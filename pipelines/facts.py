@@ -1,6 +1,7 @@
 """Gather what a release says of itself from the manifests of its stages."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import pyarrow as pa
 
@@ -20,12 +21,15 @@ DUPLICATES = ("duplicate_text", "duplicate_source_id")
 """Reasons of ingest that refuse a row which could be read."""
 
 
-def gather(chain: Chain, assembled: Committed, checks: Sequence[SummaryRow], files: Sequence[ShardFile]) -> ReleaseFacts:
+def gather(
+    chain: Chain, assembled: Committed, checks: Sequence[SummaryRow], files: Sequence[ShardFile]
+) -> ReleaseFacts:
     """The facts of a release whose stages are all committed."""
     recipe, ingested = chain.recipe, chain.ingest()
     refused = rejected(ingested)
     labels = [task.label for task in recipe.tasks]
     judged = chain.score()
+    own = {task.label: task.reduction for task in recipe.tasks}
     return ReleaseFacts(
         name=recipe.name,
         version=recipe.version,
@@ -44,7 +48,7 @@ def gather(chain: Chain, assembled: Committed, checks: Sequence[SummaryRow], fil
         statistics=corpus_statistics(_shards(chain.clean(), "poems")),
         tasks=tuple(_task(chain, task) for task in recipe.tasks),
         models=tuple(ModelFacts(one.identity.name, one.identity.revision, one.convention.name) for one in judged),
-        results=tuple(_result(row) for row in results(judged).to_pylist()),
+        results=tuple(_result(row, own) for row in results(judged).to_pylist()),
         examples=choose_examples(zip(_shards(assembled, "pairs"), _shards(assembled, "poems"), strict=True), labels),
         checks=tuple(Check(row.table, row.expectation, row.why, row.shards, row.rows, row.success) for row in checks),
         files=tuple(FileFacts(file.name, file.table, file.rows, file.size, file.sha256) for file in files),
@@ -72,7 +76,9 @@ def _shards(committed: Committed, table: str) -> Iterator[pa.Table]:
 def _sources(chain: Chain) -> tuple[SourceFacts, ...]:
     ingested, kept = (_by_source(_shards(stage, "poems")) for stage in (chain.ingest(), chain.clean()))
     return tuple(
-        SourceFacts(source.name, source.licence, source.citation, ingested.get(source.name, 0), kept.get(source.name, 0))
+        SourceFacts(
+            source.name, source.licence, source.citation, ingested.get(source.name, 0), kept.get(source.name, 0)
+        )
         for source in chain.recipe.sources
     )
 
@@ -103,5 +109,6 @@ def first_line(task: Task | type[Task]) -> str:
     return (task.__doc__ or "").strip().splitlines()[0]
 
 
-def _result(row: dict[str, object]) -> Result:
-    return Result(**{name: value for name, value in row.items() if name != "revision"})  # type: ignore[arg-type]
+def _result(row: Mapping[str, Any], own: Mapping[str, str]) -> Result:
+    values = {name: value for name, value in row.items() if name != "revision"}
+    return Result(**values, own=own[row["task"]] == row["reduction"])

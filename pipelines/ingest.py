@@ -18,7 +18,6 @@ from transforms.ingest.drop_duplicates import DropDuplicates
 from transforms.ingest.read_sources import ReadSources, SourceFile
 from transforms.shards import storage
 from transforms.shards.manifest import read_manifest
-from transforms.shards.run import Run
 
 VERSION = "ingest.v1"
 _PARTITION_BYTES = 1 << 26
@@ -107,7 +106,7 @@ def _sha256(path: str) -> str:
     return digest.hexdigest()
 
 
-def _rules(recipe: Recipe) -> Any:  # noqa: ANN401
+def _rules(recipe: Recipe) -> Any:
     from transforms.sources.normalise import Normalisation
 
     return Normalisation(invalid_bytes=recipe.ingest.invalid_bytes, mojibake=recipe.ingest.mojibake)
@@ -149,5 +148,3 @@ def _noted_shards(root: str, made_of: Mapping[str, Any]) -> int | None:
 
 def _note_shards(root: str, made_of: Mapping[str, Any], shards: int) -> None:
     storage.write_bytes(_note_path(root, made_of), str(shards).encode())
-
-

@@ -80,7 +80,9 @@ def _counts(chain: Chain) -> dict[str, int]:
         counts.update({f"{stage.stage}/{name}": getattr(stage, f"rows_{name}") for name in ("in", "out")})
         counts[f"{stage.stage}/rejected"] = stage.rejected
     for task in task_counts(chain):
-        counts.update({f"{task.task}/{name}": getattr(task, name) for name in ("pairs", "not_sampled", "not_applicable")})
+        counts.update(
+            {f"{task.task}/{name}": getattr(task, name) for name in ("pairs", "not_sampled", "not_applicable")}
+        )
     return counts
 
 

@@ -53,7 +53,9 @@ class Clean(Settings):
 class Model(Settings):
     """A causal language model that judges the pairs."""
 
-    model: str = Field(description="A shipped model, a folder in Hugging Face layout, or an id on the hub.", min_length=1)
+    model: str = Field(
+        description="A shipped model, a folder in Hugging Face layout, or an id on the hub.", min_length=1
+    )
     revision: str | None = Field(None, description="Commit on the hub; needed for an id on the hub.")
     line_breaks: Literal["kept", "space"] = Field(
         "kept", description="Whether the model sees line breaks, or a space for each (for tokenizers without one)."
@@ -79,9 +81,11 @@ class Recipe(Settings):
     seed: int = Field(0, ge=0, le=2**62, description="Seed of every random draw.")
     form: Literal[tuple(FORMS)] = Field("limerick", description="Form of the poems.")  # type: ignore[valid-type]
     sources: list[Source] = Field(min_length=1, description="Where the poems come from.")
-    ingest: Ingest = Field(default_factory=Ingest, description="How sources are read.")
-    clean: Clean = Field(default_factory=Clean, description="Which poems are kept.")
-    tagger: str = Field("verse-tagger.v1", description="Tagger of parts of speech: the shipped one or an installed spaCy model.")
+    ingest: Ingest = Field(default=Ingest(), description="How sources are read.")
+    clean: Clean = Field(default=Clean(), description="Which poems are kept.")
+    tagger: str = Field(
+        "verse-tagger.v1", description="Tagger of parts of speech: the shipped one or an installed spaCy model."
+    )
     tasks: list[AnyTask] = Field(min_length=1, description="Corruptions that are applied, each to the whole corpus.")
     models: list[Model] = Field(default_factory=list, description="Judges; without one the release holds no scores.")
 
@@ -145,7 +149,7 @@ def _override(recipe: dict[str, Any], override: str) -> None:
             place = place.setdefault(index, {}) if isinstance(place, dict) else place[index]
 
 
-def _explain(error: Any) -> str:  # noqa: ANN401
+def _explain(error: Any) -> str:
     """One line for a failed check, with the nearest known key for an unknown one."""
     where = ".".join(str(part) for part in error["loc"])
     if error["type"] == "extra_forbidden":
@@ -182,7 +186,7 @@ def _tags(model: type[BaseModel]) -> list[Any]:
     return [field.default for name, field in model.model_fields.items() if name in ("task", "filter")]
 
 
-def _models_of(kind: Any) -> list[type[BaseModel]]:  # noqa: ANN401
+def _models_of(kind: Any) -> list[type[BaseModel]]:
     if isinstance(kind, type) and issubclass(kind, BaseModel):
         return [kind]
     return [model for argument in get_args(kind) for model in _models_of(argument)]

@@ -49,7 +49,12 @@ def record_path(root: str, name: str, version: str) -> str:
 
 def _record(chain: Chain, folder: str, directories: dict[str, str]) -> None:
     """Note where the stages lie, how long they took, and on what."""
-    stages = {"ingest": chain.ingest(), "clean": chain.clean(), "annotate": chain.annotate(), "corrupt": chain.corrupt()}
+    stages = {
+        "ingest": chain.ingest(),
+        "clean": chain.clean(),
+        "annotate": chain.annotate(),
+        "corrupt": chain.corrupt(),
+    }
     for judged in chain.score():
         stages[f"score {judged.identity.name}"] = judged.scores
         stages[f"decide {judged.identity.name}"] = judged.decisions

@@ -46,7 +46,7 @@ def identify_models(recipe: Recipe) -> list[ModelIdentity]:
 
 
 def score(recipe: Recipe, root: str, runner: Runner, corrupted: Committed) -> list[Judged]:
-    """Scores and decisions of every model, each in a run of its own, so that a further model leaves them as they are."""
+    """Scores and decisions of every model, each in a run of its own: a further model leaves the others as they are."""
     return [
         _judge(model, identity, root, runner, corrupted)
         for model, identity in zip(recipe.models, identify_models(recipe), strict=True)
@@ -75,7 +75,9 @@ def _decide(model: Model, root: str, runner: Runner, corrupted: Committed, score
     made_of = {
         "version": "decide.v1",
         "tables": {DECISIONS.name: DECISIONS.version},
-        "inputs": {name: of.manifest.tables[name].content_hash for name, of in (("pairs", corrupted), ("scores", scores))},
+        "inputs": {
+            name: of.manifest.tables[name].content_hash for name, of in (("pairs", corrupted), ("scores", scores))
+        },
         "reductions": reductions,
     }
     run = stage_run(root, "decide", corrupted.run.shards, made_of)

@@ -18,7 +18,9 @@ def sample_rows(directory: str, table: str | None, count: int) -> tuple[str, lis
     """
     manifest = read_manifest(directory)
     if manifest is None:
-        raise DataError(f"{directory}: there is no manifest.json, so nothing here was committed; give a release or a run")
+        raise DataError(
+            f"{directory}: there is no manifest.json, so nothing here was committed; give a release or a run"
+        )
     name = table or ("pairs" if "pairs" in manifest.tables else next(iter(manifest.tables)))
     if name not in manifest.tables:
         raise DataError(f"{directory}: there is no table {name!r}; there are: {', '.join(manifest.tables)}")

@@ -1,24 +1,28 @@
 """Tables for people, on standard error."""
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
-from pipelines.facts import funnel
-from pipelines.release import Released
 from pipelines.chain import Chain
 from pipelines.counts import stage_counts, task_counts
+from pipelines.facts import funnel
+from pipelines.release import Released
 from pipelines.score import results
 
 console = Console(stderr=True)
+if not console.is_terminal:
+    console = Console(stderr=True, width=140)  # a log is wider than the 80 columns that rich assumes
 
 
 def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """A table; columns whose name starts with ``#`` hold numbers."""
     table = Table(title=title, title_justify="left", title_style="bold")
     for column in columns:
-        table.add_column(column.removeprefix("#"), justify="right" if column.startswith("#") else "left")
+        right = column.startswith("#")
+        table.add_column(column.removeprefix("#"), justify="right" if right else "left", overflow="fold")
     for row in rows:
         table.add_row(*(f"{cell:,}" if isinstance(cell, int) else str(cell) for cell in row))
     console.print(table)
@@ -48,19 +52,22 @@ def print_stages(chain: Chain) -> None:
     print_table("Rows", ["stage", "#in", "#out", "#rejected"], rows)
 
 
-def print_results(rows: Sequence[dict[str, object]]) -> None:
-    """Accuracies with their intervals."""
+def print_results(rows: Sequence[dict[str, Any]]) -> None:
+    """Accuracies with their intervals, one line per task and model; ties, if any, beside them."""
+    reductions = list(dict.fromkeys(row["reduction"] for row in rows))
+    lines: dict[tuple[str, str], dict[str, dict[str, Any]]] = {}
+    for row in rows:
+        lines.setdefault((row["task"], row["model"]), {})[row["reduction"]] = row
     shown = [
-        (
-            row["task"],
-            row["model"],
-            row["reduction"],
-            row["pairs"],
-            f"{row['accuracy']:.3f}",
-            f"{row['low']:.3f} to {row['high']:.3f}",
-            row["ties"],
-        )
-        for row in rows
+        (task, model, next(iter(found.values()))["pairs"], *(_accuracy(found.get(name)) for name in reductions))
+        for (task, model), found in lines.items()
     ]
-    columns = ["task", "model", "reduction", "#pairs", "#accuracy", "95 % interval", "#ties"]
-    print_table("Accuracy: how often the original is preferred", columns, shown)
+    columns = ["task", "model", "#pairs", *reductions]
+    print_table("How often the original is preferred, with a 95 % interval", columns, shown)
+
+
+def _accuracy(row: dict[str, Any] | None) -> str:
+    if row is None:
+        return ""
+    ties = f", {row['ties']} ties" if row["ties"] else ""
+    return f"{row['accuracy']:.3f} ({row['low']:.3f} to {row['high']:.3f}){ties}"

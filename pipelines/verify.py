@@ -106,7 +106,9 @@ def _check_rows(manifest: Manifest, intact: Mapping[str, Mapping[int, pa.Table]]
 
     checked = [table for table in intact if table in suites.NAMES]
     for shard in range(manifest.shards):
-        tables = {name: intact[name][shard] for name in checked if shard in intact[name] and _is_sharded(manifest, name)}
+        tables = {
+            name: intact[name][shard] for name in checked if shard in intact[name] and _is_sharded(manifest, name)
+        }
         yield from _failures(manifest, validate_shard(shard, manifest.shards, *_judgeable(manifest, tables)))
     for name in checked:
         if not _is_sharded(manifest, name) and name in TABLES:
@@ -118,7 +120,9 @@ def _judgeable(
 ) -> tuple[Mapping[str, pa.Table], Mapping[str, pa.Table]]:
     """The tables that can be checked on their own: those that refer to others are checked in a release alone."""
     alone = {"poems", "rejects", "provenance", "eligibility", "results"}
-    return (tables if manifest.stage in ("release", "assemble") else {n: t for n, t in tables.items() if n in alone}), {}
+    return (
+        tables if manifest.stage in ("release", "assemble") else {n: t for n, t in tables.items() if n in alone}
+    ), {}
 
 
 def _is_sharded(manifest: Manifest, table: str) -> bool:

@@ -42,7 +42,9 @@ def _stages(root: str, release: str | None) -> dict[str, str]:
     folder = storage.join(root, "records")
     names = [name for name in storage.list_names(folder) if release is None or name == f"{release}.json"]
     if not names:
-        raise RecipeError(f"{folder}: no record of a release; run versebench release first, or give --root and --release")
+        raise RecipeError(
+            f"{folder}: no record of a release; run versebench release first, or give --root and --release"
+        )
     if len(names) > 1:
         known = ", ".join(name.removesuffix(".json") for name in names)
         raise RecipeError(f"there are several releases: {known}; say which with --release NAME-VERSION")
@@ -62,10 +64,15 @@ def _ids(ingest: str, work: str) -> list[str]:
 
 
 def _steps(stages: dict[str, str], work: str) -> Iterator[Step]:
-    poem, refused = _first(stages["ingest"], "poems", "work_id", work), _first(stages["ingest"], "rejects", "reject_id", work)
+    poem, refused = (
+        _first(stages["ingest"], "poems", "work_id", work),
+        _first(stages["ingest"], "rejects", "reject_id", work),
+    )
     if poem is None:
         if refused is not None:
-            yield Step("ingest", "rejected", f"{_reason(refused)} (read from {_place(stages['ingest'], refused['reject_id'])})")
+            yield Step(
+                "ingest", "rejected", f"{_reason(refused)} (read from {_place(stages['ingest'], refused['reject_id'])})"
+            )
         return
     work = poem["work_id"]
     yield Step("ingest", "kept", f"work {work}, read from {_place(stages['ingest'], work)}")

@@ -80,6 +80,8 @@ class Result:
     accuracy: float
     low: float
     high: float
+    own: bool
+    """Whether the task is defined with this reduction."""
 
 
 @dataclass(frozen=True)

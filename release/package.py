@@ -44,7 +44,7 @@ def write_release(folder: str, contents: Contents) -> Manifest:
         documents = _write_documents(place, contents.render(files))
         manifest = _manifest(contents, files, documents)
         storage.write_bytes(storage.join(place, NAME), manifest.to_json().encode())
-        digests = {file.name: file.sha256 for file in (*files, *documents)}
+        digests = {file.name: file.sha256 for file in files} | {page.name: page.sha256 for page in documents}
         digests[NAME] = checksums.sha256(manifest.to_json().encode())
         storage.write_bytes(storage.join(place, checksums.NAME), checksums.write(digests).encode())
     return manifest

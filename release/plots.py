@@ -11,7 +11,7 @@ from math import floor, isfinite
 from typing import TYPE_CHECKING, Any
 
 from release.facts import Result
-from release.templates.views import Series, marked_reduction
+from release.templates.views import Series
 from release.templates.wording import decimal, interval, label, plain
 
 if TYPE_CHECKING:
@@ -98,7 +98,6 @@ def _heading(axes: Axes, text: str, y: float) -> None:
 
 def _whisker(axes: Axes, result: Result, y: float, place: int) -> None:
     colour = _series_colour(place)
-    filled = marked_reduction(result.task) == result.reduction
     axes.plot([result.low, result.high], [y, y], color=colour, linewidth=1.6, solid_capstyle="butt")
     axes.plot(
         [result.accuracy],
@@ -107,7 +106,7 @@ def _whisker(axes: Axes, result: Result, y: float, place: int) -> None:
         linestyle="none",
         markersize=5.6,
         color=colour,
-        markerfacecolor=colour if filled else _PAGE,
+        markerfacecolor=colour if result.own else _PAGE,
         markeredgewidth=1.2,
         clip_on=False,
     )

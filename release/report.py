@@ -52,7 +52,6 @@ def render_report(facts: ReleaseFacts) -> str:
         comparison=views.comparison(facts),
         papers=papers if views.papers_apply(facts) else None,
         reasons=views.reasons,
-        marked=views.marked_reduction,
         matrices=views.matrices(facts),
         series=views.series_names(views.series_order(facts.results)),
         results=views.results_by_task(facts),

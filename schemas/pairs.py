@@ -19,7 +19,9 @@ ELIGIBILITY = Table(
             TASK,
             EDIT,
             column("reason", pa.string(), "Why the task is not applicable; null where it is", nullable=True),
-            column("rank", pa.uint64(), "Hash that orders the poems for sampling; the smallest are taken first", "hash"),
+            column(
+                "rank", pa.uint64(), "Hash that orders the poems for sampling; the smallest are taken first", "hash"
+            ),
         ]
     ),
 )
@@ -40,11 +42,22 @@ PAIRS = Table(
             column("original_text_id", pa.string(), "Hash of the original text", "20 hex digits"),
             column("corrupted_text_id", pa.string(), "Hash of the corrupted text", "20 hex digits"),
             column("lines", pa.list_(pa.int16()), "Lines that were edited, from 1", "lines"),
-            column("original_starts", pa.list_(pa.int32()), "Where each edited span starts in the original", "characters"),
+            column(
+                "original_starts", pa.list_(pa.int32()), "Where each edited span starts in the original", "characters"
+            ),
             column("original_ends", pa.list_(pa.int32()), "Where each edited span ends in the original", "characters"),
-            column("corrupted_starts", pa.list_(pa.int32()), "Where each edited span starts in the corruption", "characters"),
-            column("corrupted_ends", pa.list_(pa.int32()), "Where each edited span ends in the corruption", "characters"),
-            column("words", pa.list_(pa.string()), "Words concerned: swapped, deleted, or the end words of swapped lines"),
+            column(
+                "corrupted_starts",
+                pa.list_(pa.int32()),
+                "Where each edited span starts in the corruption",
+                "characters",
+            ),
+            column(
+                "corrupted_ends", pa.list_(pa.int32()), "Where each edited span ends in the corruption", "characters"
+            ),
+            column(
+                "words", pa.list_(pa.string()), "Words concerned: swapped, deleted, or the end words of swapped lines"
+            ),
             column("words_removed", pa.int16(), "Words that the corruption lacks (M of the deletion tasks)", "words"),
             column("seed", pa.int64(), "Seed of the recipe"),
         ]

@@ -16,7 +16,9 @@ POEMS = Table(
     schema=pa.schema(
         [
             WORK_ID,
-            column("text_id", pa.string(), "Hash of the text without stanza breaks; equal for duplicates", "20 hex digits"),
+            column(
+                "text_id", pa.string(), "Hash of the text without stanza breaks; equal for duplicates", "20 hex digits"
+            ),
             column("source", pa.string(), "Name of the source in the recipe"),
             column("source_id", pa.string(), "Id of the poem in its source", nullable=True),
             column("author", pa.string(), "Author as the source gives it", nullable=True),
@@ -33,7 +35,7 @@ POEMS = Table(
 PROVENANCE = Table(
     name="provenance",
     version="1.0.0",
-    description="Where each ingested or refused row was read. Kept apart so that the order of a source changes no poem.",
+    description="Where each row was read. Kept apart so that the order of a source changes no poem.",
     key=("row_id",),
     schema=pa.schema(
         [
@@ -52,7 +54,9 @@ REJECTS = Table(
     schema=pa.schema(
         [
             column("reject_id", pa.string(), "Id of the refusal: the work_id after ingest, else a hash of the row"),
-            column("work_id", pa.string(), "Work that was refused, where one could be read", "20 hex digits", nullable=True),
+            column(
+                "work_id", pa.string(), "Work that was refused, where one could be read", "20 hex digits", nullable=True
+            ),
             column("stage", pa.string(), "Stage that refused the row"),
             column("reason", pa.string(), "Machine-readable reason; the part before a dot names the check"),
             column("detail", pa.string(), "What was found, for people"),

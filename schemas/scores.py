@@ -6,7 +6,9 @@ from schemas.pairs import TASK
 from schemas.poems import WORK_ID
 from schemas.table import Table, column
 
-MODEL = column("model", pa.string(), "Name of the model in the recipe: a path's last part, a hub id, or a shipped model")
+MODEL = column(
+    "model", pa.string(), "Name of the model in the recipe: a path's last part, a hub id, or a shipped model"
+)
 REVISION = column("revision", pa.string(), "Hash of the model's files, or commit on the hub")
 CONVENTION = column("convention", pa.string(), "How the text is given to the model, e.g. bos-given+line-breaks-kept")
 NATS = "nats"
@@ -25,7 +27,13 @@ SCORES = Table(
             CONVENTION,
             column("log_probability", pa.float64(), "Sum of the log-probabilities of the scored tokens", NATS),
             column("tokens", pa.int32(), "Scored tokens; a given start token does not count", "tokens"),
-            column("token_log_probabilities", pa.list_(pa.float32()), "Per token, where the recipe asks", NATS, nullable=True),
+            column(
+                "token_log_probabilities",
+                pa.list_(pa.float32()),
+                "Per token, where the recipe asks",
+                NATS,
+                nullable=True,
+            ),
         ]
     ),
 )

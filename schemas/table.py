@@ -1,15 +1,13 @@
 """What a table is: an Arrow schema with a name, a version, and a description and unit on every field."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import pyarrow as pa
 
 # Part-of-speech codes of the annotation point into this tuple; appending is a new minor version, reordering never.
-UPOS = (
-    "ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X".split()  # noqa: SIM905
-)
+UPOS = "ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X".split()
 
 
 @dataclass(frozen=True)
@@ -31,7 +29,7 @@ class Table:
         shape = ";".join(f"{field.name}:{field.type}:{field.nullable}" for field in self.schema)
         return hashlib.blake2b(shape.encode(), digest_size=8).hexdigest()
 
-    def build(self, columns: dict[str, Sequence[object] | pa.Array]) -> pa.Table:
+    def build(self, columns: Mapping[str, Sequence[object] | pa.Array]) -> pa.Table:
         """An Arrow table of this schema from one sequence per column, in any order of columns.
 
         Raises ``KeyError`` where a column is missing and ``pyarrow.ArrowInvalid`` where a value does not fit.

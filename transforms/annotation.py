@@ -47,7 +47,7 @@ def _annotate_text(text: str, tags: Sequence[TaggedToken]) -> dict[str, list[int
 
 
 def _tag(tags: Sequence[TaggedToken], place: int, word_end: int) -> str:
-    """The tag of a word that the tagger may have cut: of its last part (well-bred) that is no clitic (don't, baker's)."""
+    """The tag of a word that the tagger may have cut: of its last part (well-bred) but for a clitic (don't)."""
     tag = "X"
     while place < len(tags) and tags[place].start < word_end:
         if tag == "X" or tags[place].upos not in ("PART", "PUNCT"):
@@ -57,7 +57,10 @@ def _tag(tags: Sequence[TaggedToken], place: int, word_end: int) -> str:
 
 
 def annotated_poems(poems: pa.Table, annotation: pa.Table) -> Iterator[AnnotatedPoem]:
-    """The poems of a shard with their annotation. Raises ``ValueError`` where the two tables are not of the same works."""
+    """The poems of a shard with their annotation.
+
+    Raises ``ValueError`` where the two tables are not of the same works.
+    """
     works = poems.column("work_id").to_pylist()
     if works != annotation.column("work_id").to_pylist():
         raise ValueError("the annotation is of other poems")

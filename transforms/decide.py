@@ -40,7 +40,9 @@ def join_scores(pairs: pa.Table, scores: pa.Table) -> pa.Table:
     joined = pairs.select(["pair_id", "work_id", "task", "words_removed", "original_text_id", "corrupted_text_id"])
     for side in ("original", "corrupted"):
         names = ["work_id", f"{side}_text_id", "model", "convention", f"{side}_sum", f"{side}_tokens"]
-        mine = scores.select(["work_id", "text_id", "model", "convention", "log_probability", "tokens"]).rename_columns(names)
+        mine = scores.select(["work_id", "text_id", "model", "convention", "log_probability", "tokens"]).rename_columns(
+            names
+        )
         mine = mine if side == "original" else mine.drop_columns(["model", "convention"])
         joined = joined.join(mine, ["work_id", f"{side}_text_id"], join_type="inner")
     return joined.sort_by("pair_id")

@@ -15,8 +15,8 @@ _LAST_PIECE = re.compile(r".*(?:—|–|--|…|\.\.\.)(?=[^\W_'’])", re.DOTALL
 _APOSTROPHES = "'’"
 
 HEAD_ELISIONS = frozenset(
-    "bout cause em gainst gan gin long mid mong neath pon round scape st struth til till tis tween twas twere twill "
-    "twixt twould twon un".split()  # noqa: SIM905
+    """bout cause em gainst gan gin long mid mong neath pon round scape st struth til till tis tween twas twere twill
+    twixt twould twon un""".split()
 )
 """Words that lost their head: an apostrophe before them is no quotation mark."""
 

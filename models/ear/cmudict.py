@@ -22,4 +22,6 @@ class CmudictEar:
 
     def _look_up(self, word: str) -> tuple[Pronunciation, ...]:
         spelling = word.lower().replace("’", "'")
-        return tuple(Pronunciation(tuple(phones.split()), "cmudict") for phones in pronouncing.phones_for_word(spelling))
+        return tuple(
+            Pronunciation(tuple(phones.split()), "cmudict") for phones in pronouncing.phones_for_word(spelling)
+        )

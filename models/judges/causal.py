@@ -20,7 +20,7 @@ class ModelLoadError(Exception):
 class CausalJudge:
     """A causal model with its tokenizer, in fp32."""
 
-    def __init__(self, model: Any, tokenizer: Any, convention: Convention, name: str) -> None:  # noqa: ANN401
+    def __init__(self, model: Any, tokenizer: Any, convention: Convention, name: str) -> None:
         if tokenizer.bos_token_id is None:
             raise ModelLoadError(f"{name}: its tokenizer has no start token; set bos_token in tokenizer_config.json")
         self._model, self._tokenizer, self._convention = model.eval(), tokenizer, convention

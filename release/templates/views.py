@@ -13,9 +13,6 @@ Reasons = tuple[tuple[str, int], ...]
 Series = tuple[str, str]
 """A model and the convention under which it was given the texts."""
 
-# Longer texts sum more negative terms: where a corruption changes the length, the papers compare means.
-_MEAN_TASKS = ("delete", "complete", "replace_last_line")
-
 
 @dataclass(frozen=True)
 class FunnelRow:
@@ -110,11 +107,6 @@ def papers_apply(facts: ReleaseFacts) -> bool:
     return facts.form.startswith("limerick")
 
 
-def marked_reduction(task: str) -> str:
-    """The reduction that the papers define a task with."""
-    return "mean" if task.startswith(_MEAN_TASKS) else "sum"
-
-
 def task_order(facts: ReleaseFacts, results: Iterable[Result]) -> list[str]:
     """The tasks of the results: in the order of the facts, then those the facts do not list by name."""
     known = [task.task for task in facts.tasks]
@@ -160,9 +152,9 @@ def _matrix(title: str, tasks: Sequence[str], facts: ReleaseFacts) -> Matrix:
 
 
 def _shown_reduction(task: str, results: Iterable[Result]) -> str:
-    present = reduction_order(result for result in results if result.task == task)
-    marked = marked_reduction(task)
-    return marked if marked in present else present[0]
+    mine = [result for result in results if result.task == task]
+    own = next((result.reduction for result in mine if result.own), None)
+    return own or reduction_order(mine)[0]
 
 
 def _column(column: tuple[str, str], results: Iterable[Result]) -> dict[Series, Cell]:

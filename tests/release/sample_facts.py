@@ -118,6 +118,7 @@ def result(task: str, model: str, reduction: str, accuracy: float, pairs: int = 
         accuracy,
         accuracy - half,
         min(1.0, accuracy + half),
+        own=reduction == ("sum" if task.startswith("swap") else "mean"),
     )
 
 

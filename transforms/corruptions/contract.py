@@ -47,6 +47,9 @@ class Task(Settings):
     sample: ClassVar[str | None] = None
     """Tasks of one sample name draw from the poems in one order; None: the task has an order of its own."""
 
+    reduction: ClassVar[Literal["sum", "mean"]] = "sum"
+    """How the papers compare the two texts: where lengths differ by the means of the log-probabilities."""
+
     task: str
     """Versioned name."""
 

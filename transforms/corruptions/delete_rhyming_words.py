@@ -15,6 +15,7 @@ class DeleteRhymingWords(Task):
 
     source: ClassVar[str] = "JCLS 2022, 3.4.1"
     sample: ClassVar[str | None] = "deletion.v1"
+    reduction: ClassVar[Literal["sum", "mean"]] = "mean"
     task: Literal["delete_rhyming_words.v1"] = "delete_rhyming_words.v1"
     words: int = Field(description="M, the number of words that are deleted.", ge=1)
 

@@ -50,7 +50,11 @@ def _adjacent(poem: AnnotatedPoem, chosen: Sequence[int]) -> list[list[int]]:
     """Runs of tokens with a single space and nothing else between them."""
     runs: list[list[int]] = []
     for token in chosen:
-        if runs and poem.token_start[token] == poem.token_end[runs[-1][-1]] + 1 and _same_line(poem, runs[-1][-1], token):
+        if (
+            runs
+            and poem.token_start[token] == poem.token_end[runs[-1][-1]] + 1
+            and _same_line(poem, runs[-1][-1], token)
+        ):
             runs[-1].append(token)
         else:
             runs.append([token])

@@ -29,7 +29,7 @@ class MakePairs:
     seed: int
 
     def __call__(self, shard: int) -> ShardOutput:
-        """Counts: ``in`` poems, and ``pair/<task>``, ``not_sampled/<task>`` and ``not_applicable/<task>/<reason>`` edits."""
+        """Counts: ``in`` poems; ``pair/<task>``, ``not_sampled/<task>``, ``not_applicable/<task>/<reason>`` edits."""
         table, poems = self.source.poems(shard)
         found = read_table(self.eligibility_directory, self.eligibility, "eligibility", shard)
         sampled = _sampled(found, self.rank_limits)

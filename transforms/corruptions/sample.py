@@ -30,9 +30,6 @@ class NoteRankLimits(beam.PTransform):  # type: ignore[misc]
     found: Manifest
     tasks: tuple[Task, ...]
 
-    def __post_init__(self) -> None:
-        super().__init__()
-
     def expand(self, shards: beam.PCollection[int]) -> beam.PCollection[str]:
         """What comes out are the names of the tasks that were noted."""
         sizes = sample_sizes(self.tasks)

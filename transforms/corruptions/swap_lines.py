@@ -20,7 +20,7 @@ class SwapLines(Task):
     task: Literal["swap_lines.v1"] = "swap_lines.v1"
 
     def corrupt(self, poem: AnnotatedPoem, draws: Draws) -> Corruption | NotApplicable:
-        """Not applicable: ``equal_lines``, ``starts_quotation`` or ``ends_on_nonfinal_mark``, the last check reached."""
+        """Not applicable: ``equal_lines``, ``starts_quotation``, ``ends_on_nonfinal_mark``; the last check reached."""
         last = len(poem.lines) - 1
         texts = [poem.line_text(line) for line in range(last + 1)]
         pairs = [

@@ -19,7 +19,8 @@ class RhymeScheme(Filter):
     source: ClassVar[str] = "RANLP 2021, 4.1; JCLS 2022, 2.5"
     filter: Literal["rhyme_scheme.v1"] = "rhyme_scheme.v1"
     groups_differ: bool = Field(
-        False, description="Whether lines of different groups must not rhyme, so that AAAAA is refused as AABBA."
+        default=False,
+        description="Whether lines of different groups must not rhyme, so that AAAAA is refused as AABBA.",
     )
 
     def refuse(self, stanza: Stanza) -> Refusal | None:

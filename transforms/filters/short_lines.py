@@ -14,7 +14,7 @@ class ShortLines(Filter):
     filter: Literal["short_lines.v1"] = "short_lines.v1"
 
     def refuse(self, stanza: Stanza) -> Refusal | None:
-        """``short_lines.unknown_word`` with the word, or ``short_lines.not_shorter`` with the syllables of each line."""
+        """``short_lines.unknown_word`` with the word, or ``.not_shorter`` with the syllables of each line."""
         if len(stanza.lines) != len(stanza.form.scheme):
             return Refusal("short_lines.wrong_length", f"{len(stanza.lines)} lines for {stanza.form.scheme}")
         counts: list[int] = []

@@ -16,7 +16,10 @@ class WordsNotSymbols(Filter):
     source: ClassVar[str] = "RANLP 2021, 4.1; JCLS 2022, 2.5"
     filter: Literal["words_not_symbols.v1"] = "words_not_symbols.v1"
     letter_share: float = Field(
-        0.5, gt=0, le=1, description="Least share of letters among the characters of a line, spaces not counted."
+        default=0.5,
+        gt=0,
+        le=1,
+        description="Least share of letters among the characters of a line, spaces not counted.",
     )
 
     def refuse(self, stanza: Stanza) -> Refusal | None:

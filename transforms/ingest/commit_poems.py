@@ -94,7 +94,7 @@ def _reject_table(rejects: pa.Table) -> pa.Table:
     return REJECTS.build({field.name: own.get(field.name, _column(rejects, field.name)) for field in REJECTS.schema})
 
 
-def _column(rows: pa.Table, name: str) -> Any:  # noqa: ANN401
+def _column(rows: pa.Table, name: str) -> Any:
     return rows.column(name) if name in rows.column_names else None
 
 

@@ -26,9 +26,6 @@ class DropDuplicates(beam.PTransform):  # type: ignore[misc]
     spills: tuple[Spill, ...]
     shards: int
 
-    def __post_init__(self) -> None:
-        super().__init__()
-
     def expand(self, partitions: beam.PCollection[int]) -> beam.PCollection[str]:
         """What comes out is the path of the note that commits the spill of a partition."""
         return (
@@ -76,7 +73,9 @@ def mark_duplicates(rows: pa.Table) -> pa.Table:
     kept = poems.filter(pa.array(first))
     kept = kept.set_column(0, "key", kept.column("work_id"))
     twice = poems.filter(pa.array(~first))
-    keeper = poems.column("work_id").take(pa.array(np.maximum.accumulate(np.where(first, np.arange(len(texts)), 0))[~first]))
+    keeper = poems.column("work_id").take(
+        pa.array(np.maximum.accumulate(np.where(first, np.arange(len(texts)), 0))[~first])
+    )
     return pa.concat_tables([kept, _refuse(twice, keeper), rejects])
 
 
@@ -89,7 +88,9 @@ def _order(poems: pa.Table) -> pa.Array:
 
 
 def _rest(poems: pa.Table) -> list[str]:
-    columns = [poems.column(name).to_pylist() for name in ("title", "licence", "is_limerick", "topics", "included_words")]
+    columns = [
+        poems.column(name).to_pylist() for name in ("title", "licence", "is_limerick", "topics", "included_words")
+    ]
     return [repr(values) for values in zip(*columns, strict=True)]
 
 

@@ -53,9 +53,6 @@ class ReadSources(beam.PTransform):  # type: ignore[misc]
     max_row_bytes: int
     partitions: int
 
-    def __post_init__(self) -> None:
-        super().__init__()
-
     def expand(self, files: beam.PCollection[SourceFile]) -> beam.PCollection[str]:
         """Each file is one element: what comes out is the path of the note that commits its spill."""
         return (

@@ -34,7 +34,7 @@ class SpillWriter:
     Batch ``n`` of the file belongs to partition ``n % partitions``, so that no index is needed.
     """
 
-    def __init__(self, writer: Any, partitions: int) -> None:  # noqa: ANN401
+    def __init__(self, writer: Any, partitions: int) -> None:
         self._writer, self._partitions = writer, partitions
         self._rows: list[list[dict[str, Any]]] = [[] for _ in range(partitions)]
         self._characters = 0

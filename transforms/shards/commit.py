@@ -62,7 +62,7 @@ class ShardOutput:
 
 
 def to_parquet(table: pa.Table) -> bytes:
-    """The bytes of a table as Parquet: zstd, with page checksums, and nothing that depends on the time or the machine."""
+    """The bytes of a table as Parquet: zstd, with page checksums, and nothing that depends on time or machine."""
     sink = pa.BufferOutputStream()
     pq.write_table(table, sink, compression="zstd", write_page_checksum=True, store_schema=True)
     return sink.getvalue().to_pybytes()  # type: ignore[no-any-return]

@@ -1,10 +1,15 @@
 """A hash of what a table holds, whatever wrote it: equal across versions of Parquet and of Arrow."""
 
 import hashlib
+from typing import Protocol
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+
+
+class _Digest(Protocol):
+    def update(self, data: bytes, /) -> None: ...
 
 
 def content_hash(table: pa.Table) -> str:
@@ -24,7 +29,7 @@ def combine(hashes: list[str]) -> str:
     return hashlib.blake2b("\n".join(hashes).encode(), digest_size=16).hexdigest()
 
 
-def _feed(digest: "hashlib._Hash", array: pa.Array) -> None:
+def _feed(digest: _Digest, array: pa.Array) -> None:
     if isinstance(array, pa.ChunkedArray):
         array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
     if pa.types.is_dictionary(array.type):
@@ -44,5 +49,5 @@ def _feed(digest: "hashlib._Hash", array: pa.Array) -> None:
         digest.update(values.astype(values.dtype.newbyteorder("<")).tobytes())
 
 
-def _feed_lengths(digest: "hashlib._Hash", lengths: pa.Array) -> None:
+def _feed_lengths(digest: _Digest, lengths: pa.Array) -> None:
     digest.update(pc.fill_null(lengths, 0).to_numpy(zero_copy_only=False).astype("<i8").tobytes())

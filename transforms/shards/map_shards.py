@@ -32,9 +32,6 @@ class MapShards(beam.PTransform):  # type: ignore[misc]
     run: Run
     task: ShardTask
 
-    def __post_init__(self) -> None:
-        super().__init__()
-
     def expand(self, shards: beam.PCollection[int]) -> beam.PCollection[int]:
         """Break fusion first, so that the shards spread over the workers."""
         return (

@@ -35,7 +35,7 @@ class Run:
         return storage.join(self.directory, name)
 
 
-def canonical_json(value: Any) -> str:  # noqa: ANN401
+def canonical_json(value: Any) -> str:
     """JSON with sorted keys and no spaces: equal values give equal text."""
     return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 

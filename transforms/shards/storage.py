@@ -54,7 +54,7 @@ def write_bytes(path: str, content: bytes) -> None:
 
 
 def open_writer(path: str) -> BinaryIO:
-    """A new file to write to in a stream. It is seen before it is complete, so what counts it must be written after it."""
+    """A new file to write to in a stream; it is seen before it is complete, so its commit is written after it."""
     if not is_local(path):
         return cast(BinaryIO, FileSystems.create(path, compression_type="uncompressed"))
     os.makedirs(os.path.dirname(path), exist_ok=True)

@@ -71,9 +71,7 @@ def _decode(text: str, rules: Normalisation) -> str | Refusal:
 
 
 def _each_invalid_byte_as_windows_1252(text: str) -> str:
-    return _SURROGATE.sub(
-        lambda found: bytes([ord(found.group()) - 0xDC00]).decode("sloppy-windows-1252"), text
-    )
+    return _SURROGATE.sub(lambda found: bytes([ord(found.group()) - 0xDC00]).decode("sloppy-windows-1252"), text)
 
 
 def _tidy_lines(text: str) -> str:
