@@ -1,7 +1,7 @@
 """A declared synthetic corpus: lines of the sample's good limericks recombined into as many poems as a benchmark needs.
 
-It measures speed and nothing else: its poems scan and rhyme, and make no sense. The corpus is fixed by a seed, each poem
-by its number alone, and no two texts are the same. Four of five poems pass every filter, the fifth has one flaw.
+It measures speed and nothing else: its poems scan and rhyme, and make no sense. A seed fixes the corpus, a number each
+poem of it, and no two texts are the same. Four of five poems pass the filters of RANLP 2021, the others have a flaw.
 
     python -m benchmarks.synthetic --poems 100000 --seed 1 --out FILE.jsonl
 """
@@ -27,7 +27,21 @@ from transforms.stanza import Hearing, Stanza
 SAMPLE = Path(__file__).parents[1] / "samples" / "limericks.json"
 FLAWED_PERCENT = 20
 
-_OPENERS = ("", "Ah, ", "And ", "But ", "Hey, ", "Look: ", "Now ", "Oh, ", "See, ", "So ", "Then ", "Well, ", "Yes, ")
+_OPENERS = (
+    "",
+    "Ah, ",
+    "And, ",
+    "But, ",
+    "Hey, ",
+    "Look: ",
+    "Now, ",
+    "Oh, ",
+    "See, ",
+    "So, ",
+    "Then, ",
+    "Well, ",
+    "Yes, ",
+)
 _SHORT_SYLLABLES = 6
 """Lines 3 and 4 have at most so many syllables and the others have more: any of them can stand together."""
 
@@ -121,7 +135,9 @@ def _good_stanzas(sample: Path) -> list[Stanza]:
     hearing = Hearing(load_ear("cmudict"))
     texts = [row["limerick"] for row in json.loads(sample.read_bytes())]
     stanzas = [Stanza([line for line in text.split("\n") if line], LIMERICK, hearing) for text in texts]
-    return [stanza for stanza in stanzas if first_refusal(stanza, PROFILES["ranlp2021"]) is None and _recombines(stanza)]
+    return [
+        stanza for stanza in stanzas if first_refusal(stanza, PROFILES["ranlp2021"]) is None and _recombines(stanza)
+    ]
 
 
 def _recombines(stanza: Stanza) -> bool:

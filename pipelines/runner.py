@@ -1,20 +1,16 @@
 """Running a graph: Beam's options, progress on the terminal, and failures in words."""
 
-import logging
-import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
 import apache_beam as beam
 from apache_beam.options.pipeline_options import PipelineOptions, SetupOptions
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from pipelines.errors import DataError
+from pipelines.progress import watched
+from pipelines.worker_log import WorkerLog, worker_log
 from transforms.shards.failure import find_failure
-
-_POLL_SECONDS = 0.2
 
 
 @dataclass(frozen=True)
@@ -48,47 +44,26 @@ class Runner:
         """
         pipeline = beam.Pipeline(options=self.options(elements))
         build(pipeline)
-        with _quiet_beam(), self._watched(title, elements, done):
+        with worker_log() as log, self._watched(title, elements, done, log):
             try:
                 pipeline.run().wait_until_finish()
             except Exception as error:
-                failure = find_failure(str(error))
-                if failure is None or not failure.mendable:
-                    raise
-                raise DataError(f"{failure.stage} ({failure.element}): {failure.problem}") from None
+                raise _explain(title, error, log) from None
 
-    @contextmanager
-    def _watched(self, title: str, elements: int, done: Callable[[], int]) -> Iterator[None]:
-        if not self.progress:
-            yield
-            return
-        columns = (TextColumn("{task.description:<28}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-        with Progress(*columns, console=Console(stderr=True)) as progress:
-            bar, stop = progress.add_task(title, total=elements), threading.Event()
-
-            def watch() -> None:
-                while not stop.wait(_POLL_SECONDS):
-                    progress.update(bar, completed=done())
-
-            watcher = threading.Thread(target=watch, daemon=True)
-            watcher.start()
-            try:
-                yield
-                progress.update(bar, completed=elements)
-            finally:
-                stop.set()
-                watcher.join()
+    def _watched(
+        self, title: str, elements: int, done: Callable[[], int], log: WorkerLog
+    ) -> AbstractContextManager[None]:
+        return watched(title, elements, done, log.terminal) if self.progress else nullcontext()
 
 
-@contextmanager
-def _quiet_beam() -> Iterator[None]:
-    """Beam logs each start of a worker and each exception with its traceback; a user gets one message instead."""
-    before = logging.root.manager.disable
-    logging.disable(logging.ERROR)
-    try:
-        yield
-    finally:
-        logging.disable(before)
+def _explain(title: str, error: Exception, log: WorkerLog) -> DataError:
+    """One message: what a user can mend, else where the log of the defect is."""
+    text = str(error)
+    failure = find_failure(text)
+    if failure is not None and failure.mendable:
+        return DataError(f"{failure.stage} ({failure.element}): {failure.problem}")
+    where = f"{failure.stage} ({failure.element}): {failure.problem}" if failure else f"{title}: {text.splitlines()[0]}"
+    return DataError(f"{where}; this is a defect of versebench: please report it with the log, {log.keep(text)}")
 
 
 def create(pipeline: beam.Pipeline, label: str, elements: Sequence[object]) -> beam.PCollection[object]:

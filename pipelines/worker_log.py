@@ -1,0 +1,45 @@
+"""What Beam and its worker processes say, kept out of the user's sight unless something fails."""
+
+import logging
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import BinaryIO, TextIO
+
+
+@dataclass(frozen=True)
+class WorkerLog:
+    """The log of a run, and the terminal that it was taken from."""
+
+    file: BinaryIO
+    terminal: TextIO
+
+    def keep(self, last_words: str) -> str:
+        """Copy the log to a file that stays, with the text of the failure at its end; its path is returned."""
+        self.file.seek(0)
+        with tempfile.NamedTemporaryFile("wb", prefix="versebench-failure-", suffix=".log", delete=False) as kept:
+            kept.write(self.file.read() + last_words.encode("utf-8", "backslashreplace"))
+        return kept.name
+
+
+@contextmanager
+def worker_log() -> Iterator[WorkerLog]:
+    """Send standard error to a log while the block runs: worker processes inherit it and log every start there.
+
+    The terminal stays reachable for the progress bar. Loggers of this process are silenced below critical.
+    """
+    sys.stderr.flush()
+    saved, before, level = os.dup(2), logging.root.manager.disable, logging.root.level
+    with tempfile.TemporaryFile() as log, os.fdopen(saved, "w") as terminal:
+        os.dup2(log.fileno(), 2)
+        logging.disable(logging.ERROR)
+        try:
+            yield WorkerLog(log, terminal)
+        finally:
+            logging.disable(before)
+            logging.root.setLevel(level)  # Beam lowers it when a pipeline starts
+            sys.stderr.flush()
+            os.dup2(saved, 2)
