@@ -1,8 +1,8 @@
 """What cleaning and corrupting cost beyond their pure functions, in µs a row and stage.
 
 A synthetic corpus is ingested once. Then, some times in turn, each stage runs in a new process, and its pure functions
-run in another over the same rows, which are in memory already. The overhead is the difference of the medians; what
-models take to load counts on both sides. A row is a poem that enters the stage.
+run in another over the same rows, which are in memory already. The overhead is the difference of the medians, on the
+wall and in CPU time; what models take to load counts on both sides. A row is a poem that enters the stage.
 
     python -m benchmarks.clean_corrupt --poems 100000 [--workers 1] [--rounds 3] [--json]
 """
@@ -14,16 +14,15 @@ import shutil
 import statistics
 import sys
 import tempfile
-import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.measure import Peak, in_a_process, machine, peak
+from benchmarks.measure import Peak, Spent, in_a_process, machine, peak
 from benchmarks.synthetic import Synthetic
 from models.ear.registry import load_ear
-from pipelines.chain import Chain
+from pipelines.chain import STAGES, Chain
 from pipelines.recipe import Recipe, load_recipe
 from pipelines.runner import Runner
 from pipelines.terminal import console, print_table
@@ -38,8 +37,8 @@ from transforms.stanza import Hearing, Stanza
 
 RECIPE = Path(__file__).parents[1] / "recipes" / "sample.yaml"
 PAIRS_PER_TASK = 10_000
-MEASURED = {"clean": ("clean",), "corrupt": ("eligibility", "corrupt")}
-"""Stages whose overhead is measured, and the folders of their runs under the root."""
+FOLDERS = {"clean": ("clean",), "corrupt": ("eligibility", "corrupt")}
+"""Where the runs of the stages are that are made in every round."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +78,7 @@ class Job:
 class StageRun:
     """One run of a stage in a process of its own."""
 
-    seconds: float
+    spent: Spent
     rows: int
     shards: int
     peak: Peak
@@ -89,88 +88,109 @@ def run_stage(job: Job, stage: str) -> StageRun:
     """Run a stage; those before it are committed."""
     logging.disable(logging.WARNING)
     chain = job.chain()
+    for before in STAGES[: STAGES.index(stage)]:
+        getattr(chain, before)()
+    start = Spent.so_far()
     manifest = getattr(chain, stage)().manifest
-    return StageRun(chain.seconds[stage], manifest.counts["in"], manifest.shards, peak())
+    return StageRun(Spent.so_far() - start, manifest.counts["in"], manifest.shards, peak())
 
 
-def pure_clean(job: Job) -> float:
-    """Seconds that the filters take over the ingested poems."""
+def pure_clean(job: Job) -> Spent:
+    """What the filters take over the ingested poems."""
     logging.disable(logging.WARNING)
     recipe, ingested = job.recipe, job.chain().ingest()
     shards = range(ingested.run.shards)
     tables = [read_table(ingested.run.directory, ingested.manifest, "poems", shard) for shard in shards]
     texts = [text for table in tables for text in table.column("text").to_pylist()]
     lines = [[line for line in text.split("\n") if line] for text in texts]
-    start = time.perf_counter()
+    start = Spent.so_far()
     form, hearing, filters = FORMS[recipe.form], Hearing(load_ear(recipe.clean.ear)), recipe.clean.applied
     for one in lines:
         first_refusal(Stanza(one, form, hearing), filters)
-    return time.perf_counter() - start
+    return Spent.so_far() - start
 
 
-def pure_corrupt(job: Job) -> float:
-    """Seconds that the edits of all tasks take over the annotated poems, and the rows of the pairs that are sampled."""
+def pure_corrupt(job: Job) -> Spent:
+    """What the edits of all tasks take over the annotated poems, and then the edits and rows of the sampled pairs."""
     logging.disable(logging.WARNING)
     recipe, chain = job.recipe, job.chain()
     cleaned, annotated, corrupted = chain.clean(), chain.annotate(), chain.corrupt()
     source = AnnotatedSource(cleaned.run.directory, cleaned.manifest, annotated.run.directory, annotated.manifest)
-    seconds = 0.0
+    spent = Spent(0, 0)
     for shard in range(cleaned.run.shards):
         table, found = source.poems(shard)
-        poems, texts = list(found), table.column("text_id").to_pylist()
-        made = read_table(corrupted.run.directory, corrupted.manifest, "pairs", shard)
-        sampled = set(zip(*(made.column(name).to_pylist() for name in ("work_id", "task", "edit")), strict=True))
-        labels = [(task, task.label) for task in recipe.tasks]
-        start = time.perf_counter()
+        poems, text_ids = list(found), table.column("text_id").to_pylist()
+        pairs = read_table(corrupted.run.directory, corrupted.manifest, "pairs", shard)
+        again = {poem.work_id: (poem, text_id) for poem, text_id in zip(source.poems(shard)[1], text_ids, strict=True)}
+        tasks = {task.label: task for task in recipe.tasks}
+        sampled = [
+            (*again[work], tasks[label], edit)
+            for work, label, edit in zip(*(pairs.column(name).to_pylist() for name in _PAIR), strict=True)
+        ]
+        start = Spent.so_far()
+        for poem in poems:
+            for task in recipe.tasks:
+                edits(task, poem, recipe.seed)
         rows = PairRows(recipe.seed)
-        for poem, text_id in zip(poems, texts, strict=True):
-            for task, label in labels:
-                for number, edit in enumerate(edits(task, poem, recipe.seed)):
-                    if isinstance(edit, Corruption) and (poem.work_id, label, number) in sampled:
-                        rows.add(poem, text_id, task, number, edit)
-        seconds += time.perf_counter() - start
-    return seconds
+        for poem, text_id, task, edit in sampled:
+            made = edits(task, poem, recipe.seed)[edit]
+            assert isinstance(made, Corruption), "a sampled edit is made again the same"
+            rows.add(poem, text_id, task, edit, made)
+        spent += Spent.so_far() - start
+    return spent
 
 
 PURE = {"clean": pure_clean, "corrupt": pure_corrupt}
+_PAIR = ("work_id", "task", "edit")
+_OVERHEADS = ("overhead_us_per_row", "overhead_cpu_us_per_row")
 
 
 def measure(job: Job, rounds: int) -> dict[str, Any]:
     """All figures of a job, whose folder is empty."""
     Synthetic(job.seed).write(Path(job.folder) / "synthetic.jsonl", job.poems)
-    figures: dict[str, Any] = {}
-    for stage in ("ingest", "clean", "annotate", "corrupt"):
-        runs = [in_a_process(run_stage, job, stage)]
-        pure: list[float] = []
-        if stage in MEASURED:
-            pure.append(in_a_process(PURE[stage], job))
-        while stage in MEASURED and len(runs) < rounds:
-            for folder in MEASURED[stage]:
-                shutil.rmtree(Path(job.root) / folder)
-            runs.append(in_a_process(run_stage, job, stage))
-            pure.append(in_a_process(PURE[stage], job))
-        figures[stage] = _figures(job, runs, pure)
-    return {"job": {**asdict(job), "rounds": rounds}, "machine": machine(), "stages": figures}
+    stages = {stage: _measure_stage(job, stage, rounds if stage in PURE else 1) for stage in STAGES[:4]}
+    return {"job": {**asdict(job), "rounds": rounds}, "machine": machine(), "stages": stages}
 
 
-def _figures(job: Job, runs: Sequence[StageRun], pure: Sequence[float]) -> dict[str, Any]:
-    seconds, rows = statistics.median(run.seconds for run in runs), runs[0].rows
+def _measure_stage(job: Job, stage: str, rounds: int) -> dict[str, Any]:
+    runs: list[StageRun] = []
+    pure: list[Spent] = []
+    for _ in range(rounds):
+        for folder in FOLDERS.get(stage, ()):
+            shutil.rmtree(Path(job.root) / folder, ignore_errors=True)
+        runs.append(in_a_process(run_stage, job, stage))
+        if stage in PURE:
+            pure.append(in_a_process(PURE[stage], job))
+    return _figures(job, runs, pure)
+
+
+def _figures(job: Job, runs: Sequence[StageRun], pure: Sequence[Spent]) -> dict[str, Any]:
+    rows, spent = runs[0].rows, _medians([run.spent for run in runs])
     figures: dict[str, Any] = {
         "rows": rows,
         "shards": runs[0].shards,
-        "seconds": seconds,
-        "rows_per_second": rows / seconds,
+        "seconds": spent.wall,
+        "cpu_seconds": spent.cpu,
+        "rows_per_second": rows / spent.wall,
         "peak_mib": max(run.peak.own for run in runs),
         "peak_children_mib": max(run.peak.children for run in runs),
-        "all_seconds": [run.seconds for run in runs],
+        "rounds": [asdict(run.spent) for run in runs],
     }
     if pure:
+        alone = _medians(pure)
         processes = min(job.workers, runs[0].shards)
-        overhead = seconds * processes - statistics.median(pure)
-        figures["pure_seconds"] = statistics.median(pure)
-        figures["all_pure_seconds"] = list(pure)
-        figures["overhead_us_per_row"] = overhead / rows * 1e6
+        figures |= {
+            "pure_seconds": alone.wall,
+            "pure_cpu_seconds": alone.cpu,
+            "pure_rounds": [asdict(one) for one in pure],
+            "overhead_us_per_row": (spent.wall * processes - alone.wall) / rows * 1e6,
+            "overhead_cpu_us_per_row": (spent.cpu - alone.cpu) / rows * 1e6,
+        }
     return figures
+
+
+def _medians(spent: Sequence[Spent]) -> Spent:
+    return Spent(statistics.median(one.wall for one in spent), statistics.median(one.cpu for one in spent))
 
 
 def print_figures(figures: dict[str, Any]) -> None:
@@ -178,16 +198,18 @@ def print_figures(figures: dict[str, Any]) -> None:
     made_on = figures["machine"]
     rows = []
     for stage, one in figures["stages"].items():
-        pure = f"{one['pure_seconds']:.2f}" if "pure_seconds" in one else ""
-        overhead = f"{one['overhead_us_per_row']:.1f}" if "pure_seconds" in one else ""
+        timed = (f"{one['seconds']:.2f}", f"{one['cpu_seconds']:.2f}", round(one["rows_per_second"]))
+        pure = [f"{one[name]:.2f}" if name in one else "" for name in ("pure_seconds", "pure_cpu_seconds")]
+        beyond = [f"{one[name]:.1f}" if name in one else "" for name in _OVERHEADS]
         peaks = f"{one['peak_mib']:.0f}", f"{one['peak_children_mib']:.0f}"
-        rows.append(
-            (stage, one["rows"], f"{one['seconds']:.2f}", round(one["rows_per_second"]), pure, overhead, *peaks)
-        )
-    columns = ["stage", "#rows", "#s", "#rows/s", "#pure s", "#overhead µs/row", "#peak MiB", "#workers' MiB"]
-    print_table("Cost of the stages, medians", columns, rows)
+        rows.append((stage, one["rows"], *timed, *pure, *beyond, *peaks))
+    columns = "stage #rows #s #CPU_s #rows/s #pure_s #pure_CPU_s #overhead_µs/row #CPU_µs/row #MiB #workers'_MiB"
+    print_table("Cost of the stages, medians", [name.replace("_", " ") for name in columns.split()], rows)
     packages = ", ".join(f"{name} {number}" for name, number in made_on["packages"].items())
-    console.print(f"{made_on['cores']} cores of {made_on['processor']}, Python {made_on['python']}, {packages}")
+    console.print(
+        f"{made_on['cores']} cores of {made_on['processor']}, load {made_on['load']:.1f}, "
+        f"Python {made_on['python']}, {packages}"
+    )
 
 
 def main(argv: Sequence[str] | None = None) -> int:

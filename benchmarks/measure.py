@@ -3,6 +3,7 @@
 import os
 import platform
 import resource
+import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -15,6 +16,29 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _PACKAGES = ("apache-beam", "numpy", "pyarrow", "spacy", "pydantic")
+
+
+@dataclass(frozen=True)
+class Spent:
+    """Seconds of the clock on the wall, and of all cores in this process and in those that it started and that ended.
+
+    Where other processes compete for the cores, the second is the one to compare.
+    """
+
+    wall: float
+    cpu: float
+
+    @staticmethod
+    def so_far() -> "Spent":
+        """Up to now, from an arbitrary start."""
+        used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+        return Spent(time.perf_counter(), sum(one.ru_utime + one.ru_stime for one in used))
+
+    def __sub__(self, before: "Spent") -> "Spent":
+        return Spent(self.wall - before.wall, self.cpu - before.cpu)
+
+    def __add__(self, other: "Spent") -> "Spent":
+        return Spent(self.wall + other.wall, self.cpu + other.cpu)
 
 
 @dataclass(frozen=True)
@@ -40,6 +64,7 @@ def peak() -> Peak:
 def machine() -> dict[str, object]:
     """What figures depend on."""
     return {
+        "load": os.getloadavg()[0],
         "cores": len(os.sched_getaffinity(0)),
         "processor": _processor(),
         "system": platform.platform(),

@@ -7,6 +7,7 @@ poem of it, and no two texts are the same. Four of five poems pass the filters o
 """
 
 import argparse
+import csv
 import json
 import math
 import sys
@@ -24,7 +25,7 @@ from transforms.forms.limerick import LIMERICK
 from transforms.rhyme import rhyming_part
 from transforms.stanza import Hearing, Stanza
 
-SAMPLE = Path(__file__).parents[1] / "samples" / "limericks.json"
+SAMPLES = Path(__file__).parents[1] / "samples"
 FLAWED_PERCENT = 20
 
 _OPENERS = (
@@ -96,9 +97,9 @@ class Parts:
 class Synthetic:
     """The synthetic corpus of a seed."""
 
-    def __init__(self, seed: int, sample: Path = SAMPLE) -> None:
+    def __init__(self, seed: int) -> None:
         self._seed = seed
-        stanzas = _good_stanzas(sample)
+        stanzas = _good_stanzas()
         self._long = Parts(_groups(stanzas, (0, 1, 4), _OPENERS))
         self._short = Parts(_groups(stanzas, (2, 3)))
         self._step = Draws(seed, "synthetic", "step", 0).below(len(self))
@@ -120,7 +121,7 @@ class Synthetic:
     def rows(self, poems: int) -> Iterator[str]:
         """The first poems as lines of JSON. Raises ``ValueError`` where there are not so many different ones."""
         if poems > len(self):
-            raise ValueError(f"{poems} poems are asked for, and only {len(self)} differ; take more lines as a sample")
+            raise ValueError(f"{poems} poems are asked for, and only {len(self)} differ")
         for number in range(poems):
             row = {"id": f"synthetic-{number:09d}", "author": "nobody", "text": self.poem(number)}
             yield json.dumps(row, ensure_ascii=False) + "\n"
@@ -131,9 +132,12 @@ class Synthetic:
             file.writelines(self.rows(poems))
 
 
-def _good_stanzas(sample: Path) -> list[Stanza]:
+def _good_stanzas() -> list[Stanza]:
     hearing = Hearing(load_ear("cmudict"))
-    texts = [row["limerick"] for row in json.loads(sample.read_bytes())]
+    with (SAMPLES / "flaws.csv").open(encoding="utf-8", newline="") as file:
+        flawed = {row["id"] for row in csv.DictReader(file)}
+    rows = json.loads((SAMPLES / "limericks.json").read_bytes())
+    texts = [row["limerick"] for row in rows if row["id"] not in flawed]
     stanzas = [Stanza([line for line in text.split("\n") if line], LIMERICK, hearing) for text in texts]
     return [
         stanza for stanza in stanzas if first_refusal(stanza, PROFILES["ranlp2021"]) is None and _recombines(stanza)

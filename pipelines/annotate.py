@@ -16,17 +16,21 @@ def annotate(recipe: Recipe, root: str, runner: Runner, cleaned: Committed) -> C
 
     Raises :class:`RecipeError` where there is no such tagger.
     """
-    try:
-        tagger = recipe.tagger if recipe.tagger in SHIPPED else load_tagger(recipe.tagger).name
-    except ValueError as error:
-        raise RecipeError(f"tagger: {error}") from None
     made_of = {
         "version": VERSION,
         "tables": {ANNOTATION.name: ANNOTATION.version},
         "inputs": {"poems": cleaned.manifest.tables["poems"].content_hash},
         "form": recipe.form,
-        "tagger": tagger,
+        "tagger": identify_tagger(recipe),
     }
     run = stage_run(root, "annotate", cleaned.run.shards, made_of)
     task = AnnotateShard(cleaned.run.directory, cleaned.manifest, recipe.form, recipe.tagger)
     return run_stage(run, made_of, task, runner)
+
+
+def identify_tagger(recipe: Recipe) -> str:
+    """The recipe's tagger by the name that goes into the run. Raises :class:`RecipeError` where there is none."""
+    try:
+        return recipe.tagger if recipe.tagger in SHIPPED else load_tagger(recipe.tagger).name
+    except ValueError as error:
+        raise RecipeError(f"tagger: {error}") from None

@@ -5,9 +5,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from pipelines.annotate import annotate
+from pipelines.annotate import annotate, identify_tagger
 from pipelines.clean import clean
 from pipelines.corrupt import corrupt
+from pipelines.extras import require
 from pipelines.ingest import ingest
 from pipelines.recipe import Recipe
 from pipelines.runner import Runner
@@ -31,6 +32,7 @@ class Chain:
 
     def __post_init__(self) -> None:
         """Check what needs no data before any stage runs."""
+        identify_tagger(self.recipe)
         identify_models(self.recipe)
 
     def _once(self, stage: str, run: Callable[[], T]) -> T:
@@ -61,5 +63,7 @@ class Chain:
 
     def score(self) -> list[Judged]:
         """What the judges say of the pairs."""
+        if self.recipe.models:
+            require("score", "scoring")
         corrupted = self.corrupt()
         return self._once("score", lambda: score(self.recipe, self.root, self.runner, corrupted))

@@ -4,7 +4,6 @@ import contextlib
 import json
 import logging
 import os
-import signal
 import sys
 import warnings
 from collections.abc import Callable, Iterator
@@ -14,6 +13,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
+from pipelines import interrupt
 from pipelines.errors import DataError, UserError
 
 app = typer.Typer(
@@ -33,10 +33,12 @@ Directory = Annotated[str, typer.Argument(metavar="DIR", help="A release, or a c
 
 
 def _chain(recipe: str, root: str, overrides: list[str] | None, workers: int, beam: list[str] | None) -> Any:
+    from pipelines.beam_options import check_beam_options
     from pipelines.chain import Chain
     from pipelines.recipe import load_recipe
     from pipelines.runner import Runner
 
+    check_beam_options(beam or [])
     runner = Runner(workers=workers, beam_args=tuple(beam or ()), progress=True)
     return Chain(load_recipe(recipe, overrides or []), root, runner)
 
@@ -80,22 +82,29 @@ def _stage_command(stage: str, description: str) -> None:
     ) -> None:
         chain = _chain(recipe, root, overrides, workers, beam)
         made = getattr(chain, stage)()
-        for one in [judged.scores for judged in made] if isinstance(made, list) else [made]:
-            _print_committed(one, as_json=as_json)
+        if isinstance(made, list):
+            _print_committed([judged.scores for judged in made], as_json=as_json)
+        else:
+            _print_committed(made, as_json=as_json)
 
     command.__doc__ = description
     app.command(stage)(command)
 
 
 def _print_committed(committed: Any, *, as_json: bool) -> None:
+    """Print a committed run, or a list of them."""
     from pipelines.terminal import console, print_table
 
-    counts = dict(committed.manifest.counts)
+    runs = committed if isinstance(committed, list) else [committed]
     if as_json:
-        _print_json({"directory": committed.run.directory, "made": committed.made, "counts": counts})
+        said = [{"directory": one.run.directory, "made": one.made, "counts": dict(one.manifest.counts)} for one in runs]
+        _print_json(said if isinstance(committed, list) else said[0])
         return
-    print_table(committed.run.stage, ["count", "#rows"], sorted(counts.items()))
-    console.print(committed.run.directory, highlight=False, soft_wrap=True)
+    for one in runs:
+        print_table(one.run.stage, ["count", "#rows"], sorted(one.manifest.counts.items()))
+        console.print(one.run.directory, highlight=False, soft_wrap=True)
+    if not runs:
+        console.print("the recipe names no models: there is nothing to score", highlight=False)
 
 
 _stage_command("ingest", "Read the sources into shards of poems.")
@@ -251,24 +260,16 @@ def _quiet_libraries() -> Iterator[None]:
     os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     logging.basicConfig(level=logging.ERROR)
+    logging.disable(logging.WARNING)  # Great Expectations sets a level of its own when it is imported.
     warnings.simplefilter("ignore")
     yield
 
 
-class _StoppedError(BaseException):
-    """Ctrl-C. Not KeyboardInterrupt, which typer would answer before the message below can."""
-
-
 def main() -> None:
     """Run the command line; a mistake of the user becomes one message and an exit code."""
-    signal.signal(signal.SIGINT, _stop)
+    interrupt.listen()
     with _quiet_libraries():
         sys.exit(_guarded(app))
-
-
-def _stop(*_: object) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    raise _StoppedError
 
 
 def _guarded(run: Callable[[], Any]) -> int:
@@ -281,7 +282,8 @@ def _guarded(run: Callable[[], Any]) -> int:
         return _fail(str(error), error.exit_code)
     except DamagedShardError as error:
         return _fail(str(error), 1)
-    except _StoppedError:
+    except interrupt.StoppedError:
+        interrupt.answered()
         return _fail("stopped; committed shards are kept: run the same command again to go on", 130)
     except OSError as error:
         return _fail(explain_os_error(error), 1)

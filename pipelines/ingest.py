@@ -1,7 +1,7 @@
 """Ingest: from the files of a recipe's sources to shards of poems."""
 
 import hashlib
-import uuid
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -18,10 +18,12 @@ from transforms.ingest.drop_duplicates import DropDuplicates
 from transforms.ingest.read_sources import ReadSources, SourceFile
 from transforms.shards import storage
 from transforms.shards.manifest import read_manifest
+from transforms.sources.source import Source
 
 VERSION = "ingest.v1"
 _PARTITION_BYTES = 1 << 26
 _BLOCK = 1 << 22
+_DETAIL = 300
 
 
 def ingest(recipe: Recipe, root: str, runner: Runner) -> Committed:
@@ -31,16 +33,14 @@ def ingest(recipe: Recipe, root: str, runner: Runner) -> Committed:
     """
     files = source_files(recipe)
     made_of = _made_of(recipe, files)
+    storage.sweep(storage.join(root, "ingest"))
     noted = _noted_shards(root, made_of)
     if noted is not None:
         run = stage_run(root, "ingest", noted, made_of)
         if (manifest := read_manifest(run.directory)) is not None:
             return Committed(run, manifest, made=False)
-    folder = storage.join(root, "ingest", f"spill-{uuid.uuid4().hex}")
-    try:
+    with storage.temporary_folder(storage.join(root, "ingest", "spill")) as folder:
         return _ingest(recipe, root, runner, files, made_of, folder)
-    finally:
-        storage.delete_folder(folder)
 
 
 def _ingest(
@@ -77,9 +77,17 @@ def source_files(recipe: Recipe) -> list[SourceFile]:
     for source in recipe.sources:
         found = storage.glob(source.path)
         if not found:
-            raise RecipeError(f"source {source.name!r}: there is no file {source.path}; check the path, or --set it")
+            raise RecipeError(f"source {source.name!r}: {_no_files(source.path)}")
         files += [SourceFile(len(files) + place, path, source) for place, (path, _) in enumerate(found)]
     return files
+
+
+def _no_files(path: str) -> str:
+    if storage.is_folder(path):
+        return f"{path} is a folder; name its files, as in {path.rstrip('/')}/*.json"
+    if any(mark in path for mark in "*?["):
+        return f"no file matches {path}; check the pattern and the folder, or --set sources.N.path"
+    return f"there is no file {path}; check the path, or --set sources.N.path"
 
 
 def _made_of(recipe: Recipe, files: list[SourceFile]) -> dict[str, Any]:
@@ -117,19 +125,34 @@ def _check_readable(recipe: Recipe, files: list[SourceFile], found: list[read_so
         ours = [read for file, read in zip(files, found, strict=True) if file.source is source]
         poems, bad = sum(file.poems for file in ours), sum(file.unreadable for file in ours)
         if not poems:
-            raise DataError(_no_poems(source.name, source.path, bad))
+            rows = f"none of its {bad} rows can be read{_most_often(files, found, source)}" if bad else "it has no rows"
+            raise DataError(
+                f"source {source.name!r} ({source.path}): no usable rows: {rows}; check its format and its fields"
+            )
     poems, bad = sum(file.poems for file in found), sum(file.unreadable for file in found)
     limit = recipe.ingest.max_unreadable_share
     if bad > limit * (poems + bad):
         raise DataError(
-            f"{bad} of {poems + bad} rows cannot be read, more than ingest.max_unreadable_share = {limit} allows; "
-            "mend the source, check its format and fields, or raise the limit"
+            f"{bad} of {poems + bad} rows cannot be read{_most_often(files, found)}; "
+            f"that is more than ingest.max_unreadable_share = {limit} allows: mend the source, "
+            "check its format and fields, or raise the limit"
         )
 
 
-def _no_poems(name: str, path: str, bad: int) -> str:
-    rows = f"none of its {bad} rows can be read" if bad else "it has no rows"
-    return f"source {name!r} ({path}): no usable rows: {rows}; check its format and its fields"
+def _most_often(files: list[SourceFile], found: list[read_sources.ReadFile], source: Source | None = None) -> str:
+    """The reason of most of the rows that cannot be read, with the first such row."""
+    ours = [
+        (file.path, reason)
+        for file, read in zip(files, found, strict=True)
+        if source is None or file.source is source
+        for reason in read.reasons
+    ]
+    rows: Counter[str] = Counter()
+    for _, reason in ours:
+        rows[reason.reason] += reason.rows
+    most, count = rows.most_common(1)[0]
+    path, first = next((path, reason) for path, reason in ours if reason.reason == most)
+    return f", most often for {most} ({count} rows), as row {first.first} of {path}: {first.detail[:_DETAIL]}"
 
 
 def _notes(folder: str, prefix: str) -> int:

@@ -129,6 +129,8 @@ def load_recipe(path: str, overrides: list[str]) -> Recipe:
         return Recipe.model_validate_json(json.dumps(value, default=str))
     except ValidationError as error:
         raise RecipeError("\n".join(f"{path}: {_explain(item)}" for item in error.errors()[:8])) from None
+    except (TypeError, ValueError, RecursionError) as error:
+        raise RecipeError(f"{path}: holds what no recipe can: {error}; write plain keys and values") from None
 
 
 def _override(recipe: dict[str, Any], override: str) -> None:
@@ -144,9 +146,16 @@ def _override(recipe: dict[str, Any], override: str) -> None:
         if not isinstance(place, dict | list):
             raise RecipeError(f"--set {key}: {'.'.join(parts[:depth])} holds a plain value and has no key {part!r}")
         if depth == len(parts) - 1:
-            place[index] = yaml.safe_load(text)
+            place[index] = _value(key, text)
         else:
             place = place.setdefault(index, {}) if isinstance(place, dict) else place[index]
+
+
+def _value(key: str, text: str) -> Any:
+    try:
+        return yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        raise RecipeError(f"--set {key}: {text!r} is no YAML: {' '.join(str(error).split())}; quote it") from None
 
 
 def _explain(error: Any) -> str:

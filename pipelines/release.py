@@ -10,6 +10,7 @@ from typing import Any
 
 from pipelines.assemble import assemble
 from pipelines.chain import Chain
+from pipelines.extras import require
 from pipelines.package import package
 from pipelines.validate import check, validate
 from transforms.shards import storage
@@ -31,13 +32,16 @@ def release(chain: Chain) -> Released:
 
     Raises :class:`pipelines.errors.UserError` with the remedy; a release that fails validation is not packaged.
     """
+    require("release", "a release")
+    if chain.recipe.models:
+        require("score", "scoring")
     start = time.monotonic()
     assembled = assemble(chain)
     validation = validate(chain, assembled)
     chain.seconds["validate"] = time.monotonic() - start - sum(chain.seconds.values())
     check(validation)
     folder, manifest, made = package(chain, assembled, validation)
-    if made:
+    if made or not storage.exists(record_path(chain.root, chain.recipe.name, chain.recipe.version)):
         _record(chain, folder, {"assemble": assembled.run.directory, "validate": validation.committed.run.directory})
     return Released(folder, manifest, made)
 
@@ -69,6 +73,7 @@ def _record(chain: Chain, folder: str, directories: dict[str, str]) -> None:
         "packages": {one.metadata["Name"]: one.version for one in distributions()},
     }
     path = record_path(chain.root, chain.recipe.name, chain.recipe.version)
+    storage.sweep(storage.join(chain.root, "records"))
     storage.write_bytes(path, (canonical_json(record) + "\n").encode())
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import apache_beam as beam
 from apache_beam.options.pipeline_options import PipelineOptions, SetupOptions
 
+from pipelines import interrupt
 from pipelines.errors import DataError
 from pipelines.progress import watched
 from pipelines.worker_log import WorkerLog, worker_log
@@ -48,7 +49,10 @@ class Runner:
             try:
                 pipeline.run().wait_until_finish()
             except Exception as error:
+                if interrupt.asked():
+                    raise interrupt.StoppedError from None
                 raise _explain(title, error, log) from None
+            interrupt.check()
 
     def _watched(
         self, title: str, elements: int, done: Callable[[], int], log: WorkerLog
@@ -62,7 +66,8 @@ def _explain(title: str, error: Exception, log: WorkerLog) -> DataError:
     failure = find_failure(text)
     if failure is not None and failure.mendable:
         return DataError(f"{failure.stage} ({failure.element}): {failure.problem}")
-    where = f"{failure.stage} ({failure.element}): {failure.problem}" if failure else f"{title}: {text.splitlines()[0]}"
+    first = text.strip().partition("\n")[0] or type(error).__name__
+    where = f"{failure.stage} ({failure.element}): {failure.problem}" if failure else f"{title}: {first}"
     return DataError(f"{where}; this is a defect of versebench: please report it with the log, {log.keep(text)}")
 
 

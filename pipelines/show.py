@@ -38,6 +38,8 @@ def _rows(directory: str, manifest: Manifest, name: str, count: int) -> list[dic
 
 def print_rows(table: str, rows: list[dict[str, Any]]) -> None:
     """Pairs with their edits marked, other rows field by field."""
+    if not rows:
+        console.print(f"the table {table} has no rows", highlight=False)
     for row in rows:
         console.print(_pair(row) if table == "pairs" else _fields(table, row))
 

@@ -31,15 +31,16 @@ def stage_run(root: str, stage: str, shards: int, made_of: Mapping[str, Any]) ->
 
 def run_stage(run: Run, made_of: Mapping[str, Any], task: ShardTask, runner: Runner) -> Committed:
     """Commit a run of a stage, unless it is committed already."""
+    storage.sweep(run.directory)
     if (manifest := read_manifest(run.directory)) is not None:
         return Committed(run, manifest, made=False)
-    pending = [shard for shard in range(run.shards) if read_sidecar(run, shard) is None]
+    there = {sidecar.shard for sidecar in _sidecars(run)}
+    pending = [shard for shard in range(run.shards) if shard not in there]
 
     def build(pipeline: beam.Pipeline) -> None:
         _ = create(pipeline, "PendingShards", pending) | "MapShards" >> MapShards(run, task)
 
     if pending:
-        _sweep(run)
         runner.run(run.stage, len(pending), build, lambda: len(pending) - (run.shards - _committed(run)))
     manifest = assemble(run, made_of, _sidecars(run))
     write_manifest(run, manifest)
@@ -47,13 +48,12 @@ def run_stage(run: Run, made_of: Mapping[str, Any], task: ShardTask, runner: Run
 
 
 def _sidecars(run: Run) -> list[Sidecar]:
-    return [sidecar for shard in range(run.shards) if (sidecar := read_sidecar(run, shard)) is not None]
+    """The commits of the shards that are there with all their files."""
+    names = set(storage.list_names(run.directory))
+    numbers = (shard for shard in range(run.shards) if run.sidecar_name(shard) in names)
+    sidecars = (read_sidecar(run, shard) for shard in numbers)
+    return [one for one in sidecars if one is not None and all(file.name in names for file in one.files)]
 
 
 def _committed(run: Run) -> int:
     return sum(name.startswith("shard-") and name.endswith(".json") for name in storage.list_names(run.directory))
-
-
-def _sweep(run: Run) -> None:
-    """Delete what attempts that were killed left behind."""
-    storage.delete([run.path(name) for name in storage.list_names(run.directory) if name.endswith(".tmp")])

@@ -10,6 +10,7 @@ from expectations.verdict import Verdict
 from pipelines.chain import Chain
 from pipelines.counts import stage_counts, task_counts
 from pipelines.errors import DataError
+from pipelines.extras import require
 from pipelines.score import results
 from pipelines.stage import Committed, run_stage, stage_run
 from schemas.verdicts import VERDICTS
@@ -56,6 +57,7 @@ def verdict_table(verdicts: Sequence[Verdict]) -> pa.Table:
 
 def validate(chain: Chain, assembled: Committed) -> Validation:
     """The verdicts on an assembled run, its results and its counts."""
+    require("release", "validation")
     import expectations.suites as suites
     from expectations.shard import validate_shard
     from expectations.whole import validate_whole

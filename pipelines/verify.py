@@ -7,6 +7,7 @@ import pyarrow as pa
 
 from expectations.verdict import Verdict
 from pipelines.errors import DataError
+from pipelines.extras import require
 from release import checksums
 from schemas.registry import TABLES
 from transforms.shards import storage
@@ -22,6 +23,7 @@ def verify(directory: str) -> Iterator[str]:
 
     Raises :class:`DataError` where the directory holds no committed data at all.
     """
+    require("release", "verifying")
     manifest = read_manifest(directory)
     if manifest is None:
         raise DataError(f"{directory}: there is no {NAME}, so nothing here was committed; give a release or a run")
@@ -44,7 +46,7 @@ def _unknown_files(manifest: Manifest, names: set[str]) -> Iterator[str]:
     listed = {file.name for entry in manifest.tables.values() for file in entry.files}
     listed |= {document.name for document in manifest.documents} | {NAME, checksums.NAME}
     for name in sorted(names - listed):
-        if not _NOTES.match(name):
+        if manifest.stage == "release" or not _NOTES.match(name):
             yield f"{name}: is in no list; it does not belong to the data"
 
 
@@ -109,20 +111,17 @@ def _check_rows(manifest: Manifest, intact: Mapping[str, Mapping[int, pa.Table]]
         tables = {
             name: intact[name][shard] for name in checked if shard in intact[name] and _is_sharded(manifest, name)
         }
-        yield from _failures(manifest, validate_shard(shard, manifest.shards, *_judgeable(manifest, tables)))
+        yield from _failures(manifest, validate_shard(shard, manifest.shards, _judgeable(tables), tables))
     for name in checked:
         if not _is_sharded(manifest, name) and name in TABLES:
             yield from _failures(manifest, validate_shard(0, 1, {name: intact[name][0]}, {}))
 
 
-def _judgeable(
-    manifest: Manifest, tables: Mapping[str, pa.Table]
-) -> tuple[Mapping[str, pa.Table], Mapping[str, pa.Table]]:
-    """The tables that can be checked on their own: those that refer to others are checked in a release alone."""
-    alone = {"poems", "rejects", "provenance", "eligibility", "results"}
-    return (
-        tables if manifest.stage in ("release", "assemble") else {n: t for n, t in tables.items() if n in alone}
-    ), {}
+def _judgeable(tables: Mapping[str, pa.Table]) -> dict[str, pa.Table]:
+    """The tables of a shard that can be checked: a table that refers to a damaged or absent one would seem wrong."""
+    from expectations.derive import SIBLINGS
+
+    return {name: table for name, table in tables.items() if tables.keys() >= set(SIBLINGS.get(name, ()))}
 
 
 def _is_sharded(manifest: Manifest, table: str) -> bool:

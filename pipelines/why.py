@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import pyarrow as pa
 import pyarrow.compute as pc
 
 from pipelines.errors import DataError, RecipeError
 from transforms.keys import shard_of
 from transforms.shards import storage
-from transforms.shards.manifest import read_manifest, read_table
+from transforms.shards.manifest import Manifest, read_manifest, read_table
 
 _ID = re.compile(r"[0-9a-f]{8,20}(\.\d+)?$")
 
@@ -26,16 +25,25 @@ class Step:
     detail: str
 
 
+@dataclass(frozen=True)
+class _Row:
+    """A row of ingest: its shard, its work id or reject id, and why it was refused."""
+
+    shard: int
+    identity: str
+    refused: str | None
+
+
 def why(root: str, work: str, release: str | None) -> list[Step]:
-    """The steps of a poem, by its work id, its first eight digits or more, or its id in the source.
+    """The steps of every row that is meant: by work id or reject id, its first eight digits or more, or source id.
 
     Raises :class:`RecipeError` where there is no record of a release, :class:`DataError` where no row has the id.
     """
     stages = _stages(root, release)
-    for identity in _ids(stages["ingest"], work):
-        if steps := list(_steps(stages, identity)):
-            return steps
-    raise DataError(f"{work}: no ingested or refused row has this work id, reject id or source id in {root}")
+    steps = [step for row in _meant(stages["ingest"], work) for step in _steps(stages, row)]
+    if not steps:
+        raise DataError(f"{work}: no ingested or refused row has this work id, reject id or source id in {root}")
+    return steps
 
 
 def _stages(root: str, release: str | None) -> dict[str, str]:
@@ -52,39 +60,43 @@ def _stages(root: str, release: str | None) -> dict[str, str]:
     return stages
 
 
-def _ids(ingest: str, work: str) -> list[str]:
-    """Ids of rows that a user may mean: the id itself, or those of all rows with that source id."""
-    if _ID.match(work):
-        return [work]
+def _meant(ingest: str, work: str) -> list[_Row]:
+    """The rows of ingest that a user may mean, at first those in the shard that an id points to."""
+    manifest = _manifest(ingest)
+    if _ID.match(work) and (near := _matches(ingest, manifest, shard_of(work, manifest.shards), work)):
+        return near
+    return [row for shard in range(manifest.shards) for row in _matches(ingest, manifest, shard, work)]
+
+
+def _matches(ingest: str, manifest: Manifest, shard: int, work: str) -> list[_Row]:
+    """The rows of a shard with an id; a refused row is also found by the work that it would have been."""
     found = []
-    for table, column in (("poems", "work_id"), ("rejects", "reject_id")):
-        for rows in _all_shards(ingest, table):
-            found += rows.filter(pc.equal(rows.column("source_id"), work)).column(column).to_pylist()
+    for table, key in (("poems", "work_id"), ("rejects", "reject_id")):
+        rows = read_table(ingest, manifest, table, shard)
+        same = pc.or_kleene(pc.equal(rows.column("source_id"), work), pc.equal(rows.column("work_id"), work))
+        if _ID.match(work):
+            same = pc.or_kleene(same, pc.starts_with(rows.column(key), work))
+        values = rows.filter(pc.fill_null(same, False)).to_pylist()
+        found += [_Row(shard, row[key], None if table == "poems" else _reason(row)) for row in values]
     return found
 
 
-def _steps(stages: dict[str, str], work: str) -> Iterator[Step]:
-    poem, refused = (
-        _first(stages["ingest"], "poems", "work_id", work),
-        _first(stages["ingest"], "rejects", "reject_id", work),
-    )
-    if poem is None:
-        if refused is not None:
-            yield Step(
-                "ingest", "rejected", f"{_reason(refused)} (read from {_place(stages['ingest'], refused['reject_id'])})"
-            )
+def _steps(stages: dict[str, str], row: _Row) -> Iterator[Step]:
+    place = _place(stages["ingest"], row)
+    if row.refused is not None:
+        yield Step("ingest", "rejected", f"{row.refused} (read from {place})")
         return
-    work = poem["work_id"]
-    yield Step("ingest", "kept", f"work {work}, read from {_place(stages['ingest'], work)}")
+    work = row.identity
+    yield Step("ingest", "kept", f"work {work}, read from {place}")
     if refused := _first(stages["clean"], "rejects", "reject_id", work):
         yield Step("clean", "rejected", _reason(refused))
         return
     yield Step("clean", "kept", "passes every filter")
     pairs = {row["pair_id"]: row for row in _rows(stages["corrupt"], "pairs", "work_id", work)}
-    for row in _rows(stages["corrupt"], "outcomes", "work_id", work):
-        mine = [pair for pair in pairs.values() if (pair["task"], pair["edit"]) == (row["task"], row["edit"])]
-        words = f"{', '.join(mine[0]['words'])} (pair {mine[0]['pair_id']})" if mine else row["reason"] or ""
-        yield Step(row["task"], row["outcome"].replace("_", " "), words)
+    for outcome in _rows(stages["corrupt"], "outcomes", "work_id", work):
+        mine = [pair for pair in pairs.values() if (pair["task"], pair["edit"]) == (outcome["task"], outcome["edit"])]
+        words = f"{', '.join(mine[0]['words'])} (pair {mine[0]['pair_id']})" if mine else outcome["reason"] or ""
+        yield Step(outcome["task"], outcome["outcome"].replace("_", " "), words)
     yield from _decisions(stages, work, pairs)
 
 
@@ -92,19 +104,24 @@ def _decisions(stages: dict[str, str], work: str, pairs: dict[str, Any]) -> Iter
     for stage, directory in stages.items():
         if not stage.startswith("decide "):
             continue
-        for row in _rows(directory, "decisions", "work_id", work):
-            verdict = "tie" if row["tie"] else "right" if row["correct"] else "wrong"
-            task = pairs[row["pair_id"]]["task"]
-            yield Step(f"{task} / {row['model']}", verdict, f"{row['reduction']}: margin {row['margin']:+.4f} nats")
+        for decision in _rows(directory, "decisions", "work_id", work):
+            verdict = "tie" if decision["tie"] else "right" if decision["correct"] else "wrong"
+            task = pairs[decision["pair_id"]]["task"]
+            yield Step(
+                f"{task} / {decision['model']}",
+                verdict,
+                f"{decision['reduction']}: margin {decision['margin']:+.4f} nats",
+            )
 
 
 def _reason(reject: dict[str, Any]) -> str:
     return f"{reject['reason']}: {reject['detail']}"
 
 
-def _place(ingest: str, row_id: str) -> str:
-    found = _first(ingest, "provenance", "row_id", row_id)
-    return f"{found['file']}, row {found['row']}" if found else "an unknown place"
+def _place(ingest: str, row: _Row) -> str:
+    rows = read_table(ingest, _manifest(ingest), "provenance", row.shard)
+    found = rows.filter(pc.equal(rows.column("row_id"), row.identity)).to_pylist()
+    return f"{found[0]['file']}, row {found[0]['row']}" if found else "an unknown place"
 
 
 def _first(directory: str, table: str, column: str, value: str) -> dict[str, Any] | None:
@@ -112,16 +129,13 @@ def _first(directory: str, table: str, column: str, value: str) -> dict[str, Any
 
 
 def _rows(directory: str, table: str, column: str, value: str) -> list[dict[str, Any]]:
-    manifest = read_manifest(directory)
-    if manifest is None:
-        raise DataError(f"{directory} is gone; run versebench release again")
+    manifest = _manifest(directory)
     rows = read_table(directory, manifest, table, shard_of(value, manifest.shards))
-    return rows.filter(pc.starts_with(rows.column(column), value)).to_pylist()  # type: ignore[no-any-return]
+    return rows.filter(pc.equal(rows.column(column), value)).to_pylist()  # type: ignore[no-any-return]
 
 
-def _all_shards(directory: str, table: str) -> Iterator[pa.Table]:
+def _manifest(directory: str) -> Manifest:
     manifest = read_manifest(directory)
     if manifest is None:
         raise DataError(f"{directory} is gone; run versebench release again")
-    for shard in range(manifest.shards):
-        yield read_table(directory, manifest, table, shard)
+    return manifest

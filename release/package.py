@@ -1,7 +1,6 @@
 """Write a release: a flat folder of data, then metadata, then the manifest, then SHA256SUMS, and only then its name."""
 
 import os
-import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -12,7 +11,7 @@ import pyarrow as pa
 from release import checksums
 from schemas.registry import TABLES
 from transforms.shards import storage
-from transforms.shards.commit import ShardFile, shard_file, to_parquet
+from transforms.shards.commit import ShardFile, read_content, shard_file, to_parquet
 from transforms.shards.manifest import FORMAT, NAME, Document, Manifest, table_entry
 from transforms.shards.run import run_id
 
@@ -56,17 +55,13 @@ def _appearing(folder: str) -> Iterator[str]:
     if not storage.is_local(folder):
         yield folder
         return
-    attempt = f"{folder}.{uuid.uuid4().hex}.tmp"
-    try:
+    with storage.temporary_folder(folder) as attempt:
         yield attempt
         os.rename(attempt, folder)
-    except BaseException:
-        storage.delete_folder(attempt)
-        raise
 
 
 def _copy(source: str, place: str, file: ShardFile) -> ShardFile:
-    storage.write_bytes(storage.join(place, file.name), storage.read_bytes(storage.join(source, file.name)))
+    storage.write_bytes(storage.join(place, file.name), read_content(source, file))
     return file
 
 

@@ -42,16 +42,17 @@ def _annotate_text(text: str, tags: Sequence[TaggedToken]) -> dict[str, list[int
             rows["word_start"].append(word_start)
             rows["word_end"].append(word_end)
             rows["token_end"].append(start + token.token_end)
-            rows["word_upos"].append(_CODES[_tag(tags, place, word_end)])
+            rows["word_upos"].append(_CODES[_tag(text, tags, place, word_end)])
     return rows
 
 
-def _tag(tags: Sequence[TaggedToken], place: int, word_end: int) -> str:
-    """The tag of a word that the tagger may have cut: of its last part (well-bred) but for a clitic (don't)."""
+def _tag(text: str, tags: Sequence[TaggedToken], place: int, word_end: int) -> str:
+    """The tag of a word that the tagger may have cut: of its last part (well-bred) but for clitics (don't, he'll)."""
     tag = "X"
     while place < len(tags) and tags[place].start < word_end:
-        if tag == "X" or tags[place].upos not in ("PART", "PUNCT"):
-            tag = tags[place].upos
+        part = tags[place]
+        if tag == "X" or (part.upos not in ("PART", "PUNCT") and text[part.start] not in "'’"):
+            tag = part.upos
         place += 1
     return tag
 

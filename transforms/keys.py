@@ -9,7 +9,7 @@ ID_DIGITS = 20
 
 def hash_id(*parts: str) -> str:
     """Hash of some strings, 20 hex digits; the parts are framed, so that ("ab", "c") differs from ("a", "bc")."""
-    framed = "".join(f"{len(part)}:{part}" for part in parts)
+    framed = "".join([f"{len(part)}:{part}" for part in parts])
     return hashlib.blake2b(framed.encode("utf-8", "surrogatepass"), digest_size=ID_DIGITS // 2).hexdigest()
 
 

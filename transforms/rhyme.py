@@ -20,5 +20,9 @@ def rhyming_part(phones: Sequence[str]) -> tuple[str, ...]:
 
 def rhyme(one: Sequence[Pronunciation], other: Sequence[Pronunciation]) -> bool:
     """Whether two words rhyme perfectly or are identical, under any of their pronunciations."""
-    parts = {rhyming_part(pronunciation.phones) for pronunciation in one} - {()}
-    return any(rhyming_part(pronunciation.phones) in parts for pronunciation in other)
+    return not rhyming_parts(one).isdisjoint(rhyming_parts(other))
+
+
+def rhyming_parts(heard: Sequence[Pronunciation]) -> frozenset[tuple[str, ...]]:
+    """The rhyming parts of the pronunciations of a word; words that share one rhyme."""
+    return frozenset(rhyming_part(pronunciation.phones) for pronunciation in heard) - {()}

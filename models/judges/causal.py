@@ -32,7 +32,8 @@ class CausalJudge:
 
     @torch.inference_mode()
     def _score(self, text: str) -> TextScore | Unscored:
-        tokens = self._tokenizer(text, add_special_tokens=False)["input_ids"]
+        # A text that spells out <|endoftext|> is a text, and no start token.
+        tokens = self._tokenizer(text, add_special_tokens=False, split_special_tokens=True)["input_ids"]
         if not tokens:
             return Unscored("empty_text", "the tokenizer gives no token")
         if len(tokens) + 1 > self._context:
@@ -54,15 +55,26 @@ def load_causal(identity: ModelIdentity, convention: Convention) -> CausalJudge:
     where = {"revision": identity.revision} if identity.on_hub else {"local_files_only": True}
     try:
         tokenizer = AutoTokenizer.from_pretrained(identity.location, trust_remote_code=False, **where)
-        model = AutoModelForCausalLM.from_pretrained(
-            identity.location, trust_remote_code=False, use_safetensors=True, dtype=torch.float32, **where
+        model, loading = AutoModelForCausalLM.from_pretrained(
+            identity.location,
+            trust_remote_code=False,
+            use_safetensors=True,
+            dtype=torch.float32,
+            output_loading_info=True,
+            **where,
         )
     except (OSError, ValueError, KeyError, RuntimeError, ImportError) as error:
-        first_line = str(error).strip().splitlines()[0]
+        first_line = next(iter(str(error).strip().splitlines()), type(error).__name__)
         raise ModelLoadError(
             f"{identity.name} cannot be loaded as a causal model: {first_line}; "
-            "it must be a folder or hub id in Hugging Face layout, with safetensors and a tokenizer"
+            "it must be a folder in Hugging Face layout, or an id on a hub that can be reached, "
+            "with safetensors and a tokenizer"
         ) from None
     except Exception as error:  # safetensors raises a class of its own for a damaged file
         raise ModelLoadError(f"{identity.name}: its weights cannot be read ({error}); fetch them again") from None
+    if missing := sorted(loading["missing_keys"]):  # transformers would draw them at random
+        raise ModelLoadError(
+            f"{identity.name}: its weights lack {missing[0]} and {len(missing) - 1} more; "
+            "fetch them again, or name a causal model: an encoder's weights are none"
+        )
     return CausalJudge(model, tokenizer, convention, identity.name)

@@ -39,7 +39,7 @@ def identify(model: str, revision: str | None) -> ModelIdentity:
         return ModelIdentity(model, str(folder), _hash_of(folder), on_hub=False)
     folder = Path(model)
     if folder.is_dir():
-        return ModelIdentity(folder.name, str(folder), _hash_of(folder), on_hub=False)
+        return ModelIdentity(folder.absolute().name, str(folder), _hash_of(folder), on_hub=False)
     if model.startswith((".", "/")) or model.count("/") > 1:
         raise UnknownModelError(f"there is no folder {model}; give a folder in Hugging Face layout")
     if revision is None or not _COMMIT.fullmatch(revision):
@@ -57,7 +57,8 @@ def _hash_of(folder: Path) -> str:
         raise UnknownModelError(f"{folder} holds no config.json; give a folder in Hugging Face layout")
     digest = hashlib.sha256()
     for name in names:
-        content = (folder / name).read_bytes()
-        digest.update(f"{name}\0{len(content)}\0".encode())
-        digest.update(content)
+        digest.update(f"{name}\0{(folder / name).stat().st_size}\0".encode())
+        with (folder / name).open("rb") as file:
+            while chunk := file.read(1 << 20):
+                digest.update(chunk)
     return digest.hexdigest()[:40]

@@ -1,6 +1,7 @@
 """Taggers that are spaCy pipelines: the one shipped with the project, an installed package, or a folder."""
 
 import hashlib
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -81,6 +82,7 @@ class _SpacyTagger:
     def __init__(self, name: str, nlp: "Language") -> None:
         self._name = name
         self._nlp = nlp
+        self._alone = threading.Lock()
 
     @property
     def name(self) -> str:
@@ -88,7 +90,8 @@ class _SpacyTagger:
 
     def tag(self, texts: Sequence[str]) -> list[list[Token]]:
         # Without a memory zone, spaCy keeps every word that it ever saw: a corpus would fill the memory.
-        with self._nlp.memory_zone():
+        # A zone forgets the words of every thread at its end, and Beam's workers are threads of one process.
+        with self._alone, self._nlp.memory_zone():
             return [_tokens(doc) for doc in self._nlp.pipe(texts, batch_size=BATCH)]
 
 

@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
@@ -58,7 +59,7 @@ class Task(Settings):
     )
     edits_per_poem: int = Field(1, ge=1, le=100, description="How many different pairs a poem may give.")
 
-    @property
+    @cached_property
     def label(self) -> str:
         """The name with its parameters, as in ``delete_words.v1:words=2``."""
         parameters = self.model_dump(exclude={"task", "pairs", "edits_per_poem"})

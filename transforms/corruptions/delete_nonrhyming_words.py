@@ -21,5 +21,5 @@ class DeleteNonrhymingWords(Task):
 
     def corrupt(self, poem: AnnotatedPoem, draws: Draws) -> Corruption | NotApplicable:
         """M words of at least two letters that are not at the end of a line."""
-        ends = {poem.last_token(line) for line in range(len(poem.lines))}
+        ends = set(poem.last_tokens.values())
         return delete_some(poem, [token for token in deletable(poem) if token not in ends], self.words, draws)

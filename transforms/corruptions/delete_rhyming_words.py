@@ -21,5 +21,5 @@ class DeleteRhymingWords(Task):
 
     def corrupt(self, poem: AnnotatedPoem, draws: Draws) -> Corruption | NotApplicable:
         """M of the end words that have at least two letters."""
-        ends = {poem.last_token(line) for line in range(len(poem.lines))}
+        ends = set(poem.last_tokens.values())
         return delete_some(poem, [token for token in deletable(poem) if token in ends], self.words, draws)

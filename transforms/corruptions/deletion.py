@@ -1,19 +1,19 @@
 """Take words out of a poem and leave its punctuation standing."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from transforms.corruptions.contract import Corruption, NotApplicable
 from transforms.corruptions.poem import AnnotatedPoem
 from transforms.corruptions.splice import splice
 from transforms.draws import Draws
-from transforms.words import letters
 
 _TRIES = 1_000
 
 
 def deletable(poem: AnnotatedPoem) -> list[int]:
     """Tokens whose word has at least two letters (JCLS 2022, 3.4: "at least two characters long")."""
-    return [token for token in range(len(poem.token_line)) if letters(poem.word(token)) >= 2]
+    return [token for token, letters in enumerate(poem.letters) if letters >= 2]
 
 
 def delete_some(poem: AnnotatedPoem, pool: Sequence[int], count: int, draws: Draws) -> Corruption | NotApplicable:
@@ -23,11 +23,21 @@ def delete_some(poem: AnnotatedPoem, pool: Sequence[int], count: int, draws: Dra
     """
     if len(pool) < count:
         return NotApplicable("too_few_words")
+    if not _can_spare(poem, pool, count):
+        return NotApplicable("line_would_be_empty")
     for _ in range(_TRIES):
         chosen = draws.sample(pool, count)
         if not _empties_a_line(poem, chosen):
             return delete(poem, chosen)
     return NotApplicable("line_would_be_empty")
+
+
+def _can_spare(poem: AnnotatedPoem, pool: Sequence[int], count: int) -> bool:
+    """Whether any choice leaves a word in every line."""
+    if len(pool) - len(poem.lines) >= count:
+        return True
+    words, mine = Counter(poem.token_line), Counter(poem.token_line[token] for token in pool)
+    return sum(min(mine[line], words[line] - 1) for line in mine) >= count
 
 
 def _empties_a_line(poem: AnnotatedPoem, chosen: Sequence[int]) -> bool:

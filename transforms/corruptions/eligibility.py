@@ -1,8 +1,7 @@
 """The first of the two passes of sampling: what each task makes of each poem, and the order of the poems."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -27,10 +26,14 @@ class AnnotatedSource:
     annotated_directory: str
     annotated: Manifest
 
-    def poems(self, shard: int) -> tuple[pa.Table, Iterable[AnnotatedPoem]]:
-        """The poems of a shard, as a table and with their annotation."""
+    def poems(self, shard: int, works: Collection[str] | None = None) -> tuple[pa.Table, Iterable[AnnotatedPoem]]:
+        """The poems of a shard, as a table and with their annotation; of some works alone, where they are named."""
         table = read_table(self.cleaned_directory, self.cleaned, "poems", shard)
-        return table, annotated_poems(table, read_table(self.annotated_directory, self.annotated, "annotation", shard))
+        annotation = read_table(self.annotated_directory, self.annotated, "annotation", shard)
+        if works is not None:
+            named = pa.array(works, pa.string())
+            table, annotation = (rows.filter(pc.is_in(rows.column("work_id"), named)) for rows in (table, annotation))
+        return table, annotated_poems(table, annotation)
 
 
 @dataclass(frozen=True)
@@ -52,21 +55,27 @@ class FindEligible:
 
 def eligibility(poems: Iterable[AnnotatedPoem], tasks: Sequence[Task], seed: int) -> pa.Table:
     """One row per poem, task and edit."""
-    columns: dict[str, list[Any]] = {field.name: [] for field in ELIGIBILITY.schema}
-    works, labels, numbers, reasons, ranks = (columns[field.name] for field in ELIGIBILITY.schema)
+    slots = [(task, number) for task in tasks for number in range(task.edits_per_poem)]
+    orders = list(dict.fromkeys((task.sample_name, number) for task, number in slots))
+    works: list[str] = []
+    reasons: list[str | None] = []
+    ranks: list[list[int]] = []
     for poem in poems:
-        samples: dict[tuple[str, int], int] = {}
+        works.append(poem.work_id)
         for task in tasks:
-            for number, made in enumerate(edits(task, poem, seed)):
-                key = task.sample_name, number
-                if key not in samples:
-                    samples[key] = rank(seed, task.sample_name, poem.work_id, number)
-                works.append(poem.work_id)
-                labels.append(task.label)
-                numbers.append(number)
-                reasons.append(made.reason if isinstance(made, NotApplicable) else None)
-                ranks.append(samples[key])
-    return ELIGIBILITY.build(columns)
+            reasons += [made.reason if isinstance(made, NotApplicable) else None for made in edits(task, poem, seed)]
+        ranks.append([rank(seed, sample, poem.work_id, number) for sample, number in orders])
+    row_poem, row_slot = np.divmod(np.arange(len(works) * len(slots)), len(slots))
+    slot_order = np.array([orders.index((task.sample_name, number)) for task, number in slots])
+    return ELIGIBILITY.build(
+        {
+            "work_id": pa.array(works, pa.string()).take(row_poem),
+            "task": pa.array([task.label for task, _ in slots]).take(row_slot),
+            "edit": np.array([number for _, number in slots], np.int16)[row_slot],
+            "reason": reasons,
+            "rank": np.array(ranks, np.uint64).reshape(len(works), len(orders))[row_poem, slot_order[row_slot]],
+        }
+    )
 
 
 def smallest_ranks(found: pa.Table, task: str, count: int) -> list[int]:

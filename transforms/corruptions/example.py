@@ -3,18 +3,17 @@
 from transforms.corruptions.poem import AnnotatedPoem, line_ranges
 from transforms.words import tokens
 
-TEXT = """A river is rain with a plan:
-"Past the mill, through the reeds," it began,
-"To the sea, for a day
-In the sun and the spray;
-Then it's home by a cloud, if I can."
-"""[:-1]
+TEXT = """The eyes of the duke in his frame
+Go with you each step, people claim;
+But at one they were fixed
+On a bowl being mixed,
+And I think I'd have done just the same."""
 
-_TAGS = """DET NOUN AUX NOUN ADP DET NOUN
-ADP DET NOUN ADP DET NOUN PRON VERB
-ADP DET NOUN ADP DET NOUN
-ADP DET NOUN CCONJ DET NOUN
-ADV PRON ADV ADP DET NOUN SCONJ PRON AUX"""
+_TAGS = """DET NOUN ADP DET NOUN ADP PRON NOUN
+VERB ADP PRON DET NOUN NOUN VERB
+CCONJ ADP NUM PRON AUX VERB
+ADP DET NOUN AUX VERB
+CCONJ PRON VERB PRON AUX VERB ADV DET ADJ"""
 
 
 def example_poem() -> AnnotatedPoem:

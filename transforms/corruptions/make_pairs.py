@@ -30,32 +30,35 @@ class MakePairs:
 
     def __call__(self, shard: int) -> ShardOutput:
         """Counts: ``in`` poems; ``pair/<task>``, ``not_sampled/<task>``, ``not_applicable/<task>/<reason>`` edits."""
-        table, poems = self.source.poems(shard)
         found = read_table(self.eligibility_directory, self.eligibility, "eligibility", shard)
         sampled = _sampled(found, self.rank_limits)
+        wanted = _wanted(found, sampled)
+        table, poems = self.source.poems(shard, wanted)
         text_ids = dict(zip(table.column("work_id").to_pylist(), table.column("text_id").to_pylist(), strict=True))
-        pairs = make_pairs(poems, text_ids, _wanted(found, sampled), self.tasks, self.seed)
+        pairs = make_pairs(poems, text_ids, wanted, self.tasks, self.seed)
         outcomes = _outcomes(found, sampled)
-        return ShardOutput({"pairs": pairs, "outcomes": outcomes}, {"in": len(table), **_counts(outcomes)})
+        return ShardOutput(
+            {"pairs": pairs, "outcomes": outcomes},
+            {"in": self.source.cleaned.tables["poems"].files[shard].rows, **_counts(outcomes)},
+        )
 
 
 def make_pairs(
     poems: Iterable[AnnotatedPoem],
     text_ids: Mapping[str, str],
-    wanted: Mapping[str, frozenset[str]],
+    wanted: Mapping[str, Mapping[str, Sequence[int]]],
     tasks: Sequence[Task],
     seed: int,
 ) -> pa.Table:
-    """The pairs of the poems whose work id is wanted: ``wanted`` holds, per work, ``<task>/<edit>`` of its pairs."""
+    """The pairs of the poems whose work id is wanted: ``wanted`` holds, per work and task, the numbers of its edits."""
     rows = PairRows(seed)
     for poem in poems:
-        mine = wanted.get(poem.work_id, frozenset())
+        mine = wanted.get(poem.work_id, {})
         for task in tasks:
-            numbers = [number for number in range(task.edits_per_poem) if f"{task.label}/{number}" in mine]
-            if not numbers:
+            if task.label not in mine:
                 continue
             made = edits(task, poem, seed)
-            for number in numbers:
+            for number in mine[task.label]:
                 corruption = made[number]
                 assert isinstance(corruption, Corruption), "an eligible edit is made again the same"
                 rows.add(poem, text_ids[poem.work_id], task, number, corruption)
@@ -70,13 +73,14 @@ def _sampled(found: pa.Table, rank_limits: Mapping[str, int]) -> pa.Array:
     return pc.and_(pa.array(within, pa.bool_()), pc.is_null(found.column("reason").combine_chunks()))
 
 
-def _wanted(found: pa.Table, sampled: pa.Array) -> dict[str, frozenset[str]]:
+def _wanted(found: pa.Table, sampled: pa.Array) -> dict[str, dict[str, list[int]]]:
+    """Of each work that is sampled, the tasks and the numbers of their edits."""
     rows = found.filter(sampled)
-    wanted: dict[str, list[str]] = {}
+    wanted: dict[str, dict[str, list[int]]] = {}
     columns = (rows.column(name).to_pylist() for name in ("work_id", "task", "edit"))
     for work, task, edit in zip(*columns, strict=True):
-        wanted.setdefault(work, []).append(f"{task}/{edit}")
-    return {work: frozenset(names) for work, names in wanted.items()}
+        wanted.setdefault(work, {}).setdefault(task, []).append(edit)
+    return wanted
 
 
 def _outcomes(found: pa.Table, sampled: pa.Array) -> pa.Table:

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-from transforms.words import end_word_span
+from transforms.words import last_piece, letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,12 +17,13 @@ class EndWord:
     upos: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class AnnotatedPoem:
     """A poem as text, the ranges of its lines in it, its rhyme scheme, and its tokens as parallel sequences.
 
     Offsets are characters of the whole text, ranges half-open, lines and tokens numbered from 0. Tokens of marks alone
     are not listed. ``upos`` holds the Universal part of speech of each token's word.
+    What is derived from them is worked out when a task first asks, and kept for the others.
     """
 
     work_id: str
@@ -42,20 +44,41 @@ class AnnotatedPoem:
 
     def word(self, token: int) -> str:
         """The word of a token, without marks."""
-        return self.text[self.word_start[token] : self.word_end[token]]
+        return self.words[token]
 
     def last_token(self, line: int) -> int | None:
         """The last token of a line; None where it has none."""
-        found = [token for token, place in enumerate(self.token_line) if place == line]
-        return found[-1] if found else None
+        return self.last_tokens.get(line)
 
     def end_word(self, line: int) -> EndWord | None:
         """The end word of a line; None where it has none."""
-        token, span = self.last_token(line), end_word_span(self.line_text(line))
-        if token is None or span is None:
+        return self.end_words[line]
+
+    @cached_property
+    def words(self) -> list[str]:
+        """The word of each token, without marks."""
+        return [self.text[start:end] for start, end in zip(self.word_start, self.word_end, strict=True)]
+
+    @cached_property
+    def letters(self) -> list[int]:
+        """Number of letters of each token's word."""
+        return [letters(word) for word in self.words]
+
+    @cached_property
+    def last_tokens(self) -> dict[int, int]:
+        """The last token of each line that has one."""
+        return {line: token for token, line in enumerate(self.token_line)}
+
+    @cached_property
+    def end_words(self) -> list[EndWord | None]:
+        """The end word of each line; None where it has none."""
+        return [self._end_word(self.last_tokens.get(line)) for line in range(len(self.lines))]
+
+    def _end_word(self, token: int | None) -> EndWord | None:
+        if token is None:
             return None
-        start = self.lines[line][0]
-        return EndWord(start + span[0], start + span[1], token, self.upos[token])
+        start, end = last_piece(self.text, self.word_start[token], self.word_end[token])
+        return EndWord(start, end, token, self.upos[token])
 
 
 def line_ranges(text: str) -> list[tuple[int, int]]:

@@ -29,8 +29,10 @@ class SwapLines(Task):
             for other in range(one + 1, last + 1)
             if poem.scheme[one] == poem.scheme[other]
         ]
-        different = [pair for pair in pairs if _bare(texts[pair[0]]) != _bare(texts[pair[1]])]
-        unquoted = [pair for pair in different if not any(starts_quotation(texts[line]) for line in pair)]
+        bare = [_bare(text) for text in texts]
+        quoted = [starts_quotation(text) for text in texts]
+        different = [(one, other) for one, other in pairs if bare[one] != bare[other]]
+        unquoted = [(one, other) for one, other in different if not quoted[one] and not quoted[other]]
         admissible = [pair for pair in unquoted if pair[1] != last or ends_finally(texts[pair[0]])]
         if not admissible:
             return NotApplicable(

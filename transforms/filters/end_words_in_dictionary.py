@@ -16,6 +16,8 @@ class EndWordsInDictionary(Filter):
     def refuse(self, stanza: Stanza) -> Refusal | None:
         """``end_words_in_dictionary`` with the words."""
         unknown = [
-            f"line {line + 1}: {word}" for line, word in enumerate(stanza.end_words) if not stanza.pronunciations(line)
+            f"line {line + 1}: {word or 'no word'}"
+            for line, word in enumerate(stanza.end_words)
+            if not stanza.pronunciations(line)
         ]
         return Refusal("end_words_in_dictionary", "; ".join(unknown)) if unknown else None

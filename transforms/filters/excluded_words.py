@@ -1,5 +1,6 @@
 """A word list of the user's: the papers excluded offensive language; no list is shipped."""
 
+import unicodedata
 from functools import cached_property
 from typing import ClassVar, Literal
 
@@ -8,11 +9,11 @@ from pydantic import Field
 from transforms.filters.contract import Filter
 from transforms.refusal import Refusal
 from transforms.stanza import Stanza
-from transforms.words import tokens
+from transforms.words import pieces
 
 
 class ExcludedWords(Filter):
-    """Refuses a poem that holds one of the listed words, whatever its case."""
+    """Refuses a poem that holds one of the listed words, whatever its case, alone or in a compound (well-bred)."""
 
     source: ClassVar[str] = "JCLS 2022, 2.5"
     filter: Literal["excluded_words.v1"] = "excluded_words.v1"
@@ -20,11 +21,16 @@ class ExcludedWords(Filter):
 
     @cached_property
     def _listed(self) -> frozenset[str]:
-        return frozenset(word.casefold() for word in self.words)
+        return frozenset(map(_spelling, self.words))
 
     def refuse(self, stanza: Stanza) -> Refusal | None:
         """``excluded_words`` with the line, but not with the word: rejects are published."""
-        for number, line in enumerate(stanza.lines, 1):
-            if any(line[token.word_start : token.word_end].casefold() in self._listed for token in tokens(line)):
+        for number, (line, found) in enumerate(zip(stanza.lines, stanza.tokens, strict=True), 1):
+            words = [line[token.word_start : token.word_end] for token in found]
+            if any(_spelling(part) in self._listed for word in words for part in (word, *pieces(word))):
                 return Refusal("excluded_words", f"line {number}")
         return None
+
+
+def _spelling(word: str) -> str:
+    return unicodedata.normalize("NFC", word.casefold()).replace("’", "'")

@@ -6,7 +6,6 @@ from pydantic import Field
 
 from transforms.filters.contract import Filter
 from transforms.refusal import Refusal
-from transforms.rhyme import rhyme
 from transforms.stanza import Stanza
 
 
@@ -45,8 +44,9 @@ class RhymeScheme(Filter):
 
     @staticmethod
     def _rhyme(stanza: Stanza, one: int, other: int) -> bool:
-        words = stanza.end_words[one], stanza.end_words[other]
-        return words[0] == words[1] or rhyme(stanza.pronunciations(one), stanza.pronunciations(other))
+        if stanza.end_words[one] == stanza.end_words[other]:
+            return True
+        return not stanza.rhyming_parts(one).isdisjoint(stanza.rhyming_parts(other))
 
     @staticmethod
     def _words(stanza: Stanza, one: int, other: int) -> str:

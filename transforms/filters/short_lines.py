@@ -14,7 +14,7 @@ class ShortLines(Filter):
     filter: Literal["short_lines.v1"] = "short_lines.v1"
 
     def refuse(self, stanza: Stanza) -> Refusal | None:
-        """``short_lines.unknown_word`` with the word, or ``.not_shorter`` with the syllables of each line."""
+        """``short_lines.wrong_length``, ``.unknown_word`` with the word, or ``.not_shorter`` with all syllables."""
         if len(stanza.lines) != len(stanza.form.scheme):
             return Refusal("short_lines.wrong_length", f"{len(stanza.lines)} lines for {stanza.form.scheme}")
         counts: list[int] = []
@@ -25,6 +25,6 @@ class ShortLines(Filter):
             counts.append(heard)
         short = [counts[line] for line in stanza.form.short_lines]
         long = [count for line, count in enumerate(counts) if line not in stanza.form.short_lines]
-        if max(short) < min(long):
+        if max(short, default=0) < min(long, default=1):
             return None
         return Refusal("short_lines.not_shorter", "syllables " + " ".join(map(str, counts)))

@@ -1,5 +1,6 @@
 """Words rather than symbols: emoji, formulae and pictures made of characters are no verse."""
 
+import unicodedata
 from typing import ClassVar, Literal
 
 from pydantic import Field
@@ -19,7 +20,7 @@ class WordsNotSymbols(Filter):
         default=0.5,
         gt=0,
         le=1,
-        description="Least share of letters among the characters of a line, spaces not counted.",
+        description="Least share of letters among the characters of a line; spaces and vowel signs are not counted.",
     )
 
     def refuse(self, stanza: Stanza) -> Refusal | None:
@@ -27,6 +28,13 @@ class WordsNotSymbols(Filter):
         for number, line in enumerate(stanza.lines, 1):
             if not any(letters(word) for word in line.split()):
                 return Refusal("words_not_symbols.no_word", f"line {number}: {line[:80]}")
-            if letters(line) < self.letter_share * len("".join(line.split())):
+            if letters(line) < self.letter_share * _characters(line):
                 return Refusal("words_not_symbols.mostly_symbols", f"line {number}: {line[:80]}")
         return None
+
+
+def _characters(line: str) -> int:
+    """Characters of a line without spaces and without the combining marks that belong to a letter."""
+    dense = "".join(line.split())
+    marks = 0 if dense.isascii() else sum(unicodedata.category(character)[0] == "M" for character in dense)
+    return len(dense) - marks

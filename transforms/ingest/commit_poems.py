@@ -79,7 +79,7 @@ def _values(rows: pa.Table, column: str) -> list[Any]:
 
 def _numbered(rejects: pa.Table) -> pa.Table:
     """Sorted rejects with ids: rows that are alike in everything but their place are told apart by a number."""
-    names = ["key", "reason", "source_id", "file", "row"]
+    names = ["key", "reason", "source_id", "detail", "file", "row"]
     rejects = rejects.sort_by([(name, "ascending") for name in names])
     seen: Counter[str] = Counter()
     ids = []

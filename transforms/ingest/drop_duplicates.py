@@ -89,7 +89,8 @@ def _order(poems: pa.Table) -> pa.Array:
 
 def _rest(poems: pa.Table) -> list[str]:
     columns = [
-        poems.column(name).to_pylist() for name in ("title", "licence", "is_limerick", "topics", "included_words")
+        poems.column(name).to_pylist()
+        for name in ("text", "title", "licence", "is_limerick", "topics", "included_words")
     ]
     return [repr(values) for values in zip(*columns, strict=True)]
 

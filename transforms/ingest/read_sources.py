@@ -3,7 +3,7 @@
 import json
 import uuid
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import apache_beam as beam
@@ -17,7 +17,7 @@ from transforms.refusal import Refusal
 from transforms.shards import storage
 from transforms.shards.failure import MendableError, guarded
 from transforms.sources.normalise import Normalisation
-from transforms.sources.poem_row import poem_row
+from transforms.sources.poem_row import poem_row, source_id
 from transforms.sources.source import Source
 
 _POEM_COLUMNS: dict[str, Any] = dict.fromkeys(
@@ -36,12 +36,27 @@ class SourceFile:
 
 
 @dataclass(frozen=True)
+class Unreadable:
+    """The rows of a file that cannot be read for one reason: how many, and the first of them."""
+
+    reason: str
+    rows: int
+    first: int
+    detail: str
+
+
+@dataclass(frozen=True)
 class ReadFile:
-    """What was read of one file: the spill that holds it, and how many poems and unreadable rows."""
+    """What was read of one file: the spill that holds it, how many poems, and the rows that cannot be read."""
 
     spill: Spill
     poems: int
-    unreadable: int
+    reasons: tuple[Unreadable, ...]
+
+    @property
+    def unreadable(self) -> int:
+        """How many rows cannot be read."""
+        return sum(reason.rows for reason in self.reasons)
 
 
 @dataclass
@@ -74,24 +89,30 @@ class _ReadFile(beam.DoFn):  # type: ignore[misc]
 def read_file(file: SourceFile, folder: str, rules: Normalisation, max_row_bytes: int, partitions: int) -> str:
     """Spill the rows of one file and commit the spill by a note, whose path is returned."""
     spill = Spill(storage.join(folder, f"read-{file.number:05d}-{uuid.uuid4().hex}.arrow"), partitions)
-    counts = {"poems": 0, "unreadable": 0}
+    poems, reasons = 0, dict[str, Unreadable]()
     try:
         with storage.open_reader(file.path) as stream, spill_writer(spill.path, partitions) as writer:
             for row in read_source(stream, file.source.format, max_row_bytes):
                 spilled = _spilled(row, file, rules)
-                counts["poems" if spilled["reason"] is None else "unreadable"] += 1
+                if (reason := spilled["reason"]) is None:
+                    poems += 1
+                else:
+                    before = reasons.get(reason, Unreadable(reason, 0, row.number, spilled["detail"]))
+                    reasons[reason] = replace(before, rows=before.rows + 1)
                 writer.add(shard_of(spilled["key"], partitions), spilled)
     except SourceFormatError as error:
         raise MendableError(f"{file.path} (source {file.source.name!r}): {error}") from None
     note = storage.join(folder, f"read-{file.number:05d}.json")
-    storage.write_bytes(note, json.dumps({"path": spill.path, **counts}).encode())
+    said = {"path": spill.path, "poems": poems, "reasons": [asdict(reason) for reason in reasons.values()]}
+    storage.write_bytes(note, json.dumps(said).encode())
     return note
 
 
 def read_note(note: str, partitions: int) -> ReadFile:
     """What a note of :func:`read_file` says."""
     value = json.loads(storage.read_bytes(note))
-    return ReadFile(Spill(value["path"], partitions), value["poems"], value["unreadable"])
+    reasons = tuple(Unreadable(**reason) for reason in value["reasons"])
+    return ReadFile(Spill(value["path"], partitions), value["poems"], reasons)
 
 
 def _spilled(row: Row | BadRow, file: SourceFile, rules: Normalisation) -> dict[str, Any]:
@@ -101,7 +122,8 @@ def _spilled(row: Row | BadRow, file: SourceFile, rules: Normalisation) -> dict[
     poem = poem_row(row.fields, file.source, rules)
     if isinstance(poem, Refusal):
         original = json.dumps(row.fields, ensure_ascii=False, default=str).encode("utf-8", "backslashreplace").decode()
-        return _reject(place, poem.reason, poem.detail, original[:ORIGINAL_LIMIT], len(original))
+        named = {**place, "source_id": source_id(row.fields, file.source, rules)}
+        return _reject(named, poem.reason, poem.detail, original[:ORIGINAL_LIMIT], len(original))
     return {"key": poem["text_id"], **_REJECT_COLUMNS, **poem, **place}
 
 

@@ -102,8 +102,19 @@ def read_sidecar(run: Run, shard: int) -> Sidecar | None:
         return None
 
 
+def is_committed(run: Run, shard: int) -> bool:
+    """Whether a shard is committed and every file that its commit names is there."""
+    sidecar = read_sidecar(run, shard)
+    return sidecar is not None and all(storage.exists(run.path(file.name)) for file in sidecar.files)
+
+
 def read_file(directory: str, file: ShardFile) -> pa.Table:
     """A committed table of a shard. Raises :class:`DamagedShardError` where its bytes are not those committed."""
+    return from_parquet(read_content(directory, file))
+
+
+def read_content(directory: str, file: ShardFile) -> bytes:
+    """The bytes of a committed file. Raises :class:`DamagedShardError` where they are not those committed."""
     path = storage.join(directory, file.name)
     try:
         content = storage.read_bytes(path)
@@ -111,4 +122,4 @@ def read_file(directory: str, file: ShardFile) -> pa.Table:
         raise DamagedShardError(f"{path} is missing; delete {directory} and run again") from None
     if hashlib.sha256(content).hexdigest() != file.sha256:
         raise DamagedShardError(f"{path} is not what was committed (sha256 differs); delete {directory} and run again")
-    return from_parquet(content)
+    return content

@@ -61,8 +61,11 @@ def explain_os_error(error: OSError) -> str:
 
 
 def find_failure(text: str) -> StageFailureError | None:
-    """The first failure in the text of a runner's exception."""
+    """The first failure in the text of a runner's exception; None where there is none that can be read."""
     if not (found := _MARKED.search(text)):
         return None
-    facts = json.loads(found.group(1))
-    return StageFailureError(facts["stage"], facts["element"], facts["problem"], mendable=facts["mendable"])
+    try:
+        facts = json.loads(found.group(1))
+        return StageFailureError(facts["stage"], facts["element"], facts["problem"], mendable=facts["mendable"])
+    except (ValueError, KeyError):
+        return None

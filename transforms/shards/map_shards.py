@@ -6,7 +6,7 @@ from typing import Protocol
 
 import apache_beam as beam
 
-from transforms.shards.commit import ShardOutput, commit_shard, read_sidecar
+from transforms.shards.commit import ShardOutput, commit_shard, is_committed
 from transforms.shards.failure import guarded
 from transforms.shards.run import Run
 
@@ -46,7 +46,7 @@ class _CommitShard(beam.DoFn):  # type: ignore[misc]
         self._run, self._task = run, task
 
     def process(self, shard: int) -> Iterator[int]:
-        if read_sidecar(self._run, shard) is None:
+        if not is_committed(self._run, shard):
             guarded(self._run.stage, f"shard {shard}", lambda: commit_shard(self._run, shard, self._task(shard)))
             beam.metrics.Metrics.counter(self._run.stage, "committed_shards").inc()
         yield shard

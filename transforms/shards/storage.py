@@ -5,13 +5,18 @@ store a PUT does the same.
 """
 
 import contextlib
+import fcntl
 import glob as globbing
 import os
+import re
 import shutil
 import uuid
+from collections.abc import Iterator
 from typing import BinaryIO, cast
 
 from apache_beam.io.filesystems import FileSystems
+
+_ATTEMPT = re.compile(r"\.[0-9a-f]{32}\.tmp$")
 
 
 def is_local(path: str) -> bool:
@@ -29,6 +34,11 @@ def exists(path: str) -> bool:
     return os.path.exists(path) if is_local(path) else bool(FileSystems.exists(path))
 
 
+def is_folder(path: str) -> bool:
+    """Whether a path is a folder on this machine."""
+    return is_local(path) and os.path.isdir(path)
+
+
 def read_bytes(path: str) -> bytes:
     """The content of a file. Raises ``FileNotFoundError`` where there is none."""
     with open_reader(path) as file:
@@ -41,16 +51,88 @@ def write_bytes(path: str, content: bytes) -> None:
         with FileSystems.create(path, compression_type="uncompressed") as file:
             file.write(content)
         return
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    attempt = f"{path}.{uuid.uuid4().hex}.tmp"
     try:
-        with open(attempt, "xb") as local:
+        _write_local(path, content)
+    except FileNotFoundError:  # Another process swept the attempt in the moment before it was held.
+        _write_local(path, content)
+
+
+def _write_local(path: str, content: bytes) -> None:
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    attempt = _attempt(path)
+    try:
+        with open(attempt, "xb") as local, _held(attempt):
             local.write(content)
-        os.replace(attempt, path)
+            local.flush()
+            os.replace(attempt, path)
     except BaseException:
         with contextlib.suppress(OSError):
             os.remove(attempt)
         raise
+
+
+@contextlib.contextmanager
+def temporary_folder(path: str) -> Iterator[str]:
+    """A new folder beside ``path`` for this block alone; at its end the folder is deleted, unless it was renamed.
+
+    What processes that were killed left beside it is swept first. On an object store nothing is swept.
+    """
+    attempt, parent = _attempt(path), os.path.dirname(path)
+    try:
+        if not is_local(path):
+            yield attempt
+            return
+        os.makedirs(parent, exist_ok=True)
+        sweep(parent)
+        with contextlib.ExitStack() as stack:
+            with _held(parent):  # so that nobody sweeps between the two lines
+                os.mkdir(attempt)
+                stack.enter_context(_held(attempt))
+            yield attempt
+    finally:
+        delete_folder(attempt)
+
+
+def sweep(directory: str) -> None:
+    """Delete the attempts in a directory whose process is gone.
+
+    A process holds a lock on every attempt of its own, which the system releases however the process ends: so what
+    another process is just writing stays, whatever its age. Where the file system has no locks, nothing is deleted.
+    """
+    attempts = [name for name in list_names(directory) if _ATTEMPT.search(name)] if is_local(directory) else []
+    if not attempts:
+        return
+    with _held(directory):
+        for name in attempts:
+            _delete_unless_held(join(directory, name))
+
+
+def _attempt(path: str) -> str:
+    return f"{path}.{uuid.uuid4().hex}.tmp"
+
+
+@contextlib.contextmanager
+def _held(path: str) -> Iterator[None]:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        with contextlib.suppress(OSError):  # Some network file systems have no locks.
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _delete_unless_held(path: str) -> None:
+    with contextlib.suppress(OSError):
+        handle = os.open(path, os.O_RDONLY)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if os.path.isdir(path):
+                delete_folder(path)
+            else:
+                os.remove(path)
+        finally:
+            os.close(handle)
 
 
 def open_writer(path: str) -> BinaryIO:

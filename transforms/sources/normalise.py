@@ -15,6 +15,8 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _LINE_END = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
 _INVISIBLE = re.compile("[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]")
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")
+_PASSES = 32
+"""How often a text is repaired at most: what one repair leaves may show what else was decoded wrongly."""
 
 
 class Normalisation(Settings):
@@ -39,10 +41,15 @@ def normalise(text: str, rules: Normalisation) -> str | Refusal:
     decoded = _decode(text, rules)
     if isinstance(decoded, Refusal):
         return decoded
-    tidy = _one_spelling(decoded, rules)
-    if control := _CONTROL.search(tidy):
-        code = ord(control.group())
-        return Refusal("control_characters", f"character U+{code:04X} at {control.start()}; remove it from the source")
+    for _ in range(_PASSES):
+        composed = _LINE_END.sub("\n", decoded if decoded.isascii() else _compose(decoded, rules))
+        if control := _CONTROL.search(composed):
+            code, place = ord(control.group()), control.start()
+            return Refusal("control_characters", f"character U+{code:04X} at {place}; remove it from the source")
+        tidy = _tidy_lines(composed)
+        if tidy == decoded or tidy.isascii():
+            break
+        decoded = tidy
     return tidy if tidy else Refusal("empty_text", "no line holds anything but spaces")
 
 
@@ -70,21 +77,12 @@ def _each_invalid_byte_as_windows_1252(text: str) -> str:
     return _SURROGATE.sub(lambda found: bytes([ord(found.group()) - 0xDC00]).decode("sloppy-windows-1252"), text)
 
 
-def _one_spelling(text: str, rules: Normalisation) -> str:
-    """Repaired, composed and tidied until nothing changes: what is repaired may show what else was decoded wrongly."""
-    while True:
-        tidy = _tidy_lines(_LINE_END.sub("\n", text if text.isascii() else _compose(text, rules)))
-        if tidy == text or tidy.isascii():
-            return tidy
-        text = tidy
-
-
 def _compose(text: str, rules: Normalisation) -> str:
     repaired = ftfy.fix_encoding(text) if rules.mojibake == "repair" else text
     return unicodedata.normalize("NFC", _INVISIBLE.sub("", repaired))
 
 
 def _tidy_lines(text: str) -> str:
-    lines = [" ".join(_SPACES.sub(" ", line).strip(" ").split(" ")) for line in text.split("\n")]
+    lines = [" ".join(line.split()) for line in text.split("\n")]
     kept = [line for place, line in enumerate(lines) if line or (place and lines[place - 1])]
     return "\n".join(kept).strip("\n")

@@ -38,6 +38,15 @@ def poem_row(fields: Mapping[str, object], source: Source, rules: Normalisation)
     }
 
 
+def source_id(fields: Mapping[str, object], source: Source, rules: Normalisation) -> str | None:
+    """The id of a row in its source, on one line, where one can be read: for rows that are no poems too."""
+    column = source.mapping.get("source_id")
+    value = None if column is None else fields.get(column)
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return None
+    return normalise_line(str(value), rules) or None
+
+
 def _names(fields: Mapping[str, object]) -> str:
     return ", ".join(sorted(fields)[:8]) or "none"
 

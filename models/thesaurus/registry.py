@@ -1,0 +1,40 @@
+"""Every thesaurus by the name that a recipe gives it. To add one: write its file, add its line."""
+
+import os
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+from models.thesaurus.contract import Thesaurus
+
+
+def _wordnet() -> Thesaurus:
+    from models.thesaurus.wordnet import WordNetThesaurus
+
+    return WordNetThesaurus()
+
+
+def _merriam_webster() -> Thesaurus:
+    from models.thesaurus.merriam_webster import MerriamWebsterThesaurus
+    from models.thesaurus.webster_client import KEY_VARIABLE
+
+    return MerriamWebsterThesaurus(cache_folder() / "merriam-webster", os.environ.get(KEY_VARIABLE))
+
+
+THESAURI: dict[str, Callable[[], Thesaurus]] = {
+    "wordnet": _wordnet,
+    "merriam-webster": _merriam_webster,
+}
+
+
+def cache_folder() -> Path:
+    """Where fetched answers are kept: ``versebench`` in the user's cache, which ``XDG_CACHE_HOME`` can move."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "versebench"
+
+
+@cache
+def load_thesaurus(name: str) -> Thesaurus:
+    """The thesaurus of this name, once per process. Raises ``ValueError`` for an unknown name."""
+    if name not in THESAURI:
+        raise ValueError(f"no thesaurus is called {name!r}; there are: {', '.join(THESAURI)}")
+    return THESAURI[name]()

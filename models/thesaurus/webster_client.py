@@ -1,0 +1,164 @@
+"""Asks Merriam-Webster's Collegiate Thesaurus API for words: politely, patiently, and without telling the key.
+
+The API takes its key in the address only, so the key is added to a request by the transport, below everything that logs
+addresses or puts them into exceptions. What the service sends back is never quoted either.
+"""
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+from urllib.parse import quote
+from urllib.request import getproxies, proxy_bypass
+
+import httpx2
+from pyrate_limiter import Duration, Limiter, Rate
+from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_after_attempt, wait_exponential_jitter
+
+KEY_VARIABLE = "MERRIAM_WEBSTER_KEY"
+_REGISTER = "get one for the Collegiate Thesaurus at dictionaryapi.com"
+_LATER = "what was fetched is kept, so run again tomorrow, or with a key that allows more queries a day"
+
+
+class ThesaurusError(Exception):
+    """The thesaurus cannot be asked; the message says what to do."""
+
+
+class _PassingError(Exception):
+    """A failure that may be gone at the next attempt; ``retry_after_s`` is what the service asked to wait."""
+
+    def __init__(self, message: str, retry_after_s: float = 0.0) -> None:
+        super().__init__(message)
+        self.retry_after_s = retry_after_s
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """Where the service is and how it is asked; ``requests_per_second`` holds for one process."""
+
+    base_url: str = "https://www.dictionaryapi.com/api/v3/references/thesaurus/json"
+    timeout_s: float = 10.0
+    attempts: int = 5
+    first_wait_s: float = 1.0
+    longest_wait_s: float = 60.0
+    requests_per_second: int = 5
+
+    def __post_init__(self) -> None:
+        if httpx2.URL(self.base_url).scheme not in {"http", "https"}:
+            raise ValueError(f"{self.base_url!r} is no address of a service; give one that begins with https://")
+
+
+class WebsterClient:
+    """Fetches decoded answers, one request at a time."""
+
+    def __init__(self, key: str | None, access: Access) -> None:
+        self._key = (key or "").strip()
+        self._access = access
+
+    def fetch(self, word: str) -> Any:
+        """The decoded JSON for the word. Raises ``ThesaurusError`` when there is no answer after all attempts."""
+        if not self._key:
+            raise ThesaurusError(f"Merriam-Webster's thesaurus needs a key: {_REGISTER}, and set {KEY_VARIABLE}")
+        try:
+            return self._retrying()(self._fetch_once, word)
+        except _PassingError as error:
+            raise ThesaurusError(f"{error}, {self._access.attempts} times ({word!r})") from None
+
+    def _retrying(self) -> Retrying:
+        access = self._access
+        backoff = wait_exponential_jitter(
+            multiplier=access.first_wait_s, max=access.longest_wait_s, jitter=access.first_wait_s
+        )
+
+        def wait(state: RetryCallState) -> float:
+            error = state.outcome.exception() if state.outcome else None
+            asked = error.retry_after_s if isinstance(error, _PassingError) else 0.0
+            return max(asked, backoff(state))
+
+        return Retrying(
+            retry=retry_if_exception_type(_PassingError),
+            stop=stop_after_attempt(access.attempts),
+            wait=wait,
+            reraise=True,
+        )
+
+    def _fetch_once(self, word: str) -> Any:
+        self._limiter.try_acquire("merriam-webster")
+        try:
+            response = self._client.get(f"{self._access.base_url.rstrip('/')}/{quote(word, safe='')}")
+        except httpx2.RequestError as error:
+            message = f"Merriam-Webster's thesaurus gave no whole answer ({type(error).__name__}): check the network"
+            raise _PassingError(message) from None
+        self._check_status(response)
+        return _decode(response)
+
+    def _check_status(self, response: httpx2.Response) -> None:
+        status = response.status_code
+        if status == httpx2.codes.TOO_MANY_REQUESTS:
+            asked = _seconds(response.headers.get("Retry-After", ""))
+            if asked > self._access.longest_wait_s:
+                raise ThesaurusError(f"Merriam-Webster's limit for this key is reached: {_LATER}")
+            raise _PassingError(f"Merriam-Webster's thesaurus refuses more queries for now: {_LATER}", asked)
+        if status in {httpx2.codes.UNAUTHORIZED, httpx2.codes.FORBIDDEN}:
+            raise ThesaurusError(_invalid_key())
+        if status >= 500:
+            raise _PassingError(f"Merriam-Webster's thesaurus failed (HTTP {status}): run again later")
+        if status != httpx2.codes.OK:
+            raise ThesaurusError(f"Merriam-Webster's thesaurus answered HTTP {status}: check the service's address")
+
+    @cached_property
+    def _limiter(self) -> Limiter:
+        return Limiter(Rate(self._access.requests_per_second, Duration.SECOND))
+
+    @cached_property
+    def _client(self) -> httpx2.Client:
+        transport = _KeyTransport(self._key, _proxy(self._access.base_url))
+        return httpx2.Client(transport=transport, timeout=self._access.timeout_s)
+
+
+class _KeyTransport(httpx2.BaseTransport):
+    """Adds the key to the address of every request that passes through."""
+
+    def __init__(self, key: str, proxy: str | None) -> None:
+        self._key = key
+        self._transport = httpx2.HTTPTransport(proxy=proxy)
+
+    def handle_request(self, request: httpx2.Request) -> httpx2.Response:
+        """Sends a copy of the request that holds the key."""
+        url = request.url.copy_merge_params({"key": self._key})
+        keyed = httpx2.Request(
+            request.method, url, headers=request.headers, stream=request.stream, extensions=request.extensions
+        )
+        return self._transport.handle_request(keyed)
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self._transport.close()
+
+
+def _proxy(address: str) -> str | None:
+    """The proxy that the environment names for this address; a client with a transport of its own looks for none."""
+    url = httpx2.URL(address)
+    return None if proxy_bypass(url.host) else getproxies().get(url.scheme)
+
+
+def _decode(response: httpx2.Response) -> Any:
+    """JSON, or one of the service's plain sentences, which come with HTTP 200."""
+    try:
+        return json.loads(response.content)
+    except ValueError:
+        said = response.text[:200].lower()
+    if "key" in said:
+        raise ThesaurusError(_invalid_key())
+    if "limit" in said or "exceeded" in said:
+        raise ThesaurusError(f"Merriam-Webster's limit for this key is reached: {_LATER}")
+    raise _PassingError("Merriam-Webster's thesaurus gave an answer that is no JSON: run again later")
+
+
+def _invalid_key() -> str:
+    return f"Merriam-Webster does not accept the key in {KEY_VARIABLE} for its Collegiate Thesaurus: {_REGISTER}"
+
+
+def _seconds(retry_after: str) -> float:
+    """Of a ``Retry-After`` in seconds; a date counts as not given."""
+    return float(retry_after) if retry_after.strip().isdecimal() else 0.0

@@ -1,0 +1,58 @@
+"""Beam's own options as a user gives them behind ``--``, checked before anything runs."""
+
+import contextlib
+import io
+from collections.abc import Sequence
+
+from apache_beam.options.pipeline_options import PipelineOptions, StandardOptions
+from apache_beam.runners.runner import create_runner
+
+from pipelines.errors import RecipeError
+
+LOCAL = ("FnApiRunner", "DirectRunner", "BundleBasedDirectRunner", "SwitchingDirectRunner")
+"""Runners that take no options but those that Beam knows here; others ask their job server for more."""
+
+
+def check_beam_options(arguments: Sequence[str]) -> None:
+    """Raise :class:`RecipeError` for an option, a value or a runner that Beam does not know; Beam ignores the first."""
+    stray = [text for text in arguments[:1] if not text.startswith("--")]
+    stray += [text for text in arguments if text.startswith("-") and not text.startswith("--")]
+    if stray:
+        raise RecipeError(f"{stray[0]!r} is no option of Beam; write its options as in -- --runner=FnApiRunner")
+    options = _parsed(arguments)
+    runner = options.view_as(StandardOptions).runner
+    if runner is not None:
+        _check_runner(runner)
+    if runner is None or runner in LOCAL:
+        _check_known(options)
+
+
+def _parsed(arguments: Sequence[str]) -> PipelineOptions:
+    said = io.StringIO()
+    try:
+        with contextlib.redirect_stderr(said):
+            options = PipelineOptions(list(arguments), save_main_session=False)
+            options.get_all_options(retain_unknown_options=True)
+    except SystemExit:
+        reason = said.getvalue().strip().splitlines()[-1].partition("error: ")[2]
+        raise RecipeError(f"Beam's options: {reason}") from None
+    return options
+
+
+def _check_known(options: PipelineOptions) -> None:
+    known = PipelineOptions([]).get_all_options()
+    unknown = sorted(set(options.get_all_options(retain_unknown_options=True)) - set(known))
+    if unknown:
+        raise RecipeError(
+            f"Beam has no option --{unknown[0]}; options of versebench stand before the --, those of Beam behind it"
+        )
+
+
+def _check_runner(name: str) -> None:
+    try:
+        create_runner(name)
+    except ValueError as error:
+        known = ", ".join(StandardOptions.KNOWN_RUNNER_NAMES)
+        raise RecipeError(f"{str(error).split('. ')[0]}; Beam's runners are {known}") from None
+    except (ImportError, AttributeError) as error:
+        raise RecipeError(f"the runner {name} cannot be loaded: {error}") from None

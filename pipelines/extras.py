@@ -1,0 +1,18 @@
+"""Installed extras, checked before the work that needs them starts."""
+
+from importlib.util import find_spec
+
+from pipelines.errors import RecipeError
+
+EXTRAS = {
+    "score": ("torch", "transformers", "safetensors"),
+    "release": ("great_expectations", "pandas", "jinja2", "matplotlib"),
+}
+"""Packages of each extra of setup.py that are looked for."""
+
+
+def require(extra: str, purpose: str) -> None:
+    """Raise :class:`RecipeError` that says what to install where an extra is missing."""
+    missing = [package for package in EXTRAS[extra] if find_spec(package) is None]
+    if missing:
+        raise RecipeError(f'{purpose} needs {", ".join(missing)}; install "versebench[{extra}]"')

@@ -1,0 +1,188 @@
+"""The shipped causal model, against a plain computation of the same scores."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+torch = pytest.importorskip("torch")
+transformers = pytest.importorskip("transformers")
+
+from safetensors.torch import load_file, save_file  # noqa: E402
+
+from models.judges.causal import CausalJudge, ModelLoadError, load_causal  # noqa: E402
+from models.judges.contract import Convention, TextScore, Unscored  # noqa: E402
+from models.judges.identity import identify  # noqa: E402
+from models.judges.registry import load_judge  # noqa: E402
+
+IDENTITY = identify("gpt2-verse", None)
+TEXTS = [
+    "A river is rain with a plan:\n“Past the mill, through the reeds,” it began,",
+    "Low to the ground as goes",
+    "春眠 🎂 straße",
+    "a",
+    "There was an Old Man with a beard,\nWho said, It is just as I feared!",
+]
+
+
+@pytest.fixture(scope="module")
+def judge() -> CausalJudge:
+    return load_causal(IDENTITY, Convention())
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A copy of the shipped model to damage."""
+    return Path(shutil.copytree(IDENTITY.location, tmp_path / "damaged"))
+
+
+def scored(judge: CausalJudge, *texts: str) -> list[TextScore]:
+    scores = judge.score(texts)
+    assert all(isinstance(score, TextScore) for score in scores), scores
+    return [score for score in scores if isinstance(score, TextScore)]
+
+
+def plain(text: str) -> list[float]:
+    """Each token's log-probability after a prefix that grows token by token, from logits in double precision."""
+    tokenizer = transformers.AutoTokenizer.from_pretrained(IDENTITY.location)
+    model = transformers.AutoModelForCausalLM.from_pretrained(IDENTITY.location).eval()
+    prefix, found = [tokenizer.bos_token_id], []
+    for token in tokenizer.encode(text, add_special_tokens=False):
+        with torch.no_grad():
+            logits = model(torch.tensor([prefix])).logits[0, -1].double()
+        found.append(float(logits[token] - logits.exp().sum().log()))
+        prefix.append(token)
+    return found
+
+
+# --- scores
+
+
+@pytest.mark.parametrize("text", TEXTS[:3])
+def test_a_score_is_the_sum_over_tokens_of_what_the_model_says_after_the_start_token(
+    judge: CausalJudge, text: str
+) -> None:
+    [score] = scored(judge, text)
+    expected = plain(text)
+    assert score.token_log_probabilities == pytest.approx(expected, rel=2e-6, abs=1e-5)
+    assert score.log_probability == pytest.approx(sum(expected), abs=1e-5 * len(expected))
+
+
+def test_a_score_has_the_same_bits_whatever_comes_with_it_and_in_which_order(judge: CausalJudge) -> None:
+    together = scored(judge, *TEXTS)
+    assert [scored(judge, text)[0] for text in TEXTS] == together
+    assert scored(judge, *reversed(TEXTS)) == together[::-1]
+    assert scored(judge, *TEXTS * 2) == together * 2
+
+
+def test_the_same_bits_when_loaded_again(judge: CausalJudge) -> None:
+    assert scored(load_causal(IDENTITY, Convention()), *TEXTS) == scored(judge, *TEXTS)
+
+
+def test_a_text_that_spells_the_start_token_is_a_text(judge: CausalJudge) -> None:
+    [score] = scored(judge, "a<|endoftext|>b")
+    assert len(score.token_log_probabilities) > 4
+
+
+def test_line_breaks_are_kept_or_become_spaces(judge: CausalJudge) -> None:
+    spaced = load_causal(IDENTITY, Convention(line_breaks="space"))
+    assert scored(spaced, "one\ntwo") == scored(judge, "one two") != scored(judge, "one\ntwo")
+    assert Convention().name == "bos-given+line-breaks-kept"
+    assert Convention(line_breaks="space").name == "bos-given+line-breaks-space"
+
+
+# --- texts without a score
+
+
+def test_an_empty_text_has_none(judge: CausalJudge) -> None:
+    assert judge.score([""]) == [Unscored("empty_text", "the tokenizer gives no token")]
+    assert judge.score([]) == []
+
+
+def test_a_text_is_scored_up_to_the_length_of_the_context(judge: CausalJudge) -> None:
+    context = json.loads((Path(IDENTITY.location) / "config.json").read_text())["n_positions"]
+    tokenizer = transformers.AutoTokenizer.from_pretrained(IDENTITY.location)
+    word = "é\n"  # of which every repetition gives the same tokens
+    per_word = len(tokenizer.encode(word * 2)) // 2
+    fits = (context - 1) // per_word
+    [longest] = scored(judge, word * fits)
+    assert len(longest.token_log_probabilities) == fits * per_word
+    [unscored] = judge.score([word * (fits + 1)])
+    tokens = (fits + 1) * per_word
+    assert unscored == Unscored("longer_than_context", f"{tokens} tokens and a start token, {context} fit")
+
+
+def test_what_is_no_finite_number_is_no_score(copy: Path) -> None:
+    weights = load_file(copy / "model.safetensors")
+    weights["transformer.ln_f.bias"] = torch.full_like(weights["transformer.ln_f.bias"], float("nan"))
+    save_file(weights, copy / "model.safetensors", metadata={"format": "pt"})
+    broken = load_causal(identify(str(copy), None), Convention())
+    assert broken.score(["a"]) == [Unscored("not_finite", "a token's log-probability is no finite number")]
+
+
+# --- models that cannot be loaded
+
+
+def failure(folder: Path) -> str:
+    with pytest.raises(ModelLoadError) as caught:
+        load_causal(identify(str(folder), None), Convention())
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("damage", ["cut", "empty", "zeros"])
+def test_damaged_weights_are_told_with_the_remedy(copy: Path, damage: str) -> None:
+    file = copy / "model.safetensors"
+    content = file.read_bytes()
+    file.write_bytes({"cut": content[: len(content) // 2], "empty": b"", "zeros": bytes(100)}[damage])
+    message = failure(copy)
+    assert message.startswith("damaged: its weights cannot be read (")
+    assert message.endswith("; fetch them again")
+
+
+def test_weights_that_lack_a_part_are_refused_and_not_drawn_at_random(copy: Path) -> None:
+    weights = load_file(copy / "model.safetensors")
+    del weights["transformer.h.0.attn.c_proj.weight"]
+    save_file(weights, copy / "model.safetensors", metadata={"format": "pt"})
+    assert "damaged: its weights lack transformer.h.0.attn.c_proj.weight" in failure(copy)
+
+
+def test_weights_of_another_shape_are_refused(copy: Path) -> None:
+    weights = load_file(copy / "model.safetensors")
+    weights["transformer.wpe.weight"] = weights["transformer.wpe.weight"][:7].contiguous()
+    save_file(weights, copy / "model.safetensors", metadata={"format": "pt"})
+    assert failure(copy).startswith("damaged cannot be loaded as a causal model: ")
+
+
+@pytest.mark.parametrize("file", ["model.safetensors", "tokenizer.json"])
+def test_a_missing_file_is_told_with_the_layout_that_is_needed(copy: Path, file: str) -> None:
+    (copy / file).unlink()
+    message = failure(copy)
+    assert message.startswith("damaged cannot be loaded as a causal model: ")
+    assert message.endswith("in Hugging Face layout, with safetensors and a tokenizer")
+
+
+def test_a_config_that_is_none_is_told(copy: Path) -> None:
+    (copy / "config.json").write_text("not json")
+    assert failure(copy).startswith("damaged cannot be loaded as a causal model: ")
+
+
+def test_a_tokenizer_without_a_start_token_is_told_with_the_remedy(copy: Path) -> None:
+    path = copy / "tokenizer_config.json"
+    config = json.loads(path.read_text())
+    path.write_text(
+        json.dumps({key: value for key, value in config.items() if key != "bos_token"} | {"bos_token": None})
+    )
+    assert failure(copy) == ("damaged: its tokenizer has no start token; set bos_token in tokenizer_config.json")
+
+
+# --- the registry
+
+
+def test_a_model_is_loaded_once() -> None:
+    assert load_judge(IDENTITY, Convention()) is load_judge(IDENTITY, Convention())
+
+
+def test_scores_are_added_in_their_order_in_double_precision() -> None:
+    assert TextScore((-0.1, -0.2, -0.3)).log_probability == (-0.1 + -0.2) + -0.3
+    assert TextScore((-1e16, -1.0, -1.0)).log_probability == -1e16

@@ -1,0 +1,173 @@
+"""Rows of a source become the columns of a poem, or a refusal."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from schemas.poems import POEMS
+from transforms.keys import text_id, work_id
+from transforms.readers.contract import BadRow, Row
+from transforms.refusal import Refusal
+from transforms.sources.normalise import Normalisation
+from transforms.sources.poem_row import poem_row, source_id
+from transforms.sources.source import Source
+
+RULES = Normalisation()
+FIELDS = {
+    name: name
+    for name in ("text", "source_id", "author", "title", "licence", "is_limerick", "topics", "included_words")
+}
+SOURCE = Source.model_validate(
+    {"name": "s", "path": "p", "format": "jsonl", "licence": "CC0-1.0", "author": "Anon", "fields": FIELDS}
+)
+
+
+def row(**fields: object) -> dict[str, Any]:
+    made = poem_row({"text": "a line", **fields}, SOURCE, RULES)
+    assert isinstance(made, dict), made
+    return made
+
+
+def refusal(**fields: object) -> Refusal:
+    made = poem_row(fields, SOURCE, RULES)
+    assert isinstance(made, Refusal)
+    return made
+
+
+def test_every_column_of_a_poem() -> None:
+    made = row(
+        text=" a  line\r\n",
+        source_id=17,
+        author=" Edward\nLear ",
+        title="T",
+        licence="MIT",
+        is_limerick="yes",
+        topics=["cats", " ", "d\tog"],
+        included_words="hat",
+    )
+    assert made == {
+        "work_id": work_id("s", "17", "a line"),
+        "text_id": text_id("a line"),
+        "source": "s",
+        "source_id": "17",
+        "author": "Edward Lear",
+        "title": "T",
+        "licence": "MIT",
+        "text": "a line",
+        "is_limerick": True,
+        "topics": ["cats", "d og"],
+        "included_words": ["hat"],
+    }
+    assert list(made) == [field.name for field in POEMS.schema]
+
+
+def test_what_a_row_lacks_comes_from_the_source_or_is_empty() -> None:
+    made = row(author="", title=None)
+    assert made["author"] == "Anon"
+    assert made["licence"] == "CC0-1.0"
+    assert made["source_id"] is made["title"] is made["is_limerick"] is None
+    assert made["topics"] == made["included_words"] == []
+    assert made["work_id"] == work_id("s", None, "a line")
+
+
+def test_a_list_of_strings_is_taken_as_lines() -> None:
+    assert row(text=["one", "two", "", "three"])["text"] == "one\ntwo\n\nthree"
+
+
+@pytest.mark.parametrize(
+    ("value", "truth"),
+    [(True, True), (False, False), (1, True), (0, False), ("TRUE", True), ("no", False), ("0", False), ("", None)],
+)
+def test_truth(value: object, truth: bool | None) -> None:
+    assert row(is_limerick=value)["is_limerick"] is truth
+
+
+@pytest.mark.parametrize(("value", "name"), [("x", "x"), (3, "3"), (2.5, "2.5"), (" a\nb ", "a b"), ("", None)])
+def test_a_source_id_is_a_string_on_one_line(value: object, name: str | None) -> None:
+    assert row(source_id=value)["source_id"] == name
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ({}, Refusal("missing_field", "no text in field 'text'; the row has none")),
+        ({"b": 1, "a": 2}, Refusal("missing_field", "no text in field 'text'; the row has a, b")),
+        ({"text": None, "a": 2}, Refusal("missing_field", "no text in field 'text'; the row has a, text")),
+        ({"text": 5}, Refusal("wrong_type", "the text is of type int; a string or a list of lines is wanted")),
+        ({"text": ["a", 5]}, Refusal("wrong_type", "the text is of type list; a string or a list of lines is wanted")),
+        ({"text": "a", "author": ["x"]}, Refusal("wrong_type", "author is of type list; a string is wanted")),
+        ({"text": "a", "source_id": True}, Refusal("wrong_type", "source_id is of type bool; a string is wanted")),
+        ({"text": "a", "topics": 5}, Refusal("wrong_type", "topics is of type int; a list of strings is wanted")),
+        ({"text": "a", "topics": [5]}, Refusal("wrong_type", "topics is of type list; a list of strings is wanted")),
+        ({"text": "a", "is_limerick": "so"}, Refusal("wrong_type", "is_limerick is 'so'; true or false is wanted")),
+        ({"text": "a", "is_limerick": 2}, Refusal("wrong_type", "is_limerick is '2'; true or false is wanted")),
+        ({"text": "a", "is_limerick": [1]}, Refusal("wrong_type", "is_limerick is '[1]'; true or false is wanted")),
+        ({"text": " "}, Refusal("empty_text", "no line holds anything but spaces")),
+    ],
+)
+def test_refusals(fields: dict[str, object], expected: Refusal) -> None:
+    assert refusal(**fields) == expected
+
+
+def test_a_text_that_cannot_be_kept_is_refused_before_the_types_are_looked_at() -> None:
+    assert refusal(text="a\x00", topics=5).reason == "control_characters"
+    assert refusal(text="a\ud800", topics=5).reason == "invalid_unicode"
+
+
+def test_the_field_that_the_recipe_names_is_read() -> None:
+    source = Source.model_validate(
+        {"name": "s", "path": "p", "format": "oedilf-json", "licence": "CC0", "fields": {"text": "verse"}}
+    )
+    made = poem_row({"verse": "a", "limerick": "b", "id": 4}, source, RULES)
+    assert isinstance(made, dict)
+    assert (made["text"], made["source_id"]) == ("a", "4")
+
+
+VALUES = st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.lists(st.text() | st.none())
+
+
+@given(st.dictionaries(st.sampled_from(sorted(FIELDS)), VALUES))
+def test_every_row_is_a_poem_that_fits_the_table_or_a_refusal(fields: dict[str, object]) -> None:
+    made = poem_row(fields, SOURCE, RULES)
+    if isinstance(made, Refusal):
+        assert made.detail
+    else:
+        assert len(POEMS.build({name: [value] for name, value in made.items()})) == 1
+
+
+# --- rejects that know which row they are of
+
+
+@pytest.mark.parametrize(
+    ("value", "name"),
+    [
+        ("x 1", "x 1"),
+        (" a\nb ", "a b"),
+        (17, "17"),
+        (True, None),
+        (None, None),
+        (["x"], None),
+        ("", None),
+        ("\x00", None),
+    ],
+)
+def test_the_id_of_a_row_that_is_no_poem(value: object, name: str | None) -> None:
+    assert source_id({"source_id": value}, SOURCE, RULES) == name
+
+
+def test_a_source_without_ids_gives_none() -> None:
+    source = Source.model_validate({"name": "s", "path": "p", "format": "text", "licence": "CC0"})
+    assert source_id({"id": "x"}, source, RULES) is None
+
+
+def test_a_reject_of_ingest_carries_the_id_of_its_row() -> None:
+    from transforms.ingest.read_sources import SourceFile, _spilled
+
+    file = SourceFile(0, "p", SOURCE)
+    refused = _spilled(Row(3, {"text": " ", "source_id": " 1\n7 "}), file, RULES)
+    assert (refused["reason"], refused["source_id"], refused["row"]) == ("empty_text", "1 7", 3)
+    assert _spilled(Row(3, {"text": 5, "source_id": ["x"]}), file, RULES)["source_id"] is None
+    assert _spilled(BadRow(3, "invalid_json", "d", "o", 1), file, RULES)["source_id"] is None
+    assert _spilled(Row(3, {"text": "a", "source_id": 17}), file, RULES)["source_id"] == "17"
