@@ -85,7 +85,7 @@ class Ran:
 
 def versebench(*arguments: str | Path, prefix: Sequence[str] = (), cwd: Path = REPOSITORY, timeout: float = 240) -> Ran:
     """Run the command as a user does."""
-    command = [*prefix, *program, *map(str, arguments)]
+    command = [*prefix, str(VERSEBENCH), *map(str, arguments)]
     environment = {**os.environ, "COLUMNS": "200", "NO_COLOR": "1"}
     ran = subprocess.run(command, capture_output=True, text=True, cwd=cwd, timeout=timeout, env=environment)
     return Ran(ran.returncode, ran.stdout, ran.stderr)

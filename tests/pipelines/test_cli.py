@@ -81,10 +81,10 @@ def test_show_and_report(judged: Sample) -> None:
     assert {row["task"] for row in results} == {"swap_lines.v1", "delete_words.v1:words=1"}
     people = versebench("show", judged.release, "--table", "poems")
     assert (people.code, people.out) == (0, "")
-    assert "work" in people.err
+    assert "text_id" in people.err
     unknown = versebench("show", judged.release, "--table", "nothing")
     assert unknown.code == 1
-    assert "there is no table 'nothing'; there are: poems" in unknown.message
+    assert "there is no table 'nothing'; there are: annotation, " in unknown.message
 
 
 def test_nothing_to_do_is_said(sample: Sample) -> None:

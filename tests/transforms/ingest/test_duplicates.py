@@ -100,6 +100,12 @@ def test_the_least_by_source_author_and_id_is_kept() -> None:
         assert (reject["original"], reject["original_size"]) == ("x", 1)
 
 
+def test_texts_that_differ_in_stanza_breaks_alone_are_one_whatever_their_order() -> None:
+    rows = [{"text": text} for text in ("one\n\ntwo", "one\ntwo")]
+    one, other = (content(ingest([SourcePart("s", order)])) for order in (rows, rows[::-1]))
+    assert [table.to_pylist() for table in one] == [table.to_pylist() for table in other]
+
+
 def test_another_text_under_the_same_source_id_is_refused() -> None:
     rows = [{"text": text, "id": "7"} for text in ("one", "two", "three")]
     for order in (rows, rows[::-1]):

@@ -65,14 +65,15 @@ def test_parquet_keeps_it(rows: list[dict[str, Any]]) -> None:
 
 
 @given(rows_of.filter(bool), st.data())
-@settings(max_examples=200)
+@settings(max_examples=100)
 def test_any_other_value_null_or_order_differs(rows: list[dict[str, Any]], data: st.DataObject) -> None:
     before = table(rows)
     changed = [dict(row) for row in rows]
     column = data.draw(st.sampled_from(list(values)))
     changed[data.draw(st.integers(0, len(rows) - 1))][column] = data.draw(values[column])
     other = data.draw(st.sampled_from([changed, rows[::-1], rows[1:], [*rows, rows[0]]]))
-    assert (content_hash(table(other)) == content_hash(before)) == (repr(other) == repr(rows))
+    after = table(other)
+    assert (content_hash(after) == content_hash(before)) == (repr(after.to_pylist()) == repr(before.to_pylist()))
 
 
 def test_golden_rows_one_by_one() -> None:
