@@ -32,9 +32,9 @@ class CleanShard:
         """Counts: ``in``, ``out``, and ``rejected.<reason>``."""
         poems = read_table(self.directory, self.ingested, "poems", shard)
         form, hearing = FORMS[self.form], Hearing(load_ear(self.ear))
-        texts = poems.column("text").to_pylist()
-        stanzas = [Stanza([line for line in text.split("\n") if line], form, hearing) for text in texts]
-        return clean(poems, stanzas, [first_refusal(stanza, self.filters) for stanza in stanzas])
+        # One stanza at a time: what it has worked out would keep the garbage collector busy.
+        stanzas = (Stanza(_lines(text), form, hearing) for text in poems.column("text").to_pylist())
+        return clean(poems, [first_refusal(stanza, self.filters) for stanza in stanzas])
 
 
 def first_refusal(stanza: Stanza, filters: Sequence[Filter]) -> Refusal | None:
@@ -45,11 +45,15 @@ def first_refusal(stanza: Stanza, filters: Sequence[Filter]) -> Refusal | None:
     return None
 
 
-def clean(poems: pa.Table, stanzas: Sequence[Stanza], refusals: Sequence[Refusal | None]) -> ShardOutput:
+def _lines(text: str) -> list[str]:
+    return [line for line in text.split("\n") if line]
+
+
+def clean(poems: pa.Table, refusals: Sequence[Refusal | None]) -> ShardOutput:
     """Kept poems, set without blank lines, and rejects, from what the filters said of each row."""
     keep = pa.array([refusal is None for refusal in refusals], pa.bool_())
     kept, refused = poems.filter(keep), poems.filter(pc.invert(keep))
-    texts = ["\n".join(stanza.lines) for stanza, refusal in zip(stanzas, refusals, strict=True) if refusal is None]
+    texts = ["\n".join(_lines(text)) for text in kept.column("text").to_pylist()]
     reasons = [refusal for refusal in refusals if refusal is not None]
     columns = {field.name: kept.column(field.name) for field in POEMS.schema}
     counts = Counter(refusal.reason for refusal in reasons)

@@ -69,6 +69,7 @@ def tags(marked: str) -> list[tuple[str, str]]:
         ("(/PUNCT walkin'/VERB )/PUNCT", [("walkin'", "VERB")]),
         ("a_b/X", [("a", "X"), ("b", "X")]),
         ("can/AUX not/PART", [("cannot", "AUX")]),
+        ("(/PUNCT not/PART )/PUNCT", [("not", "PART")]),
         ("—/PUNCT _/ so/ADV _/ …/PUNCT |/ 🎂/SYM |/ no/INTJ", [("so", "ADV"), ("no", "INTJ")]),
     ],
 )

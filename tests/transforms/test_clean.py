@@ -26,7 +26,7 @@ def cleaned(texts: list[str], profile: str = "ranlp2021") -> ShardOutput:
         "included_words": [[] for _ in texts],
     }
     stanzas = [stanza(text) for text in texts]
-    return clean(POEMS.build(columns), stanzas, [first_refusal(each, PROFILES[profile]) for each in stanzas])
+    return clean(POEMS.build(columns), [first_refusal(each, PROFILES[profile]) for each in stanzas])
 
 
 def test_every_poem_is_kept_or_a_reject() -> None:

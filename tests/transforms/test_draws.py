@@ -66,6 +66,14 @@ def test_numbers_are_uniform(limit: int) -> None:
     assert chi_square(counts) < limit + 5 * (2 * limit) ** 0.5
 
 
+def test_a_limit_that_does_not_divide_the_range_gives_no_bias() -> None:
+    counts = [0] * 3
+    draws = Draws(5, "bias", WORK, 0)
+    for _ in range(3_000):
+        counts[draws.below(3 << 62) >> 62] += 1
+    assert chi_square(counts) < 14
+
+
 def test_first_draws_of_many_works_are_uniform() -> None:
     counts = [0] * 10
     for number in range(4_000):

@@ -59,12 +59,12 @@ def eligibility(poems: Iterable[AnnotatedPoem], tasks: Sequence[Task], seed: int
     orders = list(dict.fromkeys((task.sample_name, number) for task, number in slots))
     works: list[str] = []
     reasons: list[str | None] = []
-    ranks: list[list[int]] = []
+    ranks: list[int] = []
     for poem in poems:
         works.append(poem.work_id)
         for task in tasks:
             reasons += [made.reason if isinstance(made, NotApplicable) else None for made in edits(task, poem, seed)]
-        ranks.append([rank(seed, sample, poem.work_id, number) for sample, number in orders])
+        ranks += [rank(seed, sample, poem.work_id, number) for sample, number in orders]
     row_poem, row_slot = np.divmod(np.arange(len(works) * len(slots)), len(slots))
     slot_order = np.array([orders.index((task.sample_name, number)) for task, number in slots])
     return ELIGIBILITY.build(

@@ -103,14 +103,15 @@ def test_an_empty_text_has_none(judge: CausalJudge) -> None:
 def test_a_text_is_scored_up_to_the_length_of_the_context(judge: CausalJudge) -> None:
     context = json.loads((Path(IDENTITY.location) / "config.json").read_text())["n_positions"]
     tokenizer = transformers.AutoTokenizer.from_pretrained(IDENTITY.location)
-    word = "é\n"  # of which every repetition gives the same tokens
-    per_word = len(tokenizer.encode(word * 2)) // 2
-    fits = (context - 1) // per_word
-    [longest] = scored(judge, word * fits)
-    assert len(longest.token_log_probabilities) == fits * per_word
-    [unscored] = judge.score([word * (fits + 1)])
-    tokens = (fits + 1) * per_word
-    assert unscored == Unscored("longer_than_context", f"{tokens} tokens and a start token, {context} fit")
+
+    def of_length(tokens: int) -> str:
+        texts = ("é\n" * words + "é" + "z" * more for words in range(tokens // 4, tokens) for more in range(4))
+        return next(text for text in texts if len(tokenizer.encode(text, add_special_tokens=False)) == tokens)
+
+    [longest] = scored(judge, of_length(context - 1))
+    assert len(longest.token_log_probabilities) == context - 1
+    [unscored] = judge.score([of_length(context)])
+    assert unscored == Unscored("longer_than_context", f"{context} tokens and a start token, {context} fit")
 
 
 def test_what_is_no_finite_number_is_no_score(copy: Path) -> None:
