@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PATHS := setup.py schemas models transforms expectations release pipelines benchmarks scripts tests
 
-.PHONY: release test setup lint types docs clean
+.PHONY: release test setup lint types docs peers clean
 
 release: setup
 	$(BIN)/versebench release recipes/sample.yaml --root build --workers 2
@@ -33,6 +33,10 @@ types: setup
 # Regenerates the pages under docs/ and schemas that are made from code.
 docs: setup
 	$(BIN)/versebench docs --write
+
+# The environment of the tools that benchmarks compare with, apart from the project's own.
+peers:
+	sh benchmarks/peers/setup.sh $(PYTHON)
 
 clean:
 	rm -rf build

@@ -223,6 +223,30 @@ def tasks(as_json: Json = False) -> None:
 
 
 @app.command()
+def hear(
+    text: Annotated[list[str], typer.Argument(metavar="LINE...", help="A line, two lines, or a poem.")],
+    accent: Annotated[str, typer.Option("--accent", help="american or british.")] = "american",
+    historical: Annotated[
+        bool, typer.Option("--historical", help="Let rhymes of older verse count: love/prove.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Show how words sound; of two lines whether and how they rhyme, of a poem its rhyme scheme."""
+    from dataclasses import asdict
+
+    from pipelines.hear import hear as run
+    from pipelines.terminal import print_hearing
+
+    if accent not in ("american", "british"):
+        raise typer.BadParameter(f"{accent!r} is no accent; american and british are", param_hint="--accent")
+    heard = run(text, accent, historical=historical)
+    if as_json:
+        _print_json(asdict(heard))
+    else:
+        print_hearing(heard)
+
+
+@app.command()
 def models(as_json: Json = False) -> None:
     """List the models that come with versebench."""
     from models.judges.identity import SHIPPED, identify

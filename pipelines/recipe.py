@@ -42,7 +42,11 @@ class Clean(Settings):
         "versebench", description="Filters of a paper, in its order; a list of filters takes their place."
     )
     filters: list[AnyFilter] | None = Field(None, description="Filters in the order in which they are applied.")
-    ear: Literal["cmudict"] = Field("cmudict", description="Where pronunciations come from.")
+    ear: Literal["cmudict", "verse-ear"] = Field(
+        "cmudict",
+        description="Where pronunciations come from: CMUdict alone, as in the papers, or with it the spelling rules of "
+        "verse and a model that guesses at the rest.",
+    )
 
     @property
     def applied(self) -> tuple[AnyFilter, ...]:

@@ -9,6 +9,7 @@ from rich.table import Table
 from pipelines.chain import Chain
 from pipelines.counts import stage_counts, task_counts
 from pipelines.facts import funnel
+from pipelines.hear import Hearing
 from pipelines.release import Released
 from pipelines.score import results
 
@@ -26,6 +27,17 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[obje
     for row in rows:
         table.add_row(*(f"{cell:,}" if isinstance(cell, int) else str(cell) for cell in row))
     console.print(table)
+
+
+def print_hearing(heard: Hearing) -> None:
+    """The words of some lines, their syllables, and how the lines rhyme."""
+    rows = [(one.line, one.word, one.phones, one.stresses, one.syllables, one.origin) for one in heard.words]
+    print_table("Heard", ["#line", "word", "phones", "stresses", "#syllables", "origin"], rows)
+    console.print("syllables: " + " ".join(map(str, heard.syllables)), highlight=False)
+    if heard.rhyme:
+        console.print(f"rhyme: {heard.rhyme}", highlight=False)
+    if heard.scheme:
+        console.print(f"scheme: {heard.scheme}", highlight=False)
 
 
 def print_release(chain: Chain, released: Released) -> None:

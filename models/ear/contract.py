@@ -16,6 +16,11 @@ class Pronunciation:
     origin: str
 
     @property
+    def guessed(self) -> bool:
+        """Whether a model guessed it from the spelling: every other origin goes back to an entry."""
+        return self.origin.startswith("g2p.")
+
+    @property
     def syllables(self) -> int:
         """Number of vowels."""
         return sum(phone[-1].isdigit() for phone in self.phones)

@@ -5,9 +5,11 @@ from functools import cache
 
 from models.ear.cmudict import CmudictEar
 from models.ear.contract import Ear
+from models.ear.verse_ear import VerseEar
 
 EARS: dict[str, Callable[[], Ear]] = {
     "cmudict": CmudictEar,
+    "verse-ear": VerseEar,
 }
 
 

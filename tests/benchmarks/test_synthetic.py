@@ -14,7 +14,7 @@ from transforms.stanza import Hearing, Stanza
 
 POEMS = 2_000
 MEASURED = {
-    "rows", "shards", "seconds", "cpu_seconds", "rows_per_second", "peak_mib", "peak_children_mib", "rounds",
+    "rows", "shards", "made", "seconds", "cpu_seconds", "rows_per_second", "peak_mib", "peak_children_mib", "rounds",
 }  # fmt: skip
 COMPARED = {"pure_seconds", "pure_cpu_seconds", "pure_rounds", "overhead_us_per_row", "overhead_cpu_us_per_row"}
 

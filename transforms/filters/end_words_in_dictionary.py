@@ -8,7 +8,7 @@ from transforms.stanza import Stanza
 
 
 class EndWordsInDictionary(Filter):
-    """Refuses a poem with an end word that has no pronunciation."""
+    """Refuses a poem with an end word that has no pronunciation, or none but a guess."""
 
     source: ClassVar[str] = "RANLP 2021, 4.1 (a)"
     filter: Literal["end_words_in_dictionary.v1"] = "end_words_in_dictionary.v1"
@@ -18,6 +18,6 @@ class EndWordsInDictionary(Filter):
         unknown = [
             f"line {line + 1}: {word or 'no word'}"
             for line, word in enumerate(stanza.end_words)
-            if not stanza.pronunciations(line)
+            if all(heard.guessed for heard in stanza.pronunciations(line))
         ]
         return Refusal("end_words_in_dictionary", "; ".join(unknown)) if unknown else None

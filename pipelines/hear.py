@@ -1,0 +1,62 @@
+"""What the ear for verse hears: the sounds of words, how two lines rhyme, the scheme of a stanza."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from models.ear.contract import Pronunciation
+from models.ear.verse_ear import VerseEar
+from pipelines.errors import RecipeError
+from transforms.rhymes.scheme import SchemeFinder
+from transforms.rhymes.settings import Accent, RhymeSettings
+from transforms.words import tokens
+
+
+@dataclass(frozen=True)
+class HeardWord:
+    """A word of a line; without a pronunciation ``phones`` is empty and ``origin`` says why."""
+
+    line: int
+    word: str
+    phones: str
+    stresses: str
+    syllables: int
+    origin: str
+
+
+@dataclass(frozen=True)
+class Hearing:
+    """What is heard of some lines: their words, and their scheme or, of two lines, their rhyme."""
+
+    words: list[HeardWord]
+    syllables: list[int]
+    rhyme: str | None
+    scheme: str | None
+
+
+def hear(texts: Sequence[str], accent: str, *, historical: bool) -> Hearing:
+    """Listen to lines, given apart or with line breaks. Raises :class:`RecipeError` where there is no line."""
+    lines = [line.strip() for text in texts for line in text.splitlines() if line.strip()]
+    if not lines:
+        raise RecipeError('there is nothing to hear; give a line, as in versebench hear "There was an old man"')
+    ear = VerseEar()
+    finder = SchemeFinder(ear, RhymeSettings(Accent(accent), historical))
+    words = [heard for number, line in enumerate(lines, 1) for heard in _words(number, line, ear)]
+    return Hearing(
+        words=words,
+        syllables=[sum(word.syllables for word in words if word.line == number + 1) for number in range(len(lines))],
+        rhyme=str(finder.rhyme(*lines)) if len(lines) == 2 else None,
+        scheme=finder.scheme(lines) if len(lines) > 2 else None,
+    )
+
+
+def _words(number: int, line: str, ear: VerseEar) -> list[HeardWord]:
+    words = [line[token.word_start : token.word_end] for token in tokens(line)]
+    return [_heard(number, word, found, ear) for word, found in zip(words, ear.hear(words), strict=True)]
+
+
+def _heard(number: int, word: str, found: Sequence[Pronunciation], ear: VerseEar) -> HeardWord:
+    if not found:
+        return HeardWord(number, word, "", "", 0, f"no pronunciation: {ear.why_not(word) or 'unknown'}")
+    first = found[0]
+    stresses = "".join(phone[-1] for phone in first.phones if phone[-1].isdigit())
+    return HeardWord(number, word, " ".join(first.phones), stresses, first.syllables, first.origin)

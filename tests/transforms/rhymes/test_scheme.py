@@ -1,0 +1,209 @@
+"""Schemes of known stanzas, and what a scheme must not depend on."""
+
+import random
+import string
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.transforms.rhymes.hearing import finder
+from transforms.rhymes.classify import RhymeClass
+from transforms.rhymes.cluster import Reach, cluster
+from transforms.rhymes.scheme import letters
+from transforms.rhymes.settings import AMERICAN, VERSE
+
+LIMERICK = """There was an Old Man with a beard,
+Who said, "It is just as I feared!
+Two Owls and a Hen,
+Four Larks and a Wren,
+Have all built their nests in my beard!\""""
+
+SONNET_18 = """Shall I compare thee to a summer's day?
+Thou art more lovely and more temperate:
+Rough winds do shake the darling buds of May,
+And summer's lease hath all too short a date;
+Sometime too hot the eye of heaven shines,
+And often is his gold complexion dimm'd;
+And every fair from fair sometime declines,
+By chance or nature's changing course untrimm'd;
+But thy eternal summer shall not fade,
+Nor lose possession of that fair thou ow'st;
+Nor shall death brag thou wander'st in his shade,
+When in eternal lines to time thou grow'st:
+So long as men can breathe or eyes can see,
+So long lives this, and this gives life to thee."""
+
+PETRARCHAN = """When I consider how my light is spent
+Ere half my days in this dark world and wide,
+And that one talent which is death to hide
+Lodg'd with me useless, though my soul more bent
+To serve therewith my Maker, and present
+My true account, lest he returning chide,
+"Doth God exact day-labour, light denied?"
+I fondly ask. But Patience, to prevent
+That murmur, soon replies: "God doth not need
+Either man's work or his own gifts: who best
+Bear his mild yoke, they serve him best. His state
+Is kingly; thousands at his bidding speed
+And post o'er land and ocean without rest:
+They also serve who only stand and wait."""
+
+COUPLETS = """Say first, of God above, or man below,
+What can we reason, but from what we know?
+Of man what see we, but his station here,
+From which to reason, or to which refer?
+Through worlds unnumbered though the God be known,
+'Tis ours to trace him only in our own.
+Then say not man's imperfect, Heaven in fault;
+Say rather, man's as perfect as he ought:
+Hope humbly then; with trembling pinions soar,
+Wait the great teacher, Death, and God adore."""
+
+HISTORICAL_COUPLETS = """Soft yielding minds to water glide away,
+And sip, with nymphs, their elemental tea.
+Here thou, great Anna! whom three realms obey,
+Dost sometimes counsel take, and sometimes tea.
+Good-nature and good sense must ever join;
+To err is human, to forgive divine.
+Then cherish pity, lest you drive an angel from your love,
+For what is best is hardest still to prove."""
+
+ABAB = """The curfew tolls the knell of parting day,
+The lowing herd wind slowly o'er the lea,
+The plowman homeward plods his weary way,
+And leaves the world to darkness and to me."""
+
+BALLAD = """It is an ancient Mariner,
+And he stoppeth one of three.
+"By thy long grey beard and glittering eye,
+Now wherefore stopp'st thou me?\""""
+
+TERZA_RIMA = """O wild West Wind, thou breath of Autumn's being,
+Thou, from whose unseen presence the leaves dead
+Are driven, like ghosts from an enchanter fleeing,
+Yellow, and black, and pale, and hectic red,
+Pestilence-stricken multitudes: O thou,
+Who chariotest to their dark wintry bed
+The winged seeds, where they lie cold and low"""
+
+OTTAVA_RIMA = """I want a hero: an uncommon want,
+When every year and month sends forth a new one,
+Till, after cloying the gazettes with cant,
+The age discovers he is not the true one;
+Of such as these I should not care to vaunt,
+I'll therefore take our ancient friend Don Juan,
+We all have seen him, in the pantomime,
+Sent to the devil somewhat ere his time."""
+
+KNOWN = [
+    (LIMERICK, "aabba"),
+    (SONNET_18, "ababcdcdefefgg"),
+    (PETRARCHAN, "abbaabbacdecde"),
+    (COUPLETS, "aabbccddee"),
+    (ABAB, "abab"),
+    (BALLAD, "xaxa"),
+    (TERZA_RIMA, "ababcbc"),
+]
+
+
+def words(scheme_of_words: str) -> list[str]:
+    return [f"so we go on to the {word}" for word in scheme_of_words.split()]
+
+
+@pytest.mark.parametrize(("text", "scheme"), KNOWN)
+def test_known_stanzas(text: str, scheme: str) -> None:
+    assert finder().scheme(text.split("\n")) == scheme
+
+
+@pytest.mark.parametrize(
+    ("text", "scheme"),
+    [
+        ("cat mat dog fog hat", "aabba"),
+        ("love prove", "aa"),
+        ("love moon prove June", "abab"),
+        ("sea dog agree log", "abab"),
+        ("cat", "x"),
+        ("cat dog", "xx"),
+        ("day cat night way", "axxa"),
+        ("history moon victory tune", "abab"),
+        ("night love light fish prove fight", "abaxba"),
+    ],
+)
+def test_schemes_of_end_words(text: str, scheme: str) -> None:
+    assert finder().scheme(words(text)) == scheme
+
+
+def test_no_lines_have_no_scheme() -> None:
+    assert finder().scheme([]) == ""
+
+
+def test_lines_without_words_rhyme_with_none() -> None:
+    assert finder().scheme(["", "***", "the cat", "the mat", "— !"]) == "xxaax"
+
+
+def test_rhymes_of_older_verse_are_a_setting() -> None:
+    lines = words("love cat prove hat")
+    assert finder(VERSE).scheme(lines) == "abab"
+    assert finder(AMERICAN).rhyme(lines[0], lines[2]).rhyme_class is RhymeClass.EYE
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("and all that I could tell you", "a thing they call a bell you"),
+        ("he would not burn it", "and I shall learn it"),
+        ("she wrote a sonnet", "with her name upon it"),
+        ("and then I miss you", "here is a tissue"),
+        ("we never knew her", "the truth was truer"),
+    ],
+)
+def test_mosaic_rhyme_runs_over_several_words(one: str, other: str) -> None:
+    rhyme = finder().rhyme(one, other)
+    assert rhyme.rhyme_class is RhymeClass.MOSAIC
+    assert rhyme.kind == "feminine"
+    assert finder().rhyme(other, one).rhyme_class is RhymeClass.MOSAIC
+
+
+def test_a_light_word_rhymes_by_itself_where_nothing_answers_the_words_together() -> None:
+    assert finder().rhyme("I gave it to me", "out by the sea").rhyme_class is RhymeClass.PERFECT
+
+
+def test_a_returning_rhyme_in_couplets_is_another_couplet() -> None:
+    assert finder().scheme(words("day way cat hat may say dog fog")) == "aabbccdd"
+
+
+def test_letters_name_groups_in_order_and_skip_x() -> None:
+    assert letters([0, 1, 0, 1, 4]) == "ababx"
+    many = letters([line // 2 for line in range(60)])
+    assert "x" not in many
+    assert len(set(many)) == 30
+
+
+@given(st.text(alphabet=string.ascii_lowercase + " '-.\n", max_size=200))
+def test_no_text_raises_and_every_line_has_a_letter(text: str) -> None:
+    lines = text.split("\n")
+    assert len(finder().scheme(lines)) == len(lines)
+
+
+@given(st.randoms(use_true_random=False))
+def test_a_scheme_does_not_depend_on_which_rhyme_has_which_words(source: random.Random) -> None:
+    families = [["cat", "mat", "hat"], ["dog", "fog", "log"], ["moon", "tune", "June"], ["sing", "king", "ring"]]
+    pattern = source.choice([[0, 0, 1, 1, 0], [0, 1, 0, 1], [0, 1, 1, 0], [0, 1, 0, 2, 1, 2], [0, 1, 2, 0, 1, 2]])
+    source.shuffle(families)
+    taken = [iter(family) for family in families]
+    lines = words(" ".join(next(taken[group]) for group in pattern))
+    assert finder().scheme(lines) == "".join("abcd"[group] for group in pattern)
+
+
+@given(st.lists(st.integers(0, 3), max_size=12))
+def test_groups_of_full_rhymes_are_closed(marks: list[int]) -> None:
+    def full(one: int, other: int) -> float | None:
+        return 0.0 if marks[one] == marks[other] else None
+
+    def none(one: int, other: int) -> float | None:
+        return None
+
+    groups = cluster(len(marks), full, none, none, Reach())
+    assert all(marks[line] == marks[group] for line, group in enumerate(groups))
+    assert all(groups[group] == group for group in groups)

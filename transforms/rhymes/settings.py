@@ -1,0 +1,27 @@
+"""By whose ear rhymes are judged."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Accent(StrEnum):
+    """Whose speech."""
+
+    AMERICAN = "american"
+    BRITISH = "british"
+
+
+@dataclass(frozen=True, slots=True)
+class RhymeSettings:
+    """What counts as the same sound."""
+
+    accent: Accent = Accent.AMERICAN
+    """Whose vowels, and whether R sounds at the end of a syllable. British adds to what Americans hear."""
+    historical: bool = False
+    """Whether rhymes that were good, or usage, from Shakespeare to Housman count: love/prove, join/line, obey/tea."""
+
+
+AMERICAN = RhymeSettings()
+BRITISH = RhymeSettings(Accent.BRITISH)
+VERSE = RhymeSettings(historical=True)
+"""American, with the rhymes of older verse."""
