@@ -35,10 +35,13 @@ def release(chain: Chain) -> Released:
     require("release", "a release")
     if chain.recipe.models:
         require("score", "scoring")
+    chain.score()
     start = time.monotonic()
     assembled = assemble(chain)
+    chain.seconds["assemble"] = time.monotonic() - start
+    start = time.monotonic()
     validation = validate(chain, assembled)
-    chain.seconds["validate"] = time.monotonic() - start - sum(chain.seconds.values())
+    chain.seconds["validate"] = time.monotonic() - start
     check(validation)
     folder, manifest, made = package(chain, assembled, validation)
     if made or not storage.exists(record_path(chain.root, chain.recipe.name, chain.recipe.version)):
