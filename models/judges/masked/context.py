@@ -1,0 +1,16 @@
+"""How many tokens fit into a masked model."""
+
+from typing import Any
+
+import torch
+
+
+def context_length(model: Any) -> int:
+    """Tokens that fit, with those that the tokenizer adds.
+
+    RoBERTa and its kin number positions from after that of padding, so that fewer fit than there are.
+    """
+    for name, module in model.named_modules():
+        if name.endswith("position_embeddings") and isinstance(module, torch.nn.Embedding):
+            return module.num_embeddings - (0 if module.padding_idx is None else module.padding_idx + 1)
+    return int(getattr(model.config, "max_position_embeddings", 0) or 1 << 30)

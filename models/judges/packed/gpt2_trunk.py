@@ -1,0 +1,97 @@
+"""The body of GPT-2 (Radford et al. 2019, section 2.3) in few calls: of small models, the code around is the cost.
+
+It reads the weights of the model of transformers and computes the same; keys and values of all rows stay where the
+product that makes them writes them.
+"""
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import torch
+from torch.nn import functional
+
+from models.judges.packed.blocks import BLOCK_ROWS, Block, blocks
+from models.judges.packed.prefix_tree import Rows
+
+_GELU_SCALE = 2 * math.sqrt(2 / math.pi)
+_GELU_CUBE = 0.044715
+
+
+class Gpt2Trunk:
+    """The blocks of ``GPT2LMHeadModel``, in evaluation mode."""
+
+    def __init__(self, model: Any, block_rows: int = BLOCK_ROWS) -> None:
+        self._body, self._block_rows = model.transformer, block_rows
+        self._layers = [_Layer(layer) for layer in self._body.h]
+        self._last = self._body.ln_f
+        weight = self._body.wte.weight
+        self._width, self._dtype, self._device = weight.shape[1], weight.dtype, weight.device
+        self._projected = torch.empty(0)
+
+    @staticmethod
+    def fits(model: Any) -> bool:
+        """Whether it is a GPT-2 that this can compute."""
+        config = model.config
+        return (
+            type(model).__name__ == "GPT2LMHeadModel"
+            and config.activation_function == "gelu_new"
+            and not config.reorder_and_upcast_attn
+            and not config.add_cross_attention
+        )
+
+    def __call__(self, rows: Rows) -> Iterator[tuple[Block, torch.Tensor]]:
+        """Every block in turn with its hidden states [block, width]."""
+        projected = self._room(-(-len(rows) // self._block_rows) * self._block_rows)
+        for block in blocks(rows, self._block_rows, self._dtype, self._device):
+            hidden = functional.embedding(block.tokens, self._body.wte.weight)
+            hidden = hidden.add_(functional.embedding(block.positions, self._body.wpe.weight))
+            mask = block.mask[None, None]
+            for layer, held in zip(self._layers, projected, strict=True):
+                layer(hidden, held, block, mask)
+            yield block, _norm(hidden, self._last)
+
+    def _room(self, rows: int) -> torch.Tensor:
+        """Queries, keys and values of every layer, [layers, rows or more, 3 * width]; kept from unit to unit."""
+        if self._projected.ndim != 3 or self._projected.shape[1] < rows:
+            shape = (len(self._layers), rows, 3 * self._width)
+            self._projected = torch.empty(shape, dtype=self._dtype, device=self._device)
+        return self._projected
+
+
+class _Layer:
+    def __init__(self, layer: Any) -> None:
+        attention, mlp = layer.attn, layer.mlp
+        self._heads, self._scale = attention.num_heads, attention.scaling
+        self._first, self._second = layer.ln_1, layer.ln_2
+        self._project, self._join, self._widen, self._narrow = attention.c_attn, attention.c_proj, mlp.c_fc, mlp.c_proj
+
+    def __call__(self, hidden: torch.Tensor, projected: torch.Tensor, block: Block, mask: torch.Tensor) -> None:
+        """Adds what the layer finds to ``hidden`` [block, width], and its keys and values to ``projected``."""
+        rows, width = hidden.shape
+        project, join, widen, narrow = self._project, self._join, self._widen, self._narrow
+        normed = _norm(hidden, self._first)
+        torch.addmm(project.bias, normed, project.weight, out=projected[block.start : block.stop])
+        seen = projected[: block.stop].view(1, block.stop, 3, self._heads, -1).permute(2, 0, 3, 1, 4)
+        query, key, value = seen[0, :, :, block.start :], seen[1], seen[2]
+        found = functional.scaled_dot_product_attention(query, key, value, attn_mask=mask, scale=self._scale)
+        found = found.transpose(1, 2).reshape(rows, width)
+        hidden.add_(torch.addmm(join.bias, found, join.weight))
+        normed = _norm(hidden, self._second)
+        wide = _gelu(torch.addmm(widen.bias, normed, widen.weight))
+        hidden.add_(torch.addmm(narrow.bias, wide, narrow.weight))
+
+
+def _norm(hidden: torch.Tensor, norm: Any) -> torch.Tensor:
+    return functional.layer_norm(hidden, (hidden.shape[-1],), norm.weight, norm.bias, norm.eps)
+
+
+def _gelu(wide: torch.Tensor) -> torch.Tensor:
+    """``gelu_new`` (Hendrycks and Gimpel 2016, section 2) as ``x * sigmoid(2u)``, where its tanh is of u.
+
+    In float32 the kernel of ``functional.gelu`` takes six times as long as a tanh; in less, it rounds once only.
+    """
+    if wide.dtype != torch.float32:
+        return functional.gelu(wide, approximate="tanh")
+    inner = torch.addcmul(wide, wide, wide * wide, value=_GELU_CUBE)
+    return inner.mul_(_GELU_SCALE).sigmoid_().mul_(wide)

@@ -1,0 +1,81 @@
+"""How a masked judge is loaded from a folder."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("torch")
+pytest.importorskip("transformers")
+
+from safetensors.torch import load_file, save_file
+
+from models.judges.causal import ModelLoadError
+from models.judges.identity import identify
+from models.judges.masked.convention import MaskedConvention
+from models.judges.masked.judge import MaskedJudge
+from models.judges.masked.load import load_masked
+from tests.models.judges.masked import tiny
+from tests.models.judges.xlnet import tiny as tiny_xlnet
+
+TEXT = "There was an Old Man with a beard"
+
+
+def saved(folder: Path, family: str) -> Path:
+    tiny.model(family).save_pretrained(folder)
+    tiny.tokenizer(family).save_pretrained(folder)
+    return folder
+
+
+def failure(folder: Path) -> str:
+    with pytest.raises(ModelLoadError) as caught:
+        load_masked(identify(str(folder), None), MaskedConvention())
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("family", tiny.FAMILIES)
+def test_a_folder_is_loaded_and_scores_as_the_model_that_was_saved(tmp_path: Path, family: str) -> None:
+    loaded = load_masked(identify(str(saved(tmp_path / family, family)), None), MaskedConvention())
+    assert loaded.full_forward_because is None
+    built = MaskedJudge(tiny.model(family), tiny.tokenizer(family), MaskedConvention(), family)
+    assert loaded.score([TEXT]) == built.score([TEXT])
+
+
+def test_weights_that_lack_a_part_are_refused_and_not_drawn_at_random(tmp_path: Path) -> None:
+    file = saved(tmp_path / "lacking", "bert") / "model.safetensors"
+    weights = load_file(file)
+    del weights["cls.predictions.transform.dense.weight"]
+    save_file(weights, file, metadata={"format": "pt"})
+    message = failure(tmp_path / "lacking")
+    assert "lacking: its weights lack cls.predictions.transform.dense.weight and 0 more" in message
+    assert message.endswith("or name a masked model: another kind of model has no such weights")
+
+
+def test_damaged_weights_are_told_with_the_remedy(tmp_path: Path) -> None:
+    file = saved(tmp_path / "damaged", "bert") / "model.safetensors"
+    file.write_bytes(file.read_bytes()[:1000])
+    message = failure(tmp_path / "damaged")
+    assert message.startswith("damaged: its weights cannot be read (")
+    assert message.endswith("; fetch them again")
+
+
+def test_pickled_weights_are_not_opened(tmp_path: Path) -> None:
+    folder = saved(tmp_path / "pickled", "bert")
+    (folder / "model.safetensors").rename(folder / "pytorch_model.bin")
+    message = failure(folder)
+    assert message.startswith("pickled cannot be loaded as a masked model: ")
+    assert message.endswith("with safetensors and a tokenizer")
+
+
+def test_another_family_is_refused(tmp_path: Path) -> None:
+    tiny_xlnet.model().save_pretrained(tmp_path / "xlnet")
+    tiny_xlnet.tokenizer().save_pretrained(tmp_path / "xlnet")
+    assert failure(tmp_path / "xlnet").startswith("xlnet cannot be loaded as a masked model: ")
+
+
+@pytest.mark.parametrize("key", ["is_decoder"])
+def test_a_decoder_is_refused_with_the_remedy(tmp_path: Path, key: str) -> None:
+    folder = saved(tmp_path / "decoder", "bert")
+    config: Any = tiny.model("bert").config.to_dict() | {key: True}
+    type(tiny.model("bert").config).from_dict(config).save_pretrained(folder)
+    assert "makes it a decoder" in failure(folder)
