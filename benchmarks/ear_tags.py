@@ -25,12 +25,15 @@ from typing import Any
 import pyarrow as pa
 
 from benchmarks.measure import machine
+from models.ear.registry import load_ear
 from models.tagger.contract import Tagger
 from models.tagger.spacy_tagger import DEFAULT, SHIPPED, UNUSED, load_tagger
+from models.thesaurus.registry import load_thesaurus
 from pipelines.terminal import console, print_table
 from transforms.accuracy import Interval, clustered_interval
-from transforms.annotation import annotate, annotated_poems
+from transforms.annotation import Readers, annotate, annotated_poems
 from transforms.forms.limerick import LIMERICK
+from transforms.stanza import Hearing
 from transforms.words import tokens
 
 ROOT = Path(__file__).parents[1]
@@ -138,8 +141,9 @@ def hear(labels: Iterable[Label], texts: Mapping[str, str], tagger: Tagger) -> l
     for label in labels:
         labelled.setdefault(label.poem, []).append(label)
     works = pa.table({"work_id": list(labelled), "text": [texts[poem] for poem in labelled]})
+    readers = Readers(tagger, Hearing(load_ear("verse-ear")), load_thesaurus("wordnet"))
     heard: list[Poem] = []
-    for poem in annotated_poems(works, annotate(works, LIMERICK, tagger)):
+    for poem in annotated_poems(works, annotate(works, LIMERICK, readers)):
         lines = []
         for label in labelled[poem.work_id]:
             end = poem.end_word(label.line - 1)

@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from expectations import spans, word_lists
+from expectations import sounds, spans, word_lists
 from expectations.rows import Rows
 from schemas.registry import TABLES
 from schemas.table import Table
@@ -210,11 +210,19 @@ _DERIVED: dict[str, dict[str, Derived]] = {
     "poems": {"normalised": normalised},
     "provenance": {"in_range": place_in_range},
     "rejects": {"in_range": reject_in_range, "size_holds": size_holds},
+    "lexicon": {
+        "in_range": in_range,
+        "parallel": sounds.pronunciations_parallel,
+        "arpabet": sounds.arpabet,
+    },
     "annotation": {
         "poem_exists": annotated_poem_exists,
         "parallel": word_lists.parallel,
         "lines_in_scheme": word_lists.lines_in_scheme,
         "upos_known": word_lists.upos_known,
+        "lines_complete": sounds.lines_complete,
+        "sounds_parallel": sounds.sounds_parallel,
+        "sounds_agree": sounds.sounds_agree,
     },
     "pairs": {
         "poem_exists": original_is_poem,

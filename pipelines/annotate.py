@@ -1,17 +1,21 @@
-"""Annotate: words, parts of speech and rhyme groups of the cleaned poems, once for all tasks."""
+"""Annotate: words, sounds, parts of speech and rhyme groups of the cleaned poems, once for all tasks."""
+
+from dataclasses import asdict
 
 from models.tagger.spacy_tagger import SHIPPED, load_tagger
+from models.thesaurus.registry import load_thesaurus
 from pipelines.errors import RecipeError
+from pipelines.lexicon import Lexicon
 from pipelines.recipe import Recipe
 from pipelines.runner import Runner
 from pipelines.stage import Committed, run_stage, stage_run
 from schemas.annotation import ANNOTATION
 from transforms.annotate_shard import AnnotateShard
 
-VERSION = "annotate.v1"
+VERSION = "annotate.v2"
 
 
-def annotate(recipe: Recipe, root: str, runner: Runner, cleaned: Committed) -> Committed:
+def annotate(recipe: Recipe, root: str, runner: Runner, cleaned: Committed, lexicon: Lexicon) -> Committed:
     """The annotation of every cleaned poem, under ``<root>/annotate``.
 
     Raises :class:`RecipeError` where there is no such tagger.
@@ -19,12 +23,18 @@ def annotate(recipe: Recipe, root: str, runner: Runner, cleaned: Committed) -> C
     made_of = {
         "version": VERSION,
         "tables": {ANNOTATION.name: ANNOTATION.version},
-        "inputs": {"poems": cleaned.manifest.tables["poems"].content_hash},
+        "inputs": {
+            "poems": cleaned.manifest.tables["poems"].content_hash,
+            "lexicon": lexicon.committed.manifest.tables["lexicon"].content_hash,
+        },
         "form": recipe.form,
+        "rhymes": asdict(recipe.ear.rhyme_settings),
         "tagger": identify_tagger(recipe),
+        "thesaurus": load_thesaurus(recipe.thesaurus).name,
     }
     run = stage_run(root, "annotate", cleaned.run.shards, made_of)
-    task = AnnotateShard(cleaned.run.directory, cleaned.manifest, recipe.form, recipe.tagger)
+    cleaned_at = cleaned.run.directory, cleaned.manifest
+    task = AnnotateShard(*cleaned_at, lexicon.recall, recipe.form, recipe.tagger, recipe.thesaurus)
     return run_stage(run, made_of, task, runner)
 
 

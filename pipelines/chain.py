@@ -10,6 +10,7 @@ from pipelines.clean import clean
 from pipelines.corrupt import corrupt
 from pipelines.extras import require
 from pipelines.ingest import ingest
+from pipelines.lexicon import Lexicon, lexicon, list_words
 from pipelines.recipe import Recipe
 from pipelines.runner import Runner
 from pipelines.score import Judged, identify_models, score
@@ -17,7 +18,7 @@ from pipelines.stage import Committed
 
 T = TypeVar("T")
 
-STAGES = ("ingest", "clean", "annotate", "corrupt", "score")
+STAGES = ("ingest", "words", "lexicon", "clean", "annotate", "corrupt", "score")
 
 
 @dataclass
@@ -46,15 +47,28 @@ class Chain:
         """Poems as read."""
         return self._once("ingest", lambda: ingest(self.recipe, self.root, self.runner))
 
+    def words(self) -> Committed:
+        """Their distinct words."""
+        ingested = self.ingest()
+        return self._once("words", lambda: list_words(self.recipe, self.root, self.runner, ingested))
+
+    def lexicon(self) -> Committed:
+        """How these sound."""
+        words = self.words()
+        return self._once("lexicon", lambda: lexicon(self.recipe, self.root, self.runner, words))
+
     def clean(self) -> Committed:
         """Poems that the filters keep."""
-        ingested = self.ingest()
-        return self._once("clean", lambda: clean(self.recipe, self.root, self.runner, ingested))
+        ingested, heard = self.ingest(), self._heard()
+        return self._once("clean", lambda: clean(self.recipe, self.root, self.runner, ingested, heard))
 
     def annotate(self) -> Committed:
-        """What ear and tagger say of them."""
-        cleaned = self.clean()
-        return self._once("annotate", lambda: annotate(self.recipe, self.root, self.runner, cleaned))
+        """What ear, tagger and thesaurus say of them."""
+        cleaned, heard = self.clean(), self._heard()
+        return self._once("annotate", lambda: annotate(self.recipe, self.root, self.runner, cleaned, heard))
+
+    def _heard(self) -> Lexicon:
+        return Lexicon.of(self.recipe, self.words(), self.lexicon())
 
     def corrupt(self) -> Committed:
         """Their pairs."""

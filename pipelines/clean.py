@@ -1,19 +1,20 @@
 """Clean: the filters of a recipe over every shard of the ingested poems."""
 
+from dataclasses import asdict
 from typing import Any
 
-from models.ear.registry import load_ear
 from pipelines.errors import DataError
+from pipelines.lexicon import Lexicon
 from pipelines.recipe import Recipe
 from pipelines.runner import Runner
 from pipelines.stage import Committed, run_stage, stage_run
 from schemas.poems import POEMS, REJECTS
 from transforms.clean import CleanShard
 
-VERSION = "clean.v1"
+VERSION = "clean.v2"
 
 
-def clean(recipe: Recipe, root: str, runner: Runner, ingested: Committed) -> Committed:
+def clean(recipe: Recipe, root: str, runner: Runner, ingested: Committed, lexicon: Lexicon) -> Committed:
     """The poems that the recipe's filters keep, and the rejects, under ``<root>/clean``.
 
     Raises :class:`DataError` where no poem is kept.
@@ -22,13 +23,16 @@ def clean(recipe: Recipe, root: str, runner: Runner, ingested: Committed) -> Com
     made_of: dict[str, Any] = {
         "version": VERSION,
         "tables": {table.name: table.version for table in (POEMS, REJECTS)},
-        "inputs": {"poems": ingested.manifest.tables["poems"].content_hash},
+        "inputs": {
+            "poems": ingested.manifest.tables["poems"].content_hash,
+            "lexicon": lexicon.committed.manifest.tables["lexicon"].content_hash,
+        },
         "form": recipe.form,
-        "ear": load_ear(recipe.clean.ear).name,
+        "rhymes": asdict(recipe.ear.rhyme_settings),
         "filters": [filter_.model_dump() for filter_ in filters],
     }
     run = stage_run(root, "clean", ingested.run.shards, made_of)
-    task = CleanShard(ingested.run.directory, ingested.manifest, recipe.form, recipe.clean.ear, filters)
+    task = CleanShard(ingested.run.directory, ingested.manifest, lexicon.recall, recipe.form, filters)
     committed = run_stage(run, made_of, task, runner)
     if not committed.manifest.counts["out"]:
         raise DataError(_nothing_kept(committed))

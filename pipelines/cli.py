@@ -108,8 +108,9 @@ def _print_committed(committed: Any, *, as_json: bool) -> None:
 
 
 _stage_command("ingest", "Read the sources into shards of poems.")
+_stage_command("lexicon", "Find how each distinct word of the poems sounds, with all stages before.")
 _stage_command("clean", "Keep the poems of the form, with all stages before.")
-_stage_command("annotate", "Find words and parts of speech, with all stages before.")
+_stage_command("annotate", "Find words, sounds, parts of speech and rhymes, with all stages before.")
 _stage_command("corrupt", "Make the pairs of all tasks, with all stages before.")
 _stage_command("score", "Score the pairs under every model, with all stages before.")
 

@@ -59,7 +59,7 @@ def _find_eligible(
     made_of = {
         **made_of,
         "tables": {ELIGIBILITY.name: ELIGIBILITY.version},
-        "tasks": [{"label": task.label, "edits_per_poem": task.edits_per_poem} for task in tasks],
+        "tasks": [{"label": task.label, **task.model_dump(exclude={"pairs"})} for task in tasks],
     }
     run = stage_run(root, "eligibility", cleaned.run.shards, made_of)
     return run_stage(run, made_of, FindEligible(source, tasks, made_of["seed"]), runner)

@@ -12,7 +12,7 @@ from pipelines.score import results
 from pipelines.stage import Committed
 from release.examples import choose_examples
 from release.facts import Check, FileFacts, FunnelStep, ModelFacts, ReleaseFacts, Result, SourceFacts, TaskFacts
-from release.statistics import corpus_statistics
+from release.statistics import corpus_statistics, words_heard
 from transforms.corruptions.contract import Task
 from transforms.shards.commit import ShardFile
 from transforms.shards.manifest import read_table
@@ -46,6 +46,7 @@ def gather(
         sources=_sources(chain),
         funnel=funnel(chain),
         statistics=corpus_statistics(_shards(chain.clean(), "poems")),
+        heard=words_heard(_shards(chain.annotate(), "annotation")),
         tasks=tuple(_task(chain, task) for task in recipe.tasks),
         models=tuple(ModelFacts(one.identity.name, one.identity.revision, one.convention.name) for one in judged),
         results=tuple(_result(row, own) for row in results(judged).to_pylist()),

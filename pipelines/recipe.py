@@ -8,12 +8,17 @@ from typing import Annotated, Any, Literal, get_args
 import yaml
 from pydantic import BaseModel, Field, ValidationError, field_validator, model_validator
 
+from models.ear.registry import EARS
+from models.thesaurus.registry import THESAURI
 from pipelines.errors import RecipeError
 from transforms.corruptions.registry import AnyTask
 from transforms.filters.five_lines import FiveLines
 from transforms.filters.registry import PROFILES, AnyFilter
 from transforms.filters.rhyme_scheme import RhymeScheme
+from transforms.filters.rhyme_scheme_v2 import RhymeSchemeV2
 from transforms.forms.registry import FORMS
+from transforms.lexicon.syllables import COUNTERS
+from transforms.rhymes.settings import Accent, RhymeSettings
 from transforms.settings import Settings
 from transforms.sources.normalise import Normalisation
 from transforms.sources.source import Source
@@ -35,6 +40,30 @@ class Ingest(Normalisation):
     )
 
 
+class Listening(Settings):
+    """How words sound and what counts as a rhyme, for the filters and in the annotation."""
+
+    pronunciations: Literal[tuple(EARS)] = Field(  # type: ignore[valid-type]
+        "verse-ear",
+        description="Where pronunciations come from: CMUdict alone, as in the papers, or with it the spelling rules of "
+        "verse and a model that guesses at the rest.",
+    )
+    syllables: Literal[tuple(COUNTERS)] = Field(  # type: ignore[valid-type]
+        "pronunciation",
+        description="How syllables are counted: by the vowels of the pronunciation, or from the spelling alone by the "
+        "character LSTM of RANLP 2021, A.3.",
+    )
+    accent: Literal["american", "british"] = Field("american", description="By whose speech lines rhyme.")
+    historical: bool = Field(
+        False, description="Whether rhymes of older verse count too: love/prove, join/line, obey/tea."
+    )
+
+    @property
+    def rhyme_settings(self) -> RhymeSettings:
+        """What counts as the same sound."""
+        return RhymeSettings(Accent(self.accent), self.historical)
+
+
 class Clean(Settings):
     """Which poems are kept."""
 
@@ -42,11 +71,6 @@ class Clean(Settings):
         "versebench", description="Filters of a paper, in its order; a list of filters takes their place."
     )
     filters: list[AnyFilter] | None = Field(None, description="Filters in the order in which they are applied.")
-    ear: Literal["cmudict", "verse-ear"] = Field(
-        "cmudict",
-        description="Where pronunciations come from: CMUdict alone, as in the papers, or with it the spelling rules of "
-        "verse and a model that guesses at the rest.",
-    )
 
     @property
     def applied(self) -> tuple[AnyFilter, ...]:
@@ -86,9 +110,15 @@ class Recipe(Settings):
     form: Literal[tuple(FORMS)] = Field("limerick", description="Form of the poems.")  # type: ignore[valid-type]
     sources: list[Source] = Field(min_length=1, description="Where the poems come from.")
     ingest: Ingest = Field(default=Ingest(), description="How sources are read.")
+    ear: Listening = Field(default=Listening(), description="How words sound and what rhymes.")
     clean: Clean = Field(default=Clean(), description="Which poems are kept.")
     tagger: str = Field(
         "verse-tagger.v1", description="Tagger of parts of speech: the shipped one or an installed spaCy model."
+    )
+    thesaurus: Literal[tuple(THESAURI)] = Field(  # type: ignore[valid-type]
+        "wordnet",
+        description="Thesaurus: the shipped WordNet, or Merriam-Webster's by its API (the key is read from the "
+        "environment).",
     )
     tasks: list[AnyTask] = Field(min_length=1, description="Corruptions that are applied, each to the whole corpus.")
     models: list[Model] = Field(default_factory=list, description="Judges; without one the release holds no scores.")
@@ -96,8 +126,8 @@ class Recipe(Settings):
     @field_validator("clean")
     @classmethod
     def _sure_of_lines(cls, clean: Clean) -> Clean:
-        if not any(isinstance(filter_, FiveLines | RhymeScheme) for filter_ in clean.applied):
-            raise ValueError("filters must hold five_lines.v1 or rhyme_scheme.v1: tasks count on the lines of the form")
+        if not any(isinstance(filter_, FiveLines | RhymeScheme | RhymeSchemeV2) for filter_ in clean.applied):
+            raise ValueError("filters must hold five_lines.v1 or a rhyme_scheme: tasks count on the lines of the form")
         return clean
 
     @model_validator(mode="after")

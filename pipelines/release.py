@@ -58,6 +58,8 @@ def _record(chain: Chain, folder: str, directories: dict[str, str]) -> None:
     """Note where the stages lie, how long they took, and on what."""
     stages = {
         "ingest": chain.ingest(),
+        "words": chain.words(),
+        "lexicon": chain.lexicon(),
         "clean": chain.clean(),
         "annotate": chain.annotate(),
         "corrupt": chain.corrupt(),

@@ -45,6 +45,16 @@ class CorpusStatistics:
 
 
 @dataclass(frozen=True)
+class WordsHeard:
+    """Where the pronunciations of the kept poems' words come from, in words."""
+
+    entries: int
+    rules: int
+    guesses: int
+    none: int
+
+
+@dataclass(frozen=True)
 class TaskFacts:
     """One task: its paper, and what became of every poem in it."""
 
@@ -139,6 +149,7 @@ class ReleaseFacts:
     sources: tuple[SourceFacts, ...]
     funnel: tuple[FunnelStep, ...]
     statistics: CorpusStatistics
+    heard: WordsHeard
     tasks: tuple[TaskFacts, ...]
     models: tuple[ModelFacts, ...]
     results: tuple[Result, ...]

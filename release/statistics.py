@@ -1,4 +1,4 @@
-"""The figures that the papers print of their corpus, of the poems of a release."""
+"""The figures of the poems of a release: those that the papers print of their corpus, and how the words were heard."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -6,7 +6,8 @@ from math import sqrt
 
 import pyarrow as pa
 
-from release.facts import CorpusStatistics
+from models.ear.contract import is_guess
+from release.facts import CorpusStatistics, WordsHeard
 from transforms.words import tokens
 
 
@@ -44,3 +45,14 @@ def _mean_and_deviation(counts: Counter[int]) -> tuple[float, float]:
         return 0.0, 0.0
     mean = sum(value * count for value, count in counts.items()) / total
     return mean, sqrt(sum((value - mean) ** 2 * count for value, count in counts.items()) / total)
+
+
+def words_heard(shards: Iterable[pa.Table]) -> WordsHeard:
+    """Where the pronunciations come from, of some shards of the annotation: from an entry as it is, or by a rule."""
+    origins: Counter[str] = Counter()
+    for shard in shards:
+        found = shard.column("word_origin").combine_chunks().flatten().value_counts()
+        origins.update({item["values"]: item["counts"] for item in found.to_pylist()})
+    guesses = sum(count for origin, count in origins.items() if is_guess(origin))
+    rules = sum(count for origin, count in origins.items() if "+" in origin and not is_guess(origin))
+    return WordsHeard(origins.total() - guesses - rules - origins[""], rules, guesses, origins[""])

@@ -1,6 +1,7 @@
 """Every table by name: the one list that the documentation, validation and verification go by."""
 
 from schemas.annotation import ANNOTATION
+from schemas.lexicon import LEXICON, WORDS
 from schemas.pairs import ELIGIBILITY, OUTCOMES, PAIRS
 from schemas.poems import POEMS, PROVENANCE, REJECTS
 from schemas.scores import DECISIONS, RESULTS, SCORES
@@ -13,6 +14,8 @@ TABLES: dict[str, Table] = {
         POEMS,
         PROVENANCE,
         REJECTS,
+        WORDS,
+        LEXICON,
         ANNOTATION,
         ELIGIBILITY,
         PAIRS,

@@ -1,8 +1,11 @@
 """Trains the shipped grapheme-to-phoneme model from CMUdict: ``python -m scripts.train_g2p``.
 
-Every letter of a word is given the phones that it stands for (none, one or two, with stress) by a small convolutional
-network; the training data is aligned first. The schedule counts steps, never seconds. A step is two batches in two
-threads, each with random numbers of its own, so that the same machine and environment make the same weights.
+Every letter of a word is given the phones that it stands for (none, one or two, with stress) by a few small
+convolutional networks whose scores are averaged; the training data is aligned first. Each network has a checkpoint of
+its own, so that one can be trained alone (``--member``).
+
+The schedule counts steps, never seconds. A step is two batches in two threads, each with random numbers of its own, so
+that the same machine and environment make the same weights.
 """
 
 import argparse
@@ -11,7 +14,7 @@ import logging
 import os
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
@@ -32,10 +35,11 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.ear.g2p import LONGEST, GraphemeToPhoneme
-from scripts.ear_data import LETTERS, ROOT, Entry, Phones, align, read_cmudict, syllables, without_stress
+from scripts.ear_data import LETTERS, ROOT, Phones, align, read_cmudict, without_stress
+from scripts.ear_measures import compare, rhymes_right, syllables_right, words_per_second
 
 OUT = ROOT / "models" / "resources" / "g2p"
-MODEL, CHECKPOINT = "model.safetensors", "checkpoint.safetensors"
+MODEL = "model.safetensors"
 WORKERS = 2
 # The shipped model computes with whole numbers: sums of products of inputs (at most MOST) and weights (at most 127)
 # stay below EXACT, where single precision holds every whole number, so the order of adding does not count.
@@ -43,18 +47,25 @@ EXACT = 2**24
 MOST = 511
 INPUT_UNITS = 64  # to 1, the deviation of a normed value
 STATE_UNITS = 256  # to 1, in the sums that the layers add to
+TRANSITION_UNITS = 256  # to a nat
+# Phones of one letter that are seen less often than this are no class; words with them are not trained on.
+RAREST = 5
+UNSEEN = 0.5  # added to the count of every two classes side by side
 
 Weights = dict[str, NDArray[Any]]
+Aligned = tuple[str, list[Phones]]
 
 CARD = """# g2p.v1
 
-Phones of an English word by its spelling, in ARPAbet with stress, for words that are in no dictionary. A convolutional
-network gives each letter the phones that it stands for, none, one or two: one of {classes} classes. {layers} residual
-layers of {width} channels over {kernel} letters, {parameters:,} numbers, {size:.2f} MB as whole numbers (8 bits for
-those of the products). Run by `models/ear/g2p.py` with numpy alone.
+Phones of an English word by its spelling, in ARPAbet with stress, for words that are in no dictionary. {members}
+convolutional networks, whose scores are averaged, give each letter the phones that it stands for, none, one or two:
+one of {classes} classes. Each has {layers} residual layers of {width} channels over {kernel} letters; together
+{parameters:,} numbers, {size:.2f} MB as whole numbers (8 bits for those of the products). Run by `models/ear/g2p.py`
+with numpy alone.
 
 All sums are exact by construction, so a word has the same phones in any batch and with any number of threads. The
-answer is the likeliest one with exactly one primary stress. Spellings of more than {longest} letters are not read.
+answer is the likeliest one with exactly one primary stress; classes of neighbouring letters count side by side too, by
+{side_by_side} of their pointwise mutual information in training. Spellings of more than {longest} letters are not read.
 
 ## Data
 CMU Pronouncing Dictionary, package cmudict {cmudict}: (C) 1993-2015 Carnegie Mellon University, BSD-style licence, in
@@ -85,14 +96,17 @@ variants in the dictionary; the phone error rate is the edit distance to the clo
 Many words of CMUdict are names with a foreign spelling. How often the words of verse are right was not measured.
 
 ## Training
-{step:,} steps of {workers} batches of {words} words of one length, AdamW, rate {learning_rate} with warm-up, falling
-to nothing over the last {decay:.0%} of the steps, dropout {dropout}, seed {seed}; {seconds} s on two shared cores.
+Batches of one length of word, {workers} of {words} words a step; AdamW, rate {learning_rate} with warm-up, falling to
+nothing over the last {decay:.0%} of the steps.
+
+| network | steps | seed | dropout | seconds on two cores that did other work too |
+|---|---|---|---|---|
+{table}
 
 ```
-python -m scripts.train_g2p --steps {step}
+python -m scripts.train_g2p
 ```
 The same data, locked environment and instruction set should give the same weights; elsewhere they differ slightly.
-{note}
 """
 
 log = logging.getLogger("train_g2p")
@@ -102,20 +116,27 @@ log = logging.getLogger("train_g2p")
 class Recipe:
     """All that decides the weights, given the data and the locked environment."""
 
-    steps: int = 4320
-    seed: int = 1846
+    steps: int
+    seed: int
+    dropout: float
     width: int = 256
     layers: int = 4
     kernel: int = 5  # letters
-    dropout: float = 0.1
     words: int = 64  # in a batch; a step has one batch per worker
     learning_rate: float = 2e-3
     warmup: int = 250  # steps
     decay: float = 0.5  # share of the steps in which the rate falls
     weight_decay: float = 0.01
-    # Phones of one letter that are seen less often than this are no class; words with them are not trained on.
-    rarest: int = 5
     checkpoint_every: int = 500
+
+
+MEMBERS = (
+    Recipe(steps=16_000, seed=1846, dropout=0.1),
+    Recipe(steps=9_000, seed=1847, dropout=0.3),
+    Recipe(steps=9_000, seed=1849, dropout=0.1),
+)
+# How much of the pointwise mutual information of two classes side by side counts; chosen on the development words.
+SIDE_BY_SIDE = 0.15
 
 
 @dataclass(frozen=True)
@@ -170,13 +191,13 @@ def numbers_of(word: str) -> list[int]:
     return [LETTERS.index(letter) for letter in word]
 
 
-def choose_classes(aligned: Sequence[tuple[str, list[Phones]]], rarest: int) -> list[Phones]:
+def choose_classes(aligned: Sequence[Aligned], rarest: int) -> list[Phones]:
     """What one letter can stand for, the most frequent first."""
     counts = Counter(piece for _, pieces in aligned for piece in pieces)
     return sorted((piece for piece in counts if counts[piece] >= rarest), key=lambda piece: (-counts[piece], piece))
 
 
-def by_length(aligned: Sequence[tuple[str, list[Phones]]], classes: Sequence[Phones]) -> list[Examples]:
+def by_length(aligned: Sequence[Aligned], classes: Sequence[Phones]) -> list[Examples]:
     """The aligned words as tensors, one pair per length of word."""
     number = {piece: place for place, piece in enumerate(classes)}
     groups: dict[int, list[tuple[list[int], list[int]]]] = defaultdict(list)
@@ -248,9 +269,9 @@ def save_checkpoint(network: Network, classes: Sequence[Phones], recipe: Recipe,
     """Weights in half precision, and what they belong to."""
     work.mkdir(parents=True, exist_ok=True)
     weights = {name: value.half().contiguous() for name, value in network.state_dict().items()}
-    save_file(weights, work / CHECKPOINT)
+    save_file(weights, work / f"{recipe.seed}.safetensors")
     config = {"classes": [" ".join(piece) for piece in classes], "recipe": asdict(recipe), "run": asdict(run)}
-    (work / "checkpoint.json").write_text(json.dumps(config, indent=1) + "\n", encoding="utf-8")
+    (work / f"{recipe.seed}.json").write_text(json.dumps(config, indent=1) + "\n", encoding="utf-8")
 
 
 # ---- Whole numbers ----
@@ -290,89 +311,42 @@ def whole_numbers(weights: Weights, recipe: Recipe) -> Weights:
     return {name: np.ascontiguousarray(values) for name, values in tensors.items()}
 
 
-def ship(work: Path, out: Path) -> None:
-    """Makes the shipped files from a checkpoint."""
-    config = json.loads((work / "checkpoint.json").read_text(encoding="utf-8"))
-    weights = {name: value.astype(np.float32) for name, value in load_file(work / CHECKPOINT).items()}
+def transitions(aligned: Sequence[Aligned], classes: Sequence[Phones], weight: float) -> NDArray[np.int16]:
+    """What two classes side by side add to a score, shape (classes + 1, classes + 1); the last stands for an edge."""
+    number, edge = {piece: place for place, piece in enumerate(classes)}, len(classes)
+    counts = np.full((edge + 1, edge + 1), UNSEEN)
+    for _, pieces in aligned:
+        if all(piece in number for piece in pieces):
+            places = [edge, *(number[piece] for piece in pieces), edge]
+            np.add.at(counts, (places[:-1], places[1:]), 1)
+    joint = counts / counts.sum()
+    information = np.log(joint / joint.sum(1, keepdims=True) / joint.sum(0, keepdims=True))
+    whole: NDArray[np.int16] = np.rint(weight * information * TRANSITION_UNITS).astype(np.int16)
+    return whole
+
+
+def ship(work: Path, out: Path, aligned: Sequence[Aligned]) -> None:
+    """Makes the shipped files from the members' checkpoints and the words that they were trained on."""
+    tensors: Weights = {}
+    members, classes = [], list[str]()
+    for number, member in enumerate(MEMBERS):
+        config = json.loads((work / f"{member.seed}.json").read_text(encoding="utf-8"))
+        checkpoint = load_file(work / f"{member.seed}.safetensors")
+        weights = {name: value.astype(np.float32) for name, value in checkpoint.items()}
+        tensors |= {f"{number}.{name}": values for name, values in whole_numbers(weights, member).items()}
+        members.append({"recipe": config["recipe"], "run": config["run"]})
+        classes = config["classes"]
+    tensors["transitions"] = transitions(aligned, [tuple(piece.split()) for piece in classes], SIDE_BY_SIDE)
     out.mkdir(parents=True, exist_ok=True)
-    save_numpy(whole_numbers(weights, Recipe(**config["recipe"])), out / MODEL)
+    save_numpy(tensors, out / MODEL)
     (out / MODEL).chmod(0o644)  # it is written for its owner alone
     (out / "LICENSE.cmudict").write_text(cmudict.license_string(), encoding="utf-8")
-    head = {"name": "g2p.v1", "letters": LETTERS, "most": MOST}
-    (out / "config.json").write_text(json.dumps(head | config, indent=1) + "\n", encoding="utf-8")
+    head = {"name": "g2p.v1", "letters": LETTERS, "most": MOST, "transition_units": TRANSITION_UNITS}
+    config = {**head, "classes": classes, "members": members}
+    (out / "config.json").write_text(json.dumps(config, indent=1) + "\n", encoding="utf-8")
 
 
 # ---- Figures ----
-
-
-@dataclass(frozen=True)
-class Errors:
-    """Mistakes over words, each against the closest variant of the dictionary."""
-
-    words: int
-    right: int
-    phones: int
-    wrong: int
-
-    @property
-    def accuracy(self) -> float:
-        """Share of words whose phones are all those of a variant."""
-        return self.right / self.words
-
-    @property
-    def phone_error_rate(self) -> float:
-        """Edit distance to the closest variants, over the phones in these."""
-        return self.wrong / self.phones
-
-
-def distance(left: Phones, right: Phones) -> int:
-    """How many phones to put in, take out or change."""
-    row = list(range(len(right) + 1))
-    for i, one in enumerate(left):
-        before, row[0] = row[0], i + 1
-        for j, other in enumerate(right):
-            before, row[j + 1] = row[j + 1], min(before + (one != other), row[j] + 1, row[j + 1] + 1)
-    return row[-1]
-
-
-def compare(entries: Sequence[Entry], guesses: Sequence[Phones], form: Callable[[Phones], Phones]) -> Errors:
-    """Guesses against the dictionary, all phones in one form (with or without stress)."""
-    right = phones = wrong = 0
-    for entry, guess in zip(entries, guesses, strict=True):
-        found = [(distance(form(guess), form(variant)), -len(variant)) for variant in entry.variants]
-        least, length = min(found, key=lambda pair: (pair[0] / -pair[1], pair))
-        right, phones, wrong = right + (least == 0), phones - length, wrong + least
-    return Errors(len(entries), right, phones, wrong)
-
-
-def syllables_right(entries: Sequence[Entry], guesses: Sequence[Phones]) -> float:
-    """Share of words with as many vowels as a variant has."""
-    pairs = zip(entries, guesses, strict=True)
-    hits = [syllables(guess) in {syllables(variant) for variant in entry.variants} for entry, guess in pairs]
-    return sum(hits) / len(hits)
-
-
-def rhymes_right(entries: Sequence[Entry], guesses: Sequence[Phones]) -> float:
-    """Share of words with the rhyming part of a variant: all from the last stressed vowel on."""
-    pairs = zip(entries, guesses, strict=True)
-    hits = [rhyming_part(guess) in {rhyming_part(variant) for variant in entry.variants} for entry, guess in pairs]
-    return sum(hits) / len(hits)
-
-
-def rhyming_part(phones: Phones) -> Phones:
-    """The phones from the last vowel with primary stress on, without stress."""
-    places = [place for place, phone in enumerate(phones) if phone.endswith("1")]
-    return without_stress(phones[places[-1] :] if places else phones)
-
-
-def words_per_second(model: GraphemeToPhoneme, words: Sequence[str]) -> float:
-    """The best of three runs, by processor time: machines are shared."""
-    best = float("inf")
-    for _ in range(3):
-        start = time.process_time()
-        model.pronounce(words)
-        best = min(best, time.process_time() - start)
-    return len(words) / best
 
 
 def write_card(out: Path) -> str:
@@ -383,10 +357,16 @@ def write_card(out: Path) -> str:
     guesses = model.pronounce([entry.word for entry in test])
     tensors = load_file(out / MODEL)
     plain, stressed = compare(test, guesses, without_stress), compare(test, guesses, tuple)
+    runs = [(Recipe(**member["recipe"]), Run(**member["run"])) for member in config["members"]]
+    rows = [
+        f"| {number} | {run.step:,} | {one.seed} | {one.dropout} | {run.seconds:,} |"
+        for number, (one, run) in enumerate(runs, 1)
+    ]
     card = CARD.format(
-        **config["recipe"],
-        **config["run"],
-        note=config.get("note", ""),  # whatever else who made a checkpoint has to say about it
+        **asdict(runs[0][0]),
+        members=("One", "Two", "Three")[len(runs) - 1],
+        table="\n".join(rows),
+        side_by_side=SIDE_BY_SIDE,
         cmudict=version("cmudict"),
         workers=WORKERS,
         classes=len(config["classes"]),
@@ -409,21 +389,25 @@ def write_card(out: Path) -> str:
 def main(argv: Sequence[str] | None = None) -> None:
     """Aligns, trains, ships and measures the model."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--work", type=Path, default=Path("build/g2p"), help="folder of the checkpoint")
+    parser.add_argument("--work", type=Path, default=Path("build/g2p"), help="folder of the checkpoints")
     parser.add_argument("--out", type=Path, default=OUT, help="where the model goes")
-    parser.add_argument("--steps", type=int, default=Recipe.steps)
-    parser.add_argument("--ship-only", action="store_true", help="from the checkpoint that is there")
+    parser.add_argument(
+        "--member", type=int, choices=range(len(MEMBERS)), help="train this network alone; ship nothing"
+    )
+    parser.add_argument("--ship-only", action="store_true", help="from the checkpoints that are there")
     args = parser.parse_args(argv)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
 
+    aligned = align(read_cmudict()["train"])
     if not args.ship_only:
-        recipe = Recipe(steps=args.steps)
-        aligned = align(read_cmudict()["train"])
-        classes = choose_classes(aligned, recipe.rarest)
+        classes = choose_classes(aligned, RAREST)
         log.info("%d words aligned, %d classes", len(aligned), len(classes))
-        train(by_length(aligned, classes), classes, recipe, args.work)
-    ship(args.work, args.out)
-    log.info("%s", write_card(args.out))
+        groups = by_length(aligned, classes)
+        for member in MEMBERS if args.member is None else [MEMBERS[args.member]]:
+            train(groups, classes, member, args.work)
+    if args.member is None:
+        ship(args.work, args.out, aligned)
+        log.info("%s", write_card(args.out))
 
 
 if __name__ == "__main__":

@@ -5,9 +5,13 @@ from functools import cache
 
 from models.tagger.contract import Tagger
 from models.tagger.spacy_tagger import load_tagger
-from transforms.annotation import annotate
+from models.thesaurus.contract import ThesaurusError
+from models.thesaurus.registry import load_thesaurus
+from transforms.annotation import Readers, annotate
 from transforms.forms.registry import FORMS
+from transforms.lexicon.recall import Recall
 from transforms.shards.commit import ShardOutput
+from transforms.shards.failure import MendableError
 from transforms.shards.manifest import Manifest, read_table
 
 
@@ -17,13 +21,19 @@ class AnnotateShard:
 
     directory: str
     cleaned: Manifest
+    recall: Recall
     form: str
     tagger: str
+    thesaurus: str
 
     def __call__(self, shard: int) -> ShardOutput:
-        """Counts: ``in`` and ``out``."""
+        """Counts: ``in`` and ``out``. Raises :class:`MendableError` where the thesaurus cannot be asked."""
         poems = read_table(self.directory, self.cleaned, "poems", shard)
-        annotation = annotate(poems, FORMS[self.form], _tagger(self.tagger))
+        readers = Readers(_tagger(self.tagger), self.recall.hearing(shard), load_thesaurus(self.thesaurus))
+        try:
+            annotation = annotate(poems, FORMS[self.form], readers)
+        except ThesaurusError as error:
+            raise MendableError(f"thesaurus: {error}") from None
         return ShardOutput({"annotation": annotation}, {"in": len(poems), "out": len(annotation)})
 
 

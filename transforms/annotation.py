@@ -1,6 +1,7 @@
-"""The annotation of cleaned poems: made once by ear and tagger, decoded once for all tasks."""
+"""The annotation of cleaned poems: made once by ear, tagger and thesaurus, decoded once for all tasks."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import pyarrow as pa
@@ -8,29 +9,73 @@ import pyarrow.compute as pc
 
 from models.tagger.contract import Tagger
 from models.tagger.contract import Token as TaggedToken
+from models.thesaurus.contract import Thesaurus
 from schemas.annotation import ANNOTATION
 from schemas.table import UPOS
 from transforms.corruptions.poem import AnnotatedPoem, line_ranges
 from transforms.forms.contract import Form
-from transforms.words import tokens
+from transforms.stanza import Hearing
+from transforms.words import end_word, tokens
 
 _CODES = {upos: code for code, upos in enumerate(UPOS)}
-_LISTS = ("word_line", "token_start", "word_start", "word_end", "token_end", "word_upos")
+_PLACES = ("word_line", "token_start", "word_start", "word_end", "token_end", "word_upos")
+_SOUNDS = ("word_phones", "word_origin", "word_stresses", "word_syllables")
+
+_Sound = tuple[str, str, str, int]
 
 
-def annotate(poems: pa.Table, form: Form, tagger: Tagger) -> pa.Table:
+@dataclass
+class Readers:
+    """What poems are annotated by; remembers what was said of each word."""
+
+    tagger: Tagger
+    hearing: Hearing
+    thesaurus: Thesaurus
+    _sounds: dict[str, _Sound] = field(default_factory=dict)
+    _held: dict[str, bool] = field(default_factory=dict)
+
+    def sound(self, word: str) -> _Sound:
+        """Phones, origin, stresses and syllables of a word, as the annotation holds them."""
+        if word not in self._sounds:
+            heard = self.hearing.pronunciations(word)
+            phones = heard[0].phones if heard else ()
+            stresses = "".join(phone[-1] for phone in phones if phone[-1].isdigit())
+            origin = heard[0].origin if heard else ""
+            self._sounds[word] = " ".join(phones), origin, stresses, self.hearing.syllables(word) or 0
+        return self._sounds[word]
+
+    def holds(self, word: str | None) -> bool:
+        """Whether the thesaurus holds an end word."""
+        if word is None:
+            return False
+        if word not in self._held:
+            self._held[word] = self.thesaurus.holds(word)
+        return self._held[word]
+
+
+def annotate(poems: pa.Table, form: Form, readers: Readers) -> pa.Table:
     """The annotation of a table of poems, row by row."""
     texts = poems.column("text").to_pylist()
-    lists: dict[str, list[list[int]]] = {name: [] for name in _LISTS}
-    for text, tags in zip(texts, tagger.tag(texts), strict=True):
-        for name, values in _annotate_text(text, tags).items():
+    lists: dict[str, list[list[Any]]] = {name: [] for name in (*_PLACES, *_SOUNDS, "in_thesaurus")}
+    heard_schemes = []
+    for text, tags in zip(texts, readers.tagger.tag(texts), strict=True):
+        places = _annotate_text(text, tags)
+        sounds = [
+            readers.sound(text[slice(*span)]) for span in zip(places["word_start"], places["word_end"], strict=True)
+        ]
+        for name, values in places.items():
             lists[name].append(values)
-    schemes = [form.scheme] * len(texts)
-    return ANNOTATION.build({"work_id": poems.column("work_id"), "scheme": schemes, **lists})
+        for name, of_words in zip(_SOUNDS, zip(*sounds, strict=True) if sounds else ([],) * len(_SOUNDS), strict=True):
+            lists[name].append(list(of_words))
+        lines = text.split("\n")
+        lists["in_thesaurus"].append([readers.holds(end_word(line)) for line in lines])
+        heard_schemes.append(readers.hearing.finder_of(readers.hearing.rhymes).scheme(lines))
+    schemes = {"scheme": [form.scheme] * len(texts), "heard_scheme": heard_schemes}
+    return ANNOTATION.build({"work_id": poems.column("work_id"), **schemes, **lists})
 
 
 def _annotate_text(text: str, tags: Sequence[TaggedToken]) -> dict[str, list[int]]:
-    rows: dict[str, list[int]] = {name: [] for name in _LISTS}
+    rows: dict[str, list[int]] = {name: [] for name in _PLACES}
     place = 0
     for line, (start, end) in enumerate(line_ranges(text)):
         for token in tokens(text[start:end]):
@@ -65,10 +110,11 @@ def annotated_poems(poems: pa.Table, annotation: pa.Table) -> Iterator[Annotated
     works = poems.column("work_id").to_pylist()
     if works != annotation.column("work_id").to_pylist():
         raise ValueError("the annotation is of other poems")
-    columns = {name: _flat(annotation.column(name)) for name in _LISTS}
+    columns = {name: _flat(annotation.column(name)) for name in _PLACES}
     offsets = _offsets(annotation.column("word_line"))
     tags = [UPOS[code] for code in columns["word_upos"]]
     schemes = annotation.column("scheme").to_pylist()
+    in_thesaurus = annotation.column("in_thesaurus").to_pylist()
     for row, text in enumerate(poems.column("text").to_pylist()):
         part = slice(offsets[row], offsets[row + 1])
         yield AnnotatedPoem(
@@ -82,6 +128,7 @@ def annotated_poems(poems: pa.Table, annotation: pa.Table) -> Iterator[Annotated
             columns["word_end"][part],
             columns["token_end"][part],
             tags[part],
+            in_thesaurus[row],
         )
 
 

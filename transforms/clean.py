@@ -7,15 +7,15 @@ from dataclasses import dataclass
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from models.ear.registry import load_ear
 from schemas.poems import POEMS, REJECTS
 from transforms.filters.contract import Filter
 from transforms.forms.registry import FORMS
+from transforms.lexicon.recall import Recall
 from transforms.readers.contract import ORIGINAL_LIMIT
 from transforms.refusal import Refusal
 from transforms.shards.commit import ShardOutput
 from transforms.shards.manifest import Manifest, read_table
-from transforms.stanza import Hearing, Stanza
+from transforms.stanza import Stanza
 
 
 @dataclass(frozen=True)
@@ -24,14 +24,14 @@ class CleanShard:
 
     directory: str
     ingested: Manifest
+    recall: Recall
     form: str
-    ear: str
     filters: tuple[Filter, ...]
 
     def __call__(self, shard: int) -> ShardOutput:
         """Counts: ``in``, ``out``, and ``rejected.<reason>``."""
         poems = read_table(self.directory, self.ingested, "poems", shard)
-        form, hearing = FORMS[self.form], Hearing(load_ear(self.ear))
+        form, hearing = FORMS[self.form], self.recall.hearing(shard)
         # One stanza at a time: what it has worked out would keep the garbage collector busy.
         stanzas = (Stanza(_lines(text), form, hearing) for text in poems.column("text").to_pylist())
         return clean(poems, [first_refusal(stanza, self.filters) for stanza in stanzas])

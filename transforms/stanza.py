@@ -6,24 +6,58 @@ from functools import cached_property
 
 from models.ear.contract import Ear, Pronunciation
 from transforms.forms.contract import Form
+from transforms.lexicon.syllables import Counter, count_vowels
 from transforms.rhyme import rhyming_parts
-from transforms.words import Token, last_piece, pieces, tokens
+from transforms.rhymes.scheme import SchemeFinder
+from transforms.rhymes.settings import AMERICAN, RhymeSettings
+from transforms.words import Token, last_piece, tokens
+
+
+class RememberingEar:
+    """An ear that asks another for each distinct word once; ``known`` is what it remembers."""
+
+    def __init__(self, ear: Ear, known: dict[str, tuple[Pronunciation, ...]]) -> None:
+        self._ear = ear
+        self._known = known
+
+    @property
+    def name(self) -> str:
+        """That of the other ear, which is what is heard."""
+        return self._ear.name
+
+    def hear(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
+        """All pronunciations of each word; those that are new are asked for together."""
+        if new := [word for word in dict.fromkeys(words) if word not in self._known]:
+            self._known.update(zip(new, self._ear.hear(new), strict=True))
+        return [self._known[word] for word in words]
 
 
 class Hearing:
-    """Remembers what an ear said and what follows from it, so that each distinct word is asked for once."""
+    """Remembers what an ear said and what follows from it, so that each distinct word is asked for once.
 
-    def __init__(self, ear: Ear) -> None:
-        self._ear = ear
+    ``rhymes`` says what counts as the same sound, ``counter`` how syllables are counted.
+    """
+
+    def __init__(self, ear: Ear, rhymes: RhymeSettings = AMERICAN, counter: Counter = count_vowels) -> None:
+        self.rhymes = rhymes
         self._known: dict[str, tuple[Pronunciation, ...]] = {}
+        # What listens through the memory holds it alone and not this hearing: no cycle keeps both beyond a shard.
+        self._ear, self._counter = RememberingEar(ear, self._known), counter
         self._rhymes: dict[str, frozenset[tuple[str, ...]]] = {}
         self._syllables: dict[str, int | None] = {}
+        self._finders: dict[RhymeSettings, SchemeFinder] = {}
 
     def pronunciations(self, word: str) -> tuple[Pronunciation, ...]:
         """All pronunciations of a word; none where the ear does not know it."""
         if word not in self._known:
             self._known[word] = self._ear.hear([word])[0]
         return self._known[word]
+
+    def finder_of(self, settings: RhymeSettings) -> SchemeFinder:
+        """The finder of rhymes for these settings, which asks for no word that this hearing knows."""
+        if settings not in self._finders:
+            self._finders[settings] = SchemeFinder(self._ear, settings)
+        return self._finders[settings]
 
     def rhyming_parts(self, word: str) -> frozenset[tuple[str, ...]]:
         """The rhyming part of each pronunciation of a word."""
@@ -32,16 +66,14 @@ class Hearing:
         return self._rhymes[word]
 
     def syllables(self, word: str) -> int | None:
-        """Syllables of a word; of one that the ear does not know as a whole (art—still, well-bred), of its pieces."""
+        """Syllables of a word; None where they are not known."""
         if word not in self._syllables:
-            self._syllables[word] = self._count_syllables(word)
+            self._syllables[word] = self._counter([word], self._ear)[0] or None
         return self._syllables[word]
 
-    def _count_syllables(self, word: str) -> int | None:
-        if heard := self.pronunciations(word):
-            return heard[0].syllables
-        parts = [self.pronunciations(piece) for piece in pieces(word)]
-        return sum(part[0].syllables for part in parts) if len(parts) > 1 and all(parts) else None
+    def learn(self, word: str, heard: tuple[Pronunciation, ...], syllables: int) -> None:
+        """Remember what the same ear and counter said of a word before; 0 syllables are not known."""
+        self._known[word], self._syllables[word] = heard, syllables or None
 
 
 @dataclass(frozen=True)

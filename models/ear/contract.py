@@ -5,6 +5,11 @@ from dataclasses import dataclass
 from typing import Protocol
 
 
+def is_guess(origin: str) -> bool:
+    """Whether a model guessed from the spelling: every other origin goes back to an entry."""
+    return origin.startswith("g2p.")
+
+
 @dataclass(frozen=True, slots=True)
 class Pronunciation:
     """One way to say a word: ARPAbet phones, vowels with a stress digit (0 none, 1 primary, 2 secondary).
@@ -17,8 +22,8 @@ class Pronunciation:
 
     @property
     def guessed(self) -> bool:
-        """Whether a model guessed it from the spelling: every other origin goes back to an entry."""
-        return self.origin.startswith("g2p.")
+        """Whether a model guessed it from the spelling."""
+        return is_guess(self.origin)
 
     @property
     def syllables(self) -> int:

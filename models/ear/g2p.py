@@ -1,9 +1,8 @@
-"""Pronunciations guessed from the spelling: a small convolutional network, run with numpy alone.
+"""Pronunciations guessed from the spelling: a few small convolutional networks, run with numpy alone.
 
-Each letter is given the phones that it stands for (none, one or two); see ``scripts/train_g2p.py`` for the training and
-``models/resources/g2p/CARD.md`` for the figures. All sums are sums of whole numbers that stay below 2**24, where
-single precision is exact, or below 2**53 in double precision. So their order does not count, and a spelling has the
-same phones in any batch, with any number of threads, on any machine.
+Each letter is given the phones that it stands for (none, one or two), the likeliest together: what stands side by side
+counts too. See ``scripts/train_g2p.py`` for the training and ``models/resources/g2p/CARD.md`` for the figures. A
+spelling has the same phones in any batch, with any number of threads, on any machine (see `letter_network`).
 """
 
 import json
@@ -14,22 +13,24 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from safetensors.numpy import load_file
+from threadpoolctl import threadpool_limits
+
+from models.ear.letter_network import Floats, LetterNetwork, Tensors
 
 LONGEST = 64
 """Letters; a longer spelling is not read. The longest word of English dictionaries has 45."""
 
 _ROWS = 4096  # letters computed at a time: bounds the memory to about 50 MB
+_CANDIDATES = 8  # classes of a letter that are looked at, beside its best stressed one
+_NEVER = np.float32(-1e9)
 _LETTERS = str.maketrans(
     {"’": "'", "‘": "'", "æ": "ae", "œ": "oe", "ø": "o", "ß": "ss", "ð": "th", "þ": "th", "ł": "l", "đ": "d", "ı": "i"}
 )
 _PASSED_OVER = "-‐‑ .\u00ad"
-
-Floats = NDArray[np.float32]
 
 
 def folded(word: str) -> str:
@@ -47,43 +48,6 @@ def spelled(word: str, letters: str) -> str:
     return kept if any(one.isalpha() for one in kept) and all(one in letters for one in kept) else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
-    """A convolution over letters: whole-number weights with a scale for each channel that they make."""
-
-    gain: Floats
-    shift: Floats
-    weights: Floats
-    scale: Floats
-    bias: Floats
-
-    @classmethod
-    def read(cls, name: str, tensors: dict[str, NDArray[Any]]) -> "Layer":
-        """The layer of this name; its norm comes with it."""
-        parts = (tensors[f"{name}.{part}"].astype(np.float32) for part in ("gain", "shift", "weights", "scale", "bias"))
-        return cls(*parts)
-
-    def normed(self, state: Floats, most: int) -> Floats:
-        """Each letter's values brought to mean 0 and variance 1, then to whole numbers from -``most`` to ``most``."""
-        # Sums of whole numbers in double precision: exact, so no order of adding can change them.
-        exact = state.astype(np.float64)
-        total, squares = exact.sum(-1, keepdims=True), np.einsum("...i,...i->...", exact, exact)[..., None]
-        width = state.shape[-1]
-        mean = total / width
-        spread = np.sqrt(squares / width - mean * mean + 1e-5)
-        result: Floats = (state - mean.astype(np.float32)) * (1 / spread).astype(np.float32)
-        result = np.rint(result * self.gain + self.shift)
-        np.clip(result, -most, most, out=result)
-        return result
-
-    def mix(self, inputs: Floats) -> Floats:
-        """The products' exact sums, scaled once."""
-        result = inputs @ self.weights
-        result *= self.scale
-        result += self.bias
-        return result
-
-
 class GraphemeToPhoneme:
     """The shipped model. ``pronounce`` is asked for many words at once."""
 
@@ -92,13 +56,14 @@ class GraphemeToPhoneme:
         tensors = load_file(folder / "model.safetensors")
         self.name: str = config["name"]
         self._letters: str = config["letters"]
-        self._most: int = config["most"]
         self._classes = [tuple(piece.split()) for piece in config["classes"]]
-        self._taps = tensors["letters"].astype(np.float32)
-        self._layers = [Layer.read(f"layers.{number}", tensors) for number in range(config["recipe"]["layers"])]
-        self._output = Layer.read("output", tensors)
-        stresses = np.array([sum(phone.endswith("1") for phone in piece) for piece in self._classes])
-        self._unstressed, self._stressed = np.flatnonzero(stresses == 0), np.flatnonzero(stresses == 1)
+        self._networks = [
+            LetterNetwork(_named(tensors, f"{number}."), config["most"]) for number in range(len(config["members"]))
+        ]
+        # Primary stresses of each class; a class of two can never be part of a word with one.
+        self._stresses = np.array([sum(phone.endswith("1") for phone in piece) for piece in self._classes])
+        # What two classes side by side add to a score; the last row and column stand for the edges of a word.
+        self._transitions: Floats = tensors["transitions"].astype(np.float32) / config["transition_units"]
 
     def pronounce(self, spellings: Sequence[str]) -> list[tuple[str, ...]]:
         """The likeliest phones of each word, in ARPAbet, with exactly one primary stress.
@@ -113,11 +78,13 @@ class GraphemeToPhoneme:
                 known[word] = ()
             elif word:
                 by_length[len(word)].append(word)
-        for length, group in by_length.items():
-            size = max(1, _ROWS // length)
-            for start in range(0, len(group), size):
-                batch = group[start : start + size]
-                known.update(zip(batch, self._phones(batch), strict=True))
+        # Products this small are not worth several threads, which wait for each other where the cores are busy.
+        with threadpool_limits(limits=1, user_api="blas"):
+            for length, group in by_length.items():
+                size = max(1, _ROWS // length)
+                for start in range(0, len(group), size):
+                    batch = group[start : start + size]
+                    known.update(zip(batch, self._phones(batch), strict=True))
         return [known[word] for word in words]
 
     def _phones(self, words: Sequence[str]) -> Iterable[tuple[str, ...]]:
@@ -126,41 +93,73 @@ class GraphemeToPhoneme:
         return (tuple(phone for place in row for phone in self._classes[place]) for row in classes.tolist())
 
     def _scores(self, words: Sequence[str]) -> Floats:
-        numbers = np.array([[self._letters.index(letter) for letter in word] for word in words])
-        state = self._first(numbers)
-        for layer in self._layers:
-            change = layer.mix(_windows(layer.normed(state, self._most), len(layer.weights)))
-            state += np.rint(np.maximum(change, 0, out=change), out=change).reshape(state.shape)
-        return self._output.mix(self._output.normed(state, self._most))
-
-    def _first(self, numbers: NDArray[np.int64]) -> Floats:
-        """What each letter and its neighbours put in, looked up in a table for each place."""
-        length, reach = numbers.shape[1], len(self._taps) // 2
-        padded = np.pad(numbers, ((0, 0), (reach, reach)), constant_values=len(self._letters))
-        state: Floats = self._taps[0][padded[:, :length]]
-        for place, tap in enumerate(self._taps[1:], 1):
-            state += tap[padded[:, place : place + length]]
-        return state
+        """What the networks say of words of one length together: the mean of their scores."""
+        letters = np.array([[self._letters.index(letter) for letter in word] for word in words])
+        total = self._networks[0].scores(letters)
+        for network in self._networks[1:]:
+            total += network.scores(letters)
+        total /= np.float32(len(self._networks))
+        return total
 
     def _decode(self, scores: Floats) -> NDArray[np.int64]:
-        """The best classes with one primary stress among them: where moving to a stressed class costs least."""
-        plain, stressed = scores[..., self._unstressed], scores[..., self._stressed]
-        best: NDArray[np.int64] = self._unstressed[plain.argmax(-1)]
-        place = (stressed.max(-1) - plain.max(-1)).argmax(-1)
-        rows = np.arange(len(scores))
-        best[rows, place] = self._stressed[stressed[rows, place].argmax(-1)]
-        return best
+        """The classes of each word's letters that are likeliest together, with one primary stress among them."""
+        picks = self._candidates(scores)
+        gains = np.take_along_axis(scores, picks, -1)
+        stresses = self._stresses[picks]
+        edge = len(self._transitions) - 1
+        # The best sum up to each candidate of a letter: without the stress so far, and with it.
+        gain = gains[:, 0] + self._transitions[edge, picks[:, 0]]
+        before, since = (np.where(stresses[:, 0] == count, gain, _NEVER) for count in (0, 1))
+        steps: list[_Step] = []
+        for place in range(1, scores.shape[1]):
+            moves = self._transitions[picks[:, place - 1, :, None], picks[:, place, None, :]]
+            plain, stressed = (reached[..., None] + moves for reached in (before, since))
+            gain, stress = gains[:, place], stresses[:, place]
+            arrives = stress == 1
+            step = _Step(plain.argmax(1), stressed.argmax(1), arrives)
+            without, with_it = plain.max(1), stressed.max(1)
+            steps.append(step)
+            before = np.where(stress == 0, without + gain, _NEVER)
+            since = np.where(arrives, without + gain, np.where(stress == 0, with_it + gain, _NEVER))
+        place = (since + self._transitions[picks[:, -1], edge]).argmax(-1)
+        return _trace(picks, steps, place)
+
+    def _candidates(self, scores: Floats) -> NDArray[np.int64]:
+        """The best classes of each letter, and its best with a primary stress, so that every word can bear one."""
+        best = np.argsort(-scores, axis=-1, kind="stable")[..., :_CANDIDATES]
+        stressed = np.flatnonzero(self._stresses == 1)
+        bearing = stressed[scores[..., stressed].argmax(-1)]
+        return np.concatenate([best, bearing[..., None]], -1)
 
 
-def _windows(values: Floats, inputs: int) -> Floats:
-    """Beside the values of each letter those of its neighbours, as rows of ``inputs`` values."""
-    words, length, width = values.shape
-    reach = inputs // width // 2
-    padded = np.pad(values, ((0, 0), (reach, reach), (0, 0)))
-    row, step, item = padded.strides
-    # One copy of overlapping rows: the values of neighbouring letters lie next to each other.
-    view = np.lib.stride_tricks.as_strided(padded, (words, length, inputs), (row, step, item), writeable=False)
-    return view.reshape(words * length, inputs)
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """From which candidate of the letter before each candidate is reached best, without stress so far and with it."""
+
+    without: NDArray[np.int64]
+    with_it: NDArray[np.int64]
+    arrives: NDArray[np.bool_]
+    """Whether the candidate itself bears the stress, so that nothing before it does."""
+
+
+def _trace(picks: NDArray[np.int64], steps: Sequence[_Step], place: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The candidates on the way to the best last one of each word, with the stress among them."""
+    rows = np.arange(len(picks))
+    chosen = np.empty(picks.shape[:2], np.int64)
+    chosen[:, -1] = picks[rows, -1, place]
+    stressed = np.ones(len(picks), bool)
+    for number in range(len(steps), 0, -1):
+        step = steps[number - 1]
+        after = stressed & ~step.arrives[rows, place]
+        place = np.where(after, step.with_it[rows, place], step.without[rows, place])
+        stressed = after
+        chosen[:, number - 1] = picks[rows, number - 1, place]
+    return chosen
+
+
+def _named(tensors: Tensors, prefix: str) -> Tensors:
+    """The tensors whose names begin so, without that beginning."""
+    return {name.removeprefix(prefix): values for name, values in tensors.items() if name.startswith(prefix)}
 
 
 @cache

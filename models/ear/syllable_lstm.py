@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 from safetensors.numpy import load_file
+from threadpoolctl import threadpool_limits
 
 from models.ear.g2p import LONGEST, folded
 
@@ -47,10 +48,11 @@ class SyllableLstm:
                 known[spelling] = 0
             else:
                 by_length[len(spelling)].append(spelling)
-        for group in by_length.values():
-            for start in range(0, len(group), _WORDS):
-                batch = group[start : start + _WORDS]
-                known.update(zip(batch, self._classes(batch), strict=True))
+        with threadpool_limits(limits=1, user_api="blas"):  # as in the model of pronunciations
+            for group in by_length.values():
+                for start in range(0, len(group), _WORDS):
+                    batch = group[start : start + _WORDS]
+                    known.update(zip(batch, self._classes(batch), strict=True))
         return [known[spelling] for spelling in spellings]
 
     def _classes(self, spellings: Sequence[str]) -> list[int]:

@@ -4,6 +4,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 
+class ThesaurusError(Exception):
+    """The thesaurus cannot be asked; the message says what to do."""
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A word that can stand in a word's place.

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from models.thesaurus.answer_cache import AnswerCache
 from models.thesaurus.choosing import Sense, admits, choose, spell
-from models.thesaurus.contract import Candidate
+from models.thesaurus.contract import Candidate, ThesaurusError
 from models.thesaurus.inflection import Reading, lexicon_version, readings
 from models.thesaurus.webster_answers import UPOS, Entry, clean_synonym, read_answer
-from models.thesaurus.webster_client import Access, ThesaurusError, WebsterClient
+from models.thesaurus.webster_client import Access, WebsterClient
 
 ORIGIN = "merriam-webster:synonym"
 

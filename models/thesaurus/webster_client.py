@@ -15,13 +15,11 @@ import httpx2
 from pyrate_limiter import Duration, Limiter, Rate
 from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_after_attempt, wait_exponential_jitter
 
+from models.thesaurus.contract import ThesaurusError
+
 KEY_VARIABLE = "MERRIAM_WEBSTER_KEY"
 _REGISTER = "get one for the Collegiate Thesaurus at dictionaryapi.com"
 _LATER = "what was fetched is kept, so run again tomorrow, or with a key that allows more queries a day"
-
-
-class ThesaurusError(Exception):
-    """The thesaurus cannot be asked; the message says what to do."""
 
 
 class _PassingError(Exception):

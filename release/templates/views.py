@@ -1,11 +1,11 @@
 """The rows of the tables that the report and the card show, computed from the facts."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
-from release.facts import CorpusStatistics, ReleaseFacts, Result
+from release.facts import CorpusStatistics, ReleaseFacts, Result, WordsHeard
 from release.templates import papers
 from release.templates.wording import ABSENT, decimal, number, percent
 
@@ -93,7 +93,21 @@ def comparison(facts: ReleaseFacts) -> tuple[Comparison, ...]:
         Comparison("Word types", number(here.word_types), papers.WORD_TYPES),
         Comparison("Word tokens", number(here.word_tokens), papers.WORD_TOKENS),
         Comparison("Words in the last line, mean ± s.d.", _last_line(here), papers.LAST_LINE),
+        *_heard(facts.heard),
     )
+
+
+def _heard(heard: WordsHeard) -> Iterator[Comparison]:
+    """Shares of the words by where their pronunciation comes from; the papers know of entries alone."""
+    total = heard.entries + heard.rules + heard.guesses + heard.none
+    kinds = {
+        "by an entry of a dictionary": heard.entries,
+        "by a spelling rule": heard.rules,
+        "by a guess of a model": heard.guesses,
+        "without a pronunciation": heard.none,
+    }
+    for kind, count in kinds.items():
+        yield Comparison(f"Words heard {kind}", percent(count / total) if total else ABSENT, ABSENT)
 
 
 def _last_line(here: CorpusStatistics) -> str:

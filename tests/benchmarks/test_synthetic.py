@@ -89,7 +89,7 @@ def test_a_small_run_gives_all_figures(capsys: pytest.CaptureFixture[str]) -> No
     figures = json.loads(capsys.readouterr().out)
     assert set(figures) == {"job", "machine", "stages"}
     assert set(figures["machine"]) == {"load", "cores", "processor", "system", "python", "packages"}
-    assert list(figures["stages"]) == ["ingest", "clean", "annotate", "corrupt"]
+    assert list(figures["stages"]) == ["ingest", "words", "lexicon", "clean", "annotate", "corrupt"]
     for stage, found in figures["stages"].items():
         assert set(found) == (MEASURED | COMPARED if stage in clean_corrupt.PURE else MEASURED)
     assert figures["stages"]["clean"]["rows"] == 500

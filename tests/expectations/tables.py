@@ -63,6 +63,8 @@ def _rows_of_poem(number: int) -> dict[str, Row]:
         "poems": _poem(work, text),
         "provenance": {"row_id": f"{work}.{number}", "file": "limericks.csv", "row": number},
         "rejects": _reject(hex_id(300 + number)),
+        "words": _word(number, f"shoe{number}"),
+        "lexicon": _heard(number, f"shoe{number}", "SH UW1"),
         "annotation": _annotation(work),
         "eligibility": {**key, "reason": None, "rank": number},
         "pairs": {**key, "pair_id": hex_id(400 + number), **_pair(text, corrupted)},
@@ -87,7 +89,22 @@ def _reject(reject: str) -> Row:
 def _annotation(work: str) -> Row:
     starts, ends = ([word[edge] for word in WORDS] for edge in (0, 1))
     borders = {"token_start": starts, "word_start": starts, "word_end": ends, "token_end": ends}
-    return {"work_id": work, "scheme": "AA", "word_line": [0, 0, 1, 1], **borders, "word_upos": [0, 1, 2, 3]}
+    lines = {"scheme": "AA", "heard_scheme": "aa", "in_thesaurus": [False, True]}
+    sounds = {
+        "word_phones": ["DH EH1 R", "W AA1 Z", "HH IH1 Z", "SH UW1"],
+        "word_origin": ["cmudict"] * 4,
+        "word_stresses": ["1"] * 4,
+        "word_syllables": [1] * 4,
+    }
+    return {"work_id": work, **lines, "word_line": [0, 0, 1, 1], **borders, "word_upos": [0, 1, 2, 3], **sounds}
+
+
+def _word(number: int, word: str) -> Row:
+    return {"word_id": hex_id(500 + number), "word": word, "occurrences": 3}
+
+
+def _heard(number: int, word: str, phones: str) -> Row:
+    return {**_word(number, word), "pronunciations": [phones], "origins": ["cmudict"], "syllables": 1}
 
 
 def _pair(text: str, corrupted: str) -> Row:

@@ -116,5 +116,5 @@ def test_another_recipe_under_a_released_version_is_refused(sample: Sample) -> N
 
 def test_overrides_reach_lists_and_new_keys(tmp_path: Path) -> None:
     path = str(write_recipe(tmp_path, recipe_values()))
-    recipe = load_recipe(path, ["sources.0.name=other", "clean.ear=cmudict", "tasks.0.pairs=all", "seed=9"])
+    recipe = load_recipe(path, ["sources.0.name=other", "ear.pronunciations=cmudict", "tasks.0.pairs=all", "seed=9"])
     assert (recipe.sources[0].name, recipe.tasks[0].pairs, recipe.seed) == ("other", "all", 9)

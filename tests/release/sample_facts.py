@@ -14,6 +14,7 @@ from release.facts import (
     Result,
     SourceFacts,
     TaskFacts,
+    WordsHeard,
 )
 
 NOSE = (
@@ -216,6 +217,7 @@ def sample_facts() -> ReleaseFacts:
             FunnelStep("aabba", 98_454, {"aabba.not_in_dictionary": 21_020, "aabba.no_rhyme": 12_430}),
         ),
         statistics=CorpusStatistics(65_004, 1_598, 0.4012, 60_412, 1_902_345, 7.04, 1.25),
+        heard=WordsHeard(1_801_200, 61_105, 40_020, 20),
         tasks=tasks(),
         models=tuple(ModelFacts(name, digest(name)[:12], CONVENTION) for name in MODELS),
         results=results(),
@@ -239,6 +241,7 @@ def empty_facts() -> ReleaseFacts:
         sources=(),
         funnel=(),
         statistics=nothing,
+        heard=WordsHeard(0, 0, 0, 0),
         tasks=(),
         models=(),
         results=(),

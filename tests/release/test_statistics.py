@@ -1,7 +1,8 @@
 import pyarrow as pa
 import pytest
 
-from release.statistics import corpus_statistics
+from release.facts import WordsHeard
+from release.statistics import corpus_statistics, words_heard
 
 
 def poems(*rows: tuple[str | None, str]) -> pa.Table:
@@ -31,3 +32,10 @@ def test_shards_and_their_order_do_not_matter() -> None:
     rows = [(f"a{number % 7}", "word " * number + "\nlast " * (number % 3) + "x") for number in range(1, 30)]
     whole = corpus_statistics([poems(*rows)])
     assert corpus_statistics([poems(*rows[20:]), poems(*rows[:20])]) == whole
+
+
+def test_words_are_counted_by_where_their_sounds_come_from() -> None:
+    origins = [["cmudict", "g2p.v1", ""], ["cmudict+ending", "verse-lexicon", "cmudict"], []]
+    shard = pa.table({"word_origin": pa.array(origins, pa.list_(pa.string()))})
+    assert words_heard([shard, shard.slice(0, 1)]) == WordsHeard(entries=4, rules=1, guesses=2, none=2)
+    assert words_heard([]) == WordsHeard(0, 0, 0, 0)

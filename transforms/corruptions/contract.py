@@ -51,6 +51,9 @@ class Task(Settings):
     reduction: ClassVar[Literal["sum", "mean"]] = "sum"
     """How the papers compare the two texts: where lengths differ by the means of the log-probabilities."""
 
+    chooses_poems: ClassVar[frozenset[str]] = frozenset({"pairs", "edits_per_poem"})
+    """Settings that decide which poems give how many pairs, and never what a poem's pair is."""
+
     task: str
     """Versioned name."""
 
@@ -61,8 +64,8 @@ class Task(Settings):
 
     @cached_property
     def label(self) -> str:
-        """The name with its parameters, as in ``delete_words.v1:words=2``."""
-        parameters = self.model_dump(exclude={"task", "pairs", "edits_per_poem"})
+        """The name with its parameters, as in ``delete_words.v1:words=2``; what only chooses poems is not in it."""
+        parameters = self.model_dump(exclude={"task", *self.chooses_poems})
         return ":".join([self.task, *(f"{name}={value}" for name, value in parameters.items())])
 
     @property

@@ -2,24 +2,17 @@
 
 from typing import ClassVar, Literal
 
-from pydantic import Field
-
-from transforms.corruptions.contract import Corruption, NotApplicable, Task
-from transforms.corruptions.deletion import deletable, delete_some
+from transforms.corruptions.deletion import DeletionTask, deletable
 from transforms.corruptions.poem import AnnotatedPoem
-from transforms.draws import Draws
 
 
-class DeleteRhymingWords(Task):
+class DeleteRhymingWords(DeletionTask):
     """M random end words are deleted."""
 
     source: ClassVar[str] = "JCLS 2022, 3.4.1"
-    sample: ClassVar[str | None] = "deletion.v1"
-    reduction: ClassVar[Literal["sum", "mean"]] = "mean"
     task: Literal["delete_rhyming_words.v1"] = "delete_rhyming_words.v1"
-    words: int = Field(description="M, the number of words that are deleted.", ge=1)
 
-    def corrupt(self, poem: AnnotatedPoem, draws: Draws) -> Corruption | NotApplicable:
-        """M of the end words that have at least two letters."""
+    def pool(self, poem: AnnotatedPoem) -> list[int]:
+        """The end words that have at least two letters."""
         ends = set(poem.last_tokens.values())
-        return delete_some(poem, [token for token in deletable(poem) if token in ends], self.words, draws)
+        return [token for token in deletable(poem) if token in ends]

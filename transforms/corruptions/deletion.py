@@ -1,14 +1,40 @@
 """Take words out of a poem and leave its punctuation standing."""
 
+from abc import abstractmethod
 from collections import Counter
 from collections.abc import Sequence
+from typing import ClassVar, Literal
 
-from transforms.corruptions.contract import Corruption, NotApplicable
+from pydantic import Field
+
+from transforms.corruptions.contract import Corruption, NotApplicable, Task
 from transforms.corruptions.poem import AnnotatedPoem
 from transforms.corruptions.splice import splice
 from transforms.draws import Draws
 
 _TRIES = 1_000
+
+
+class DeletionTask(Task):
+    """What the deletions share: M words of a pool, and one sample of the poems that have enough known end words."""
+
+    sample: ClassVar[str | None] = "deletion.v1"
+    reduction: ClassVar[Literal["sum", "mean"]] = "mean"
+    chooses_poems: ClassVar[frozenset[str]] = Task.chooses_poems | {"end_words_in_thesaurus"}
+    words: int = Field(description="M, the number of words that are deleted.", ge=1)
+    end_words_in_thesaurus: int = Field(
+        3, ge=0, description="How many end words of a poem the thesaurus must hold; JCLS 2022 samples from these."
+    )
+
+    def corrupt(self, poem: AnnotatedPoem, draws: Draws) -> Corruption | NotApplicable:
+        """Delete M words of :meth:`pool`. Not applicable also where ``end_words_not_in_thesaurus``."""
+        if sum(poem.in_thesaurus) < self.end_words_in_thesaurus:
+            return NotApplicable("end_words_not_in_thesaurus")
+        return delete_some(poem, self.pool(poem), self.words, draws)
+
+    @abstractmethod
+    def pool(self, poem: AnnotatedPoem) -> list[int]:
+        """The tokens whose words may be deleted."""
 
 
 def deletable(poem: AnnotatedPoem) -> list[int]:

@@ -31,4 +31,5 @@ def example_poem() -> AnnotatedPoem:
         word_end=[start + token.word_end for _, start, token in found],
         token_end=[start + token.token_end for _, start, token in found],
         upos=_TAGS.split(),
+        in_thesaurus=[True] * len(lines),
     )

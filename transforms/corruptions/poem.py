@@ -22,7 +22,8 @@ class AnnotatedPoem:
     """A poem as text, the ranges of its lines in it, its rhyme scheme, and its tokens as parallel sequences.
 
     Offsets are characters of the whole text, ranges half-open, lines and tokens numbered from 0. Tokens of marks alone
-    are not listed. ``upos`` holds the Universal part of speech of each token's word.
+    are not listed. ``upos`` holds the Universal part of speech of each token's word, ``in_thesaurus`` whether the
+    thesaurus holds the end word of each line.
     What is derived from them is worked out when a task first asks, and kept for the others.
     """
 
@@ -36,6 +37,7 @@ class AnnotatedPoem:
     word_end: Sequence[int]
     token_end: Sequence[int]
     upos: Sequence[str]
+    in_thesaurus: Sequence[bool]
 
     def line_text(self, line: int) -> str:
         """The text of a line."""

@@ -8,16 +8,17 @@ from transforms.filters.end_words_in_dictionary import EndWordsInDictionary
 from transforms.filters.excluded_words import ExcludedWords
 from transforms.filters.five_lines import FiveLines
 from transforms.filters.rhyme_scheme import RhymeScheme
+from transforms.filters.rhyme_scheme_v2 import RhymeSchemeV2
 from transforms.filters.short_lines import ShortLines
 from transforms.filters.words_not_symbols import WordsNotSymbols
 
 AnyFilter = Annotated[
-    FiveLines | WordsNotSymbols | EndWordsInDictionary | RhymeScheme | ShortLines | ExcludedWords,
+    FiveLines | WordsNotSymbols | EndWordsInDictionary | RhymeScheme | ShortLines | ExcludedWords | RhymeSchemeV2,
     Field(discriminator="filter"),
 ]
 
 PROFILES: dict[str, tuple[AnyFilter, ...]] = {
-    "versebench": (FiveLines(), WordsNotSymbols(), RhymeScheme(groups_differ=True)),
+    "versebench": (FiveLines(), WordsNotSymbols(), RhymeSchemeV2(groups_differ=True)),
     "jcls2022": (FiveLines(), WordsNotSymbols(), RhymeScheme()),
     "ranlp2021": (FiveLines(), WordsNotSymbols(), EndWordsInDictionary(), RhymeScheme(), ShortLines()),
 }

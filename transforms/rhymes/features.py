@@ -5,7 +5,7 @@ vowel stands still. A consonant has a place along the mouth, a manner by how far
 """
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 Point = tuple[float, float, float]
 
@@ -33,8 +33,8 @@ VOWELS: dict[str, tuple[Point, Point]] = {
     "LOT": ((0.05, 1.0, 0.5), (0.05, 1.0, 0.5)),
     "IHə": (_SMALL_I, _SCHWA),
     "EHə": (_E, _SCHWA),
-    "AYə": ((0.0, 0.5, 0.0), _SCHWA),
-    "AWə": ((0.0, 0.5, 0.0), _SCHWA),
+    "AYə": ((0.0, 0.4, 0.0), _SCHWA),
+    "AWə": ((0.0, 0.6, 0.0), _SCHWA),
 }
 """Beginning and end of every vowel. ə is any unstressed vowel that lost its colour; those after it are British."""
 
@@ -115,7 +115,7 @@ def phone_distance(one: str, other: str) -> float:
     return vowel_distance(one, other) if is_vowel(one) else consonant_distance(one, other)
 
 
-@cache
+@lru_cache(maxsize=1 << 16)  # there are too many pairs of endings to keep all
 def sequence_distance(one: Sequence[str], other: Sequence[str]) -> float:
     """The cheapest way to turn one row of phones into another, over the length of the longer; in [0, 1]."""
     if not one and not other:

@@ -1,6 +1,7 @@
 """The rhyme scheme of a stanza of any length and form, as it is heard."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from string import ascii_lowercase
 
@@ -18,22 +19,40 @@ from transforms.rhymes.cluster import Reach, cluster
 from transforms.rhymes.ending import Ending
 from transforms.rhymes.settings import VERSE, RhymeSettings
 from transforms.rhymes.sound import Sound, sound
-from transforms.rhymes.tails import LIGHT, last_words, run_together
-from transforms.words import end_word
+from transforms.rhymes.tails import line_end, run_together
 
 UNRHYMED = "x"
 DEFAULT_REACH = Reach()
 
+_MOST_ENDS = 1 << 14  # of some 2 kB each
+_MOST_RHYMES = 1 << 16  # of some 250 bytes each
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LineEnd:
+    """What of a line can rhyme: its end word, and the last words together where the end word is a light one.
+
+    Each is made once by a finder, so that equal ones are the same.
+    """
+
+    word: str
+    alone: Sound
+    together: Sound | None
+
 
 class SchemeFinder:
-    """Finds schemes with one ear and one set of settings; remembers the words that it heard."""
+    """Finds schemes with one ear and one set of settings; remembers words, ends of lines and rhymes.
+
+    What it remembers changes no answer. Of ends and rhymes it remembers a bounded number.
+    """
 
     def __init__(self, ear: Ear, settings: RhymeSettings = VERSE, reach: Reach = DEFAULT_REACH) -> None:
         self._ear = ear
-        self._settings = settings
+        self.settings = settings
         self._reach = reach
         self._heard: dict[str, tuple[Pronunciation, ...]] = {}
-        self._sounds: dict[str, Sound] = {}
+        self._ends: dict[tuple[str, tuple[str, ...]], LineEnd] = {}
+        self._rhymes: dict[tuple[LineEnd, LineEnd], Rhyme] = {}
 
     def scheme(self, lines: Sequence[str]) -> str:
         """A letter for every line, in the order of first lines; x for lines that rhyme with none. After z comes A."""
@@ -46,7 +65,7 @@ class SchemeFinder:
 
     def groups(self, lines: Sequence[str]) -> list[int]:
         """The group of every line, named by its first line."""
-        heard = self._heard_together(lines)
+        heard = _in_company(self.line_ends(lines))
 
         def full(one: int, other: int) -> float | None:
             return 0.0 if sounds_agree(heard[one], heard[other]) else None
@@ -63,51 +82,66 @@ class SchemeFinder:
 
     def rhyme(self, one: str, other: str) -> Rhyme:
         """The rhyme of two lines: of their end words, or of their last words together if that is fuller."""
-        ends, together = self._line_sounds([one, other]), self._heard_together([one, other])
-        mosaic = full_rhyme(*together)
-        return mosaic if mosaic and mosaic.distance == 0.0 else classify(*ends)
+        return self.rhyme_of_ends(*self.line_ends([one, other]))
 
-    def knows(self, word: str) -> bool:
-        """Whether a word has a pronunciation with a vowel."""
+    def rhyme_of_ends(self, one: LineEnd, other: LineEnd) -> Rhyme:
+        """The same of two ends that this finder made."""
+        if (one, other) not in self._rhymes:
+            if len(self._rhymes) >= _MOST_RHYMES:
+                self._rhymes.clear()
+            rhyme = full_rhyme(*_in_company([one, other])) if one.together or other.together else None
+            if rhyme is None or rhyme.distance > 0:
+                rhyme = classify(one.alone, other.alone)
+            self._rhymes[one, other] = rhyme
+        return self._rhymes[one, other]
+
+    @staticmethod
+    def agree(one: LineEnd, other: LineEnd) -> bool:
+        """Whether two ends make a full rhyme at no distance; a matter of sets, unlike the rhyme that they make."""
+        if sounds_agree(one.alone, other.alone):
+            return True
+        return bool(one.together or other.together) and sounds_agree(*_in_company([one, other]))
+
+    def pronunciations(self, word: str) -> tuple[Pronunciation, ...]:
+        """All that the ear says of a word, guesses too."""
         self._hear([word])
-        return bool(self._sound(word).endings)
+        return self._heard[word]
 
-    def _heard_together(self, lines: Sequence[str]) -> list[Sound]:
-        """The sound of each end word, or of the last words together where these answer another line in full."""
-        ends = self._line_sounds(lines)
-        tails = {place: self._tail(lines[place]) for place, end in enumerate(ends) if end.text.lower() in LIGHT}
-        heard = list(ends)
-        for place, tail in tails.items():
-            others = [
-                sound for other in range(len(lines)) if other != place for sound in (ends[other], tails.get(other))
-            ]
-            if any(sound is not None and _answers(tail, sound) for sound in others):
-                heard[place] = tail
-        return heard
+    def line_ends(self, lines: Sequence[str]) -> list[LineEnd]:
+        """The end of each line; all words that are new are asked for together."""
+        if len(self._ends) >= _MOST_ENDS:
+            self._ends.clear()
+            self._rhymes.clear()
+        found = [line_end(line) for line in lines]
+        if new := [end for end in found if end not in self._ends]:
+            self._hear([word for last, tail in new for word in (last, *tail)])
+        return [self._end(*end) for end in found]
 
-    def _tail(self, line: str) -> Sound:
-        words = last_words(line)
-        text = " ".join(words)
-        if text not in self._sounds or self._sounds[text].words != len(words):
-            self._hear(words)
-            together = run_together([self._heard[word] for word in words]) if words else ()
-            self._sounds[text] = sound(text, together, self._settings, max(1, len(words)))
-        return self._sounds[text]
+    def _end(self, word: str, tail: tuple[str, ...] = ()) -> LineEnd:
+        if (word, tail) not in self._ends:
+            alone = self._end(word).alone if tail else sound(word, self._heard[word], self.settings)
+            self._ends[word, tail] = LineEnd(word, alone, self._together(tail) if tail else None)
+        return self._ends[word, tail]
 
-    def _line_sounds(self, lines: Sequence[str]) -> list[Sound]:
-        words = [end_word(line) or "" for line in lines]
-        self._hear(words)
-        return [self._sound(word) for word in words]
-
-    def _sound(self, word: str) -> Sound:
-        if word not in self._sounds:
-            self._sounds[word] = sound(word, self._heard[word], self._settings)
-        return self._sounds[word]
+    def _together(self, words: Sequence[str]) -> Sound:
+        said = run_together([self._heard[word] for word in words])
+        return sound(" ".join(words), said, self.settings, len(words))
 
     def _hear(self, words: Sequence[str]) -> None:
         unheard = list(dict.fromkeys(word for word in words if word not in self._heard))
         if unheard:
             self._heard.update(zip(unheard, self._ear.hear(unheard), strict=True))
+
+
+def _in_company(ends: Sequence[LineEnd]) -> list[Sound]:
+    """The sound of each end word, or of the last words together where these answer another line in full."""
+    heard = [end.alone for end in ends]
+    for place, end in enumerate(ends):
+        if end.together is not None:
+            others = (one for at, other in enumerate(ends) if at != place for one in (other.alone, other.together))
+            if any(one is not None and _answers(end.together, one) for one in others):
+                heard[place] = end.together
+    return heard
 
 
 def letters(groups: Sequence[int]) -> str:

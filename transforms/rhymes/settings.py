@@ -19,6 +19,8 @@ class RhymeSettings:
     """Whose vowels, and whether R sounds at the end of a syllable. British adds to what Americans hear."""
     historical: bool = False
     """Whether rhymes that were good, or usage, from Shakespeare to Housman count: love/prove, join/line, obey/tea."""
+    guesses: bool = True
+    """Whether a pronunciation that a model guessed counts."""
 
 
 AMERICAN = RhymeSettings()

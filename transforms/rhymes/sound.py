@@ -77,7 +77,8 @@ def sound(
     text: str, pronunciations: Iterable[Pronunciation], settings: RhymeSettings = AMERICAN, words: int = 1
 ) -> Sound:
     """A word with what can rhyme of it."""
-    found = dict.fromkeys(ending for one in pronunciations for ending in _endings(one.phones, settings))
+    counting = (one for one in pronunciations if settings.guesses or not one.guessed)
+    found = dict.fromkeys(ending for one in counting for ending in _endings(one.phones, settings))
     return Sound(text, list(found), settings, words)
 
 

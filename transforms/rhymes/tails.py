@@ -1,10 +1,11 @@
 """What of a line can rhyme: its end word, and the last words together where the last ones are light."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import islice, product
 
 from models.ear.contract import Pronunciation
-from transforms.words import tokens
+from transforms.words import end_word, tokens
 
 LIGHT = frozenset(
     """a am an and any are as at be been but by can do for from had has have he her here him his i if in into is it its
@@ -15,6 +16,7 @@ LIGHT = frozenset(
 
 _MOST_WORDS = 3
 _MOST_VARIANTS = 8
+_LONGEST_TOKEN = 60  # characters; a longer one is not worth remembering
 
 
 def last_words(line: str) -> list[str]:
@@ -29,6 +31,23 @@ def last_words(line: str) -> list[str]:
         if word.lower() not in LIGHT:
             break
     return taken[::-1]
+
+
+def line_end(line: str) -> tuple[str, tuple[str, ...]]:
+    """The end word of a line, and the last words that it can make up a mosaic rhyme with: none where it is not light.
+
+    The end word is empty where the line has none.
+    """
+    last = line.rsplit(None, 1)[-1:]
+    # Most lines can be read from behind; an apostrophe may close what was opened far ahead.
+    word = (_end_of_token(last[0]) if last else None) or end_word(line) or ""
+    return (word, tuple(last_words(line))) if word.lower() in LIGHT else (word, ())
+
+
+@lru_cache(maxsize=1 << 15)
+def _end_of_token(token: str) -> str | None:
+    """The end word of a token by itself; None where that may depend on the tokens before it."""
+    return None if "'" in token or "’" in token or len(token) > _LONGEST_TOKEN else end_word(token)
 
 
 def run_together(heard: Sequence[Sequence[Pronunciation]]) -> Iterator[Pronunciation]:

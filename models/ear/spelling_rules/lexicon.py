@@ -57,6 +57,16 @@ methought   M IY0 TH AO1 T
 forsooth    F ER0 S UW1 TH
 betimes     B IH0 T AY1 M Z
 yestreen    Y EH0 S T R IY1 N
+our         AW1 R | AA1 R | AW1 ER0
+every       EH1 V R IY0 | EH1 V ER0 IY0
+trembling   T R EH1 M B L IH0 NG | T R EH1 M B AH0 L IH0 NG
+ravish      R AE1 V IH0 SH
+whelm       W EH1 L M | HH W EH1 L M
+lioness     L AY1 AH0 N AH0 S
+poetess     P OW1 AH0 T AH0 S
+sonneteer   S AA2 N AH0 T IH1 R
+aether      IY1 TH ER0
+aegypt      IY1 JH AH0 P T
 gaol        JH EY1 L
 shew        SH OW1
 shews       SH OW1 Z

@@ -40,7 +40,7 @@ READ = [
     ("press'd", "P R EH1 S T", "cmudict+elided-ed"),
     ("ally'd", "AH0 L AY1 D", "cmudict+elided-ed"),
     ("exprest", "IH0 K S P R EH1 S T", "cmudict+past"),
-    ("ev'ry", "EH1 V R IY0", "cmudict+inner-elision"),
+    ("ev'ry", "EH1 V R IY0", "verse-lexicon+inner-elision"),
     ("heav'n", "HH EH1 V N", "cmudict+inner-elision"),
     ("pow'r", "P AW1 R", "cmudict+inner-elision"),
     ("wand'ring", "W AA1 N D R IH0 NG", "cmudict+inner-elision"),

@@ -6,8 +6,9 @@ from typing import Literal
 
 import pytest
 
+from models.thesaurus.contract import ThesaurusError
 from models.thesaurus.merriam_webster import MerriamWebsterThesaurus
-from models.thesaurus.webster_client import Access, ThesaurusError
+from models.thesaurus.webster_client import Access
 from tests.models.thesaurus.service import EYE, INVALID_KEY, KEY, RUN, Answer, Service, entry, running, said
 
 FAILURE = Answer(b"<html>down</html>", status=500)

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from models.thesaurus.contract import ThesaurusError
 from models.thesaurus.registry import THESAURI, cache_folder, load_thesaurus
-from models.thesaurus.webster_client import ThesaurusError
 
 
 def test_a_thesaurus_is_loaded_once_by_name() -> None:

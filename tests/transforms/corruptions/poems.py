@@ -36,6 +36,7 @@ def annotated(
         word_end=[start + token.word_end for _, start, token in found],
         token_end=[start + token.token_end for _, start, token in found],
         upos=upos,
+        in_thesaurus=[True] * len(lines),
     )
 
 

@@ -1,6 +1,7 @@
 """Words go, and everything else stays."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import assume, given
@@ -113,10 +114,8 @@ def test_no_line_loses_its_last_word() -> None:
 
 
 def test_every_admissible_set_is_as_likely() -> None:
-    poem = annotated("one two three", scheme="A")
-    found = Counter(
-        made.text for seed in range(3_000) if isinstance(made := corrupt(DeleteWords(words=2), poem, seed), Corruption)
-    )
+    poem, task = annotated("one two three", scheme="A"), DeleteWords(words=2, end_words_in_thesaurus=0)
+    found = Counter(made.text for seed in range(3_000) if isinstance(made := corrupt(task, poem, seed), Corruption))
     assert set(found) == {"one", "two", "three"}
     assert all(880 < count < 1_120 for count in found.values())
 
@@ -140,11 +139,23 @@ def test_the_sets_for_different_m_are_drawn_independently() -> None:
         ("a cat\na dog\nI am\na cat\na dog", DeleteNonrhymingWords(words=1), "too_few_words"),
         ("cat\ndog\nhill\nday\nspray", DeleteWords(words=1), "line_would_be_empty"),
         ("cat —\n— dog\nhill 🎂\nday\nspray", DeleteRhymingWords(words=2), "line_would_be_empty"),
-        ("one two\nthree four", DeleteWords(words=3), "line_would_be_empty"),
+        ("one two\nthree four", DeleteWords(words=3, end_words_in_thesaurus=0), "line_would_be_empty"),
     ],
 )
 def test_why_nothing_can_be_deleted(text: str, task: DeleteWords, reason: str) -> None:
     assert corrupt(task, annotated(text)) == NotApplicable(reason)
+
+
+@pytest.mark.parametrize("kind", [DeleteWords, DeleteRhymingWords, DeleteNonrhymingWords])
+def test_the_pool_is_of_poems_with_enough_end_words_in_the_thesaurus(
+    kind: type[DeleteWords | DeleteRhymingWords | DeleteNonrhymingWords],
+) -> None:
+    poem = replace(annotated(CENTIPEDE), in_thesaurus=[True, False, True, False, False])
+    assert corrupt(kind(words=1), poem) == NotApplicable("end_words_not_in_thesaurus")
+    pooled = kind(words=1, end_words_in_thesaurus=2)
+    assert isinstance(corrupt(pooled, poem), Corruption)
+    assert corrupt(pooled, poem) == corrupt(kind(words=1), annotated(CENTIPEDE)), "the pool changes no pair"
+    assert pooled.label == kind(words=1).label
 
 
 # --- on generated poems

@@ -18,6 +18,7 @@ from transforms.corruptions.registry import TASKS
 from transforms.filters.contract import Filter
 from transforms.filters.excluded_words import ExcludedWords
 from transforms.filters.registry import PROFILES
+from transforms.filters.rhyme_scheme import RhymeScheme
 from transforms.keys import pair_id, text_id, work_id
 from transforms.sources.normalise import Normalisation, normalise
 from transforms.words import end_word
@@ -63,7 +64,8 @@ def tasks() -> list[Task]:
 
 
 def filters() -> dict[str, Filter]:
-    known = {repr(filter_): filter_ for profile in PROFILES.values() for filter_ in profile}
+    profiles = [filter_ for profile in PROFILES.values() for filter_ in profile]
+    known = {repr(filter_): filter_ for filter_ in (*profiles, RhymeScheme(groups_differ=True))}
     return {**known, "ExcludedWords(cat, mother)": ExcludedWords(words=["cat", "mother"])}
 
 

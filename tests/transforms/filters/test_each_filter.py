@@ -10,6 +10,7 @@ from transforms.filters.excluded_words import ExcludedWords
 from transforms.filters.five_lines import FiveLines
 from transforms.filters.registry import PROFILES
 from transforms.filters.rhyme_scheme import RhymeScheme
+from transforms.filters.rhyme_scheme_v2 import RhymeSchemeV2
 from transforms.filters.short_lines import ShortLines
 from transforms.filters.words_not_symbols import WordsNotSymbols
 from transforms.forms.contract import Form
@@ -170,7 +171,7 @@ def test_unusual_poems(text: str, reasons: list[str | None]) -> None:
 def test_the_papers_filters_in_their_order() -> None:
     names = {profile: [filter_.filter for filter_ in filters] for profile, filters in PROFILES.items()}
     assert names == {
-        "versebench": ["five_lines.v1", "words_not_symbols.v1", "rhyme_scheme.v1"],
+        "versebench": ["five_lines.v1", "words_not_symbols.v1", "rhyme_scheme.v2"],
         "jcls2022": ["five_lines.v1", "words_not_symbols.v1", "rhyme_scheme.v1"],
         "ranlp2021": [
             "five_lines.v1",
@@ -180,7 +181,7 @@ def test_the_papers_filters_in_their_order() -> None:
             "short_lines.v1",
         ],
     }
-    assert PROFILES["versebench"][2] == RhymeScheme(groups_differ=True)
+    assert PROFILES["versebench"][2] == RhymeSchemeV2(groups_differ=True)
     assert PROFILES["jcls2022"][2] == PROFILES["ranlp2021"][3] == RhymeScheme(groups_differ=False)
 
 

@@ -5,13 +5,16 @@ import string
 
 import pytest
 from hypothesis import given
+from hypothesis import settings as trying
 from hypothesis import strategies as st
 
 from tests.transforms.rhymes.hearing import finder
 from transforms.rhymes.classify import RhymeClass
 from transforms.rhymes.cluster import Reach, cluster
 from transforms.rhymes.scheme import letters
-from transforms.rhymes.settings import AMERICAN, VERSE
+from transforms.rhymes.settings import AMERICAN, VERSE, RhymeSettings
+from transforms.rhymes.tails import LIGHT, last_words, line_end
+from transforms.words import end_word
 
 LIMERICK = """There was an Old Man with a beard,
 Who said, "It is just as I feared!
@@ -106,6 +109,11 @@ KNOWN = [
     (TERZA_RIMA, "ababcbc"),
 ]
 
+ENDS = [
+    *("the cat", "a mat", "and love", "to prove", "eternity", "agree", "vloon", "", "the 'cat'", "the sonnet"),
+    *("burn it", "shall learn it", "upon it", "knew her", "was truer", "miss you", "tissue", "to me", "the sea", "it"),
+]
+
 
 def words(scheme_of_words: str) -> list[str]:
     return [f"so we go on to the {word}" for word in scheme_of_words.split()]
@@ -180,12 +188,14 @@ def test_letters_name_groups_in_order_and_skip_x() -> None:
     assert len(set(many)) == 30
 
 
+@trying(deadline=None)  # the first example loads the dictionary
 @given(st.text(alphabet=string.ascii_lowercase + " '-.\n", max_size=200))
 def test_no_text_raises_and_every_line_has_a_letter(text: str) -> None:
     lines = text.split("\n")
     assert len(finder().scheme(lines)) == len(lines)
 
 
+@trying(deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_a_scheme_does_not_depend_on_which_rhyme_has_which_words(source: random.Random) -> None:
     families = [["cat", "mat", "hat"], ["dog", "fog", "log"], ["moon", "tune", "June"], ["sing", "king", "ring"]]
@@ -207,3 +217,34 @@ def test_groups_of_full_rhymes_are_closed(marks: list[int]) -> None:
     groups = cluster(len(marks), full, none, none, Reach())
     assert all(marks[line] == marks[group] for line, group in enumerate(groups))
     assert all(groups[group] == group for group in groups)
+
+
+CHARACTERS = st.one_of(st.sampled_from("ab it’'‘\"-—…. \t\u0301"), st.characters(codec="utf-8"))
+
+
+@trying(deadline=None)  # the first example loads the dictionary
+@given(st.text(CHARACTERS, max_size=60))
+def test_the_end_of_a_line_is_its_end_word_and_its_last_words(line: str) -> None:
+    word, together = line_end(line)
+    assert word == (end_word(line) or "")
+    assert together == (tuple(last_words(line)) if word.lower() in LIGHT else ())
+
+
+@pytest.mark.parametrize("settings", [AMERICAN, VERSE])
+@trying(deadline=None)  # the first example loads the dictionary
+@given(one=st.sampled_from(ENDS), other=st.sampled_from(ENDS))
+def test_ends_agree_where_they_rhyme_in_full_at_no_distance(settings: RhymeSettings, one: str, other: str) -> None:
+    ours = finder(settings)
+    rhyme = ours.rhyme(one, other)
+    assert ours.agree(*ours.line_ends([one, other])) == (rhyme.rhymes and rhyme.distance == 0)
+
+
+def test_what_a_finder_forgets_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    poems = [text.split("\n") for text in (SONNET_18, OTTAVA_RIMA, COUPLETS, BALLAD)]
+    known = [finder().scheme(poem) for poem in poems]
+    rhymes = [str(finder().rhyme(*poem[:2])) for poem in poems]
+    monkeypatch.setattr("transforms.rhymes.scheme._MOST_ENDS", 1)
+    monkeypatch.setattr("transforms.rhymes.scheme._MOST_RHYMES", 1)
+    forgetful = finder()
+    assert [forgetful.scheme(poem) for poem in poems] == known
+    assert [str(forgetful.rhyme(*poem[:2])) for poem in poems] == rhymes

@@ -2,8 +2,10 @@
 
 import pytest
 
+from models.ear.verse_ear import VerseEar
 from tests.transforms.rhymes.hearing import finder
-from transforms.rhymes.settings import AMERICAN, VERSE
+from transforms.rhymes.scheme import SchemeFinder
+from transforms.rhymes.settings import AMERICAN, VERSE, RhymeSettings
 from transforms.rhymes.verify import Fault, mismatches
 
 
@@ -51,3 +53,24 @@ def test_how_near_is_near_enough_is_a_setting() -> None:
     assert faults("love prove", "AA", farthest=0.0) == [(Fault.NO_RHYME, (0, 1))]
     today = list(mismatches(lines("love prove"), "AA", finder(AMERICAN)))
     assert [one.fault for one in today] == [Fault.NO_RHYME]
+
+
+@pytest.mark.parametrize(
+    ("word", "told"),
+    [
+        ("vloon", "no_pronunciation: line 2: vloon (unknown)"),
+        ("日月", "no_pronunciation: line 2: 日月 (other script)"),
+        ("hm", "no_pronunciation: line 2: hm (no vowel)"),
+    ],
+)
+def test_why_a_word_has_no_pronunciation_is_told(word: str, told: str) -> None:
+    assert [str(one) for one in mismatches(lines(f"cat {word} dog fog hat"), "AABBA", finder(VERSE))] == [told]
+
+
+def test_a_guess_that_does_not_count_is_told_from_no_pronunciation() -> None:
+    ear = VerseEar(lambda words: [("V", "L", "UW1", "N") if word == "vloon" else () for word in words])
+    given = lines("cat vloon dog qzx hat")
+    found = list(mismatches(given, "AABBA", SchemeFinder(ear, RhymeSettings(guesses=False))))
+    assert [(one.fault, one.lines) for one in found] == [(Fault.ONLY_GUESSED, (1,)), (Fault.NO_PRONUNCIATION, (3,))]
+    counted = mismatches(given, "AABBA", SchemeFinder(ear, RhymeSettings()))
+    assert [one.fault for one in counted] == [Fault.NO_RHYME, Fault.NO_RHYME, Fault.NO_PRONUNCIATION]

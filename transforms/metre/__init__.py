@@ -1,0 +1,1 @@
+"""How many syllables a line of verse can be said with."""
