@@ -7,7 +7,7 @@ from schemas.table import UPOS, Table, column
 
 ANNOTATION = Table(
     name="annotation",
-    version="2.0.0",
+    version="1.1.0",
     description="One row per cleaned poem: its words as flat parallel lists with how they sound, and its rhymes.",
     key=("work_id",),
     schema=pa.schema(
