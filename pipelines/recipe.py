@@ -50,8 +50,9 @@ class Listening(Settings):
     )
     syllables: Literal[tuple(COUNTERS)] = Field(  # type: ignore[valid-type]
         "pronunciation",
-        description="How syllables are counted: by the vowels of the pronunciation, or from the spelling alone by the "
-        "character LSTM of RANLP 2021, A.3.",
+        description="How syllables are counted: by the vowels of the pronunciation (of a word that is guessed at, by "
+        "those that the model expects of its spelling), or from the spelling alone by the character LSTM of "
+        "RANLP 2021, A.3.",
     )
     accent: Literal["american", "british"] = Field("american", description="By whose speech lines rhyme.")
     historical: bool = Field(

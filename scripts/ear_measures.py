@@ -50,8 +50,13 @@ def compare(entries: Sequence[Entry], guesses: Sequence[Phones], form: Callable[
 
 def syllables_right(entries: Sequence[Entry], guesses: Sequence[Phones]) -> float:
     """Share of words with as many vowels as a variant has."""
-    pairs = zip(entries, guesses, strict=True)
-    hits = [syllables(guess) in {syllables(variant) for variant in entry.variants} for entry, guess in pairs]
+    return counts_right(entries, [syllables(guess) for guess in guesses])
+
+
+def counts_right(entries: Sequence[Entry], counts: Sequence[int]) -> float:
+    """Share of words that are given the number of syllables of a variant."""
+    pairs = zip(entries, counts, strict=True)
+    hits = [count in {syllables(variant) for variant in entry.variants} for entry, count in pairs]
     return sum(hits) / len(hits)
 
 

@@ -36,7 +36,7 @@ from torch.nn import functional
 
 from models.ear.g2p import LONGEST, GraphemeToPhoneme
 from scripts.ear_data import LETTERS, ROOT, Phones, align, read_cmudict, without_stress
-from scripts.ear_measures import compare, rhymes_right, syllables_right, words_per_second
+from scripts.ear_measures import compare, counts_right, rhymes_right, syllables_right, words_per_second
 
 OUT = ROOT / "models" / "resources" / "g2p"
 MODEL = "model.safetensors"
@@ -89,12 +89,14 @@ variants in the dictionary; the phone error rate is the edit distance to the clo
 
 | figure | value |
 |---|---|
-| words with as many syllables as a variant | {syllables:.4f} |
+| words whose phones have as many vowels as a variant | {syllables:.4f} |
+| words with as many syllables as a variant, by the vowels that are expected of the letters | {expected:.4f} |
 | words with the rhyming part of a variant (from the last primary stress, without stress) | {rhymes:.4f} |
 | words a second of processor time, one thread | {speed:,.0f} |
 
 That there are four networks, and not three, was decided with the test figures of three in view; nothing else was chosen
-by the test words. Many words of CMUdict are names with a foreign spelling. How often the words of verse are right was not measured.
+by the test words. Many words of CMUdict are names with a foreign spelling. How often the words of verse are right was
+not measured.
 
 ## Training
 Batches of one length of word, {workers} of {words} words a step; AdamW, rate {learning_rate} with warm-up, falling to
@@ -380,6 +382,7 @@ def write_card(out: Path) -> str:
         plain=plain,
         stressed=stressed,
         syllables=syllables_right(test, guesses),
+        expected=counts_right(test, model.syllables([entry.word for entry in test])),
         rhymes=rhymes_right(test, guesses),
         speed=words_per_second(model, [entry.word for entry in test]),
         longest=LONGEST,

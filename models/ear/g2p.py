@@ -8,11 +8,12 @@ spelling has the same phones in any batch, with any number of threads, on any ma
 import json
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,8 @@ from safetensors.numpy import load_file
 from threadpoolctl import threadpool_limits
 
 from models.ear.letter_network import Floats, LetterNetwork, Tensors
+
+T = TypeVar("T")
 
 LONGEST = 64
 """Letters; a longer spelling is not read. The longest word of English dictionaries has 45."""
@@ -62,6 +65,7 @@ class GraphemeToPhoneme:
         ]
         # Primary stresses of each class; a class of two can never be part of a word with one.
         self._stresses = np.array([sum(phone.endswith("1") for phone in piece) for piece in self._classes])
+        self._vowels = np.array([sum(phone[-1].isdigit() for phone in piece) for piece in self._classes])
         # What two classes side by side add to a score; the last row and column stand for the edges of a word.
         self._transitions: Floats = tensors["transitions"].astype(np.float32) / config["transition_units"]
 
@@ -70,12 +74,24 @@ class GraphemeToPhoneme:
 
         Empty for what has no letter from a to z, what cannot be read by letters, and what is longer than ``LONGEST``.
         """
+        return self._asked(spellings, (), self._phones)
+
+    def syllables(self, spellings: Sequence[str]) -> list[int]:
+        """How many vowels each word is expected to have: the sum over its letters, rounded, and at least one.
+
+        It is right more often than the vowels of the likeliest phones, as a vowel that two letters may stand for counts
+        once. 0 for what has no pronunciation.
+        """
+        return self._asked(spellings, 0, self._counts)
+
+    def _asked(self, spellings: Sequence[str], nothing: T, answer: Callable[[Sequence[str]], Iterable[T]]) -> list[T]:
+        """Answers for many spellings, from those for distinct words of one length."""
         words = [spelled(spelling, self._letters) for spelling in spellings]
-        known: dict[str, tuple[str, ...]] = {"": ()}
+        known: dict[str, T] = {"": nothing}
         by_length: dict[int, list[str]] = defaultdict(list)
         for word in dict.fromkeys(words):
             if len(word) > LONGEST:
-                known[word] = ()
+                known[word] = nothing
             elif word:
                 by_length[len(word)].append(word)
         # Products this small are not worth several threads, which wait for each other where the cores are busy.
@@ -84,13 +100,21 @@ class GraphemeToPhoneme:
                 size = max(1, _ROWS // length)
                 for start in range(0, len(group), size):
                     batch = group[start : start + size]
-                    known.update(zip(batch, self._phones(batch), strict=True))
+                    known.update(zip(batch, answer(batch), strict=True))
         return [known[word] for word in words]
 
     def _phones(self, words: Sequence[str]) -> Iterable[tuple[str, ...]]:
         """Phones of words of one length."""
         classes = self._decode(self._scores(words))
         return (tuple(phone for place in row for phone in self._classes[place]) for row in classes.tolist())
+
+    def _counts(self, words: Sequence[str]) -> Iterable[int]:
+        """Expected vowels of words of one length."""
+        scores = self._scores(words).astype(np.float64)
+        odds = np.exp(scores - scores.max(-1, keepdims=True))
+        vowels = ((odds * self._vowels).sum(-1) / odds.sum(-1)).sum(-1)
+        # Processors differ in the last bits of an exponential; so far from them no decision hangs on one.
+        return (max(1, round(count)) for count in np.round(vowels, 6).tolist())
 
     def _scores(self, words: Sequence[str]) -> Floats:
         """What the networks say of words of one length together: the mean of their scores."""

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-from models.ear.contract import Ear, Pronunciation
+from models.ear.contract import Ear
+from models.ear.g2p import load_g2p
 from models.ear.syllable_lstm import load_syllables
 from transforms.words import pieces
 
@@ -11,16 +12,23 @@ Counter = Callable[[Sequence[str], Ear], list[int]]
 
 
 def count_vowels(words: Sequence[str], ear: Ear) -> list[int]:
-    """The vowels of the most usual pronunciation; of a word unknown as a whole (art—still), those of its pieces."""
+    """The vowels of the most usual pronunciation; of a word unknown as a whole (art—still), those of its pieces.
+
+    Of a word that is guessed at, the vowels that the model expects of its spelling, which are right more often than
+    those of its likeliest phones.
+    """
     heard = dict(zip(words, ear.hear(words), strict=True))
     apart = {word: found for word in words if not heard[word] and len(found := pieces(word)) > 1}
     wanted = list(dict.fromkeys(piece for found in apart.values() for piece in found))
-    known = dict(zip(wanted, ear.hear(wanted), strict=True))
-    return [_vowels([known[piece] for piece in apart[word]] if word in apart else [heard[word]]) for word in words]
+    heard.update(zip(wanted, ear.hear(wanted), strict=True))
+    guessed = [word for word, found in heard.items() if found and found[0].guessed]
+    expected = dict(zip(guessed, load_g2p().syllables(guessed), strict=True)) if guessed else {}
 
+    def count(word: str) -> int:
+        return expected.get(word) or (heard[word][0].syllables if heard[word] else 0)
 
-def _vowels(parts: Sequence[Sequence[Pronunciation]]) -> int:
-    return sum(part[0].syllables for part in parts) if all(parts) else 0
+    counts = {word: [count(piece) for piece in apart.get(word, [word])] for word in words}
+    return [sum(counts[word]) if all(counts[word]) else 0 for word in words]
 
 
 def count_by_spelling(words: Sequence[str], _: Ear) -> list[int]:

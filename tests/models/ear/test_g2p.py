@@ -126,6 +126,20 @@ def test_scores_are_equal_to_the_bit_in_any_batch(model: GraphemeToPhoneme) -> N
         assert np.array_equal(model._scores(words[place : place + 1])[0], together[place])
 
 
+def test_a_word_has_as_many_syllables_in_any_batch(model: GraphemeToPhoneme) -> None:
+    draw = random.Random(3)
+    words = UNSEEN + ["".join(draw.choices("abcdefghijklmnopqrstuvwxyz", k=draw.randint(1, 24))) for _ in range(200)]
+    together = model.syllables(words)
+    assert [model.syllables([word])[0] for word in words] == together
+    assert all(count >= 1 for count in together)
+
+
+def test_expected_syllables(model: GraphemeToPhoneme) -> None:
+    words = ["wug", "brillig", "Nantucketeer", "unplumbable", "!!!", "", "日本", "a" * (LONGEST + 1)]
+    assert model.syllables(words) == [1, 2, 4, 4, 0, 0, 0, 0]
+    assert model.syllables([]) == []
+
+
 def test_no_sum_of_products_can_pass_what_single_precision_holds(model: GraphemeToPhoneme) -> None:
     most = json.loads((RESOURCES / "config.json").read_text(encoding="utf-8"))["most"]
     for layer in [layer for network in model._networks for layer in (*network.layers, network.output)]:

@@ -6,6 +6,7 @@ import pyarrow as pa
 import pytest
 
 from models.ear.contract import Ear, Pronunciation
+from models.ear.g2p import load_g2p
 from models.ear.registry import EARS, load_ear
 from schemas.lexicon import LEXICON, WORDS
 from transforms.keys import hash_id
@@ -105,6 +106,12 @@ def test_an_empty_range_has_an_empty_lexicon() -> None:
 )
 def test_vowels_of_words_and_of_what_is_joined(ear: str, word: str, syllables: int) -> None:
     assert count_vowels(["cat", word], load_ear(ear)) == [1, syllables]
+
+
+def test_a_guessed_word_has_the_vowels_that_the_model_expects() -> None:
+    words = ["brillig", "brillig's", "slithy-tove", "cat"]
+    assert count_vowels(words, load_ear("verse-ear")) == [2, 2, 3, 1]
+    assert count_vowels(words[:1], load_ear("verse-ear")) == load_g2p().syllables(words[:1])
 
 
 def test_the_paper_counts_by_the_spelling_alone() -> None:
