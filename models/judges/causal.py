@@ -7,14 +7,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import torch
-from transformers import AutoModelForCausalLM, AutoTokenizer
+from transformers import AutoModelForCausalLM
 
-from models.judges.contract import Convention, TextScore, Unscored
+from models.judges.contract import Convention, ModelLoadError, TextScore, Unscored
 from models.judges.identity import ModelIdentity
-
-
-class ModelLoadError(Exception):
-    """A model cannot be loaded; the message names it and the remedy."""
+from models.judges.pretrained import load_pretrained
 
 
 class CausalJudge:
@@ -51,30 +48,6 @@ def load_causal(identity: ModelIdentity, convention: Convention) -> CausalJudge:
 
     Raises :class:`ModelLoadError` with the remedy.
     """
-    torch.set_num_threads(1)
-    where = {"revision": identity.revision} if identity.on_hub else {"local_files_only": True}
-    try:
-        tokenizer = AutoTokenizer.from_pretrained(identity.location, trust_remote_code=False, **where)
-        model, loading = AutoModelForCausalLM.from_pretrained(
-            identity.location,
-            trust_remote_code=False,
-            use_safetensors=True,
-            dtype=torch.float32,
-            output_loading_info=True,
-            **where,
-        )
-    except (OSError, ValueError, KeyError, RuntimeError, ImportError) as error:
-        first_line = next(iter(str(error).strip().splitlines()), type(error).__name__)
-        raise ModelLoadError(
-            f"{identity.name} cannot be loaded as a causal model: {first_line}; "
-            "it must be a folder in Hugging Face layout, or an id on a hub that can be reached, "
-            "with safetensors and a tokenizer"
-        ) from None
-    except Exception as error:  # safetensors raises a class of its own for a damaged file
-        raise ModelLoadError(f"{identity.name}: its weights cannot be read ({error}); fetch them again") from None
-    if missing := sorted(loading["missing_keys"]):  # transformers would draw them at random
-        raise ModelLoadError(
-            f"{identity.name}: its weights lack {missing[0]} and {len(missing) - 1} more; "
-            "fetch them again, or name a causal model: an encoder's weights are none"
-        )
+    family, others = "a causal model", "an encoder's weights are none"
+    model, tokenizer = load_pretrained(identity, AutoModelForCausalLM, family, others)
     return CausalJudge(model, tokenizer, convention, identity.name)

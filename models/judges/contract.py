@@ -5,6 +5,10 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 
+class ModelLoadError(Exception):
+    """A model cannot be loaded; the message names it and the remedy."""
+
+
 @dataclass(frozen=True)
 class Convention:
     """How a text is given to a model. The start token is given and neither scored nor counted (JCLS 2022, figure 3)."""

@@ -10,7 +10,7 @@ from models.judges.identity import ModelIdentity
 def load_judge(identity: ModelIdentity, convention: Convention) -> Judge:
     """The loaded model; the one loaded before it is released.
 
-    Raises ``models.judges.causal.ModelLoadError`` with the remedy, and ``ImportError`` without the ``score`` extra.
+    Raises ``models.judges.contract.ModelLoadError`` with the remedy, and ``ImportError`` without the ``score`` extra.
     """
     from models.judges.causal import load_causal
 

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from models.judges.causal import ModelLoadError
-from models.judges.contract import TextScore, Unscored
+from models.judges.contract import ModelLoadError, TextScore, Unscored
 from models.judges.masked.context import context_length
 from models.judges.masked.convention import Kind, MaskedConvention
 from models.judges.masked.head import full_log_probabilities, gathered_log_probabilities, why_not_gathered

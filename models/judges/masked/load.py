@@ -2,11 +2,11 @@
 
 from transformers import AutoModelForMaskedLM
 
-from models.judges.causal import ModelLoadError
+from models.judges.contract import ModelLoadError
 from models.judges.identity import ModelIdentity
 from models.judges.masked.convention import MaskedConvention
 from models.judges.masked.judge import MaskedJudge
-from models.judges.masked.pretrained import load_pretrained
+from models.judges.pretrained import load_pretrained
 
 
 def load_masked(identity: ModelIdentity, convention: MaskedConvention) -> MaskedJudge:

@@ -15,8 +15,7 @@ from pydantic import ValidationError
 from safetensors.torch import load_file
 from torch import Tensor
 
-from models.judges.causal import ModelLoadError
-from models.judges.contract import Convention
+from models.judges.contract import Convention, ModelLoadError
 from models.judges.identity import ModelIdentity
 from models.judges.transformer_xl.config import TransformerXlConfig
 from models.judges.transformer_xl.judge import TransformerXlJudge

@@ -13,7 +13,7 @@ from typing import Any
 
 import torch
 
-from models.judges.causal import ModelLoadError
+from models.judges.contract import ModelLoadError
 
 _MAPPINGS = frozenset({("collections", "OrderedDict"), ("collections", "Counter")})
 _GLOBAL_IN_MESSAGE = re.compile(r"(?:GLOBAL|global|function) ([\w.]+)")

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from models.judges.causal import ModelLoadError
+from models.judges.contract import ModelLoadError
 from models.judges.transformer_xl.plain_pickle import read_plain_pickle, read_plain_torch_file
 from models.judges.transformer_xl.tokenizer import WordTokenizer
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import torch
 from torch import Tensor
 
-from models.judges.causal import ModelLoadError
+from models.judges.contract import ModelLoadError
 
 _REDUNDANT = ("inv_freq",)
 """Last parts of names that hold what is computed from the config."""

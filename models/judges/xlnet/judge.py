@@ -6,8 +6,7 @@ from typing import Any
 
 import torch
 
-from models.judges.causal import ModelLoadError
-from models.judges.contract import TextScore, Unscored
+from models.judges.contract import ModelLoadError, TextScore, Unscored
 from models.judges.masked.tokenised import ScoredToken, Tokenised, count_unknown, tokenise
 from models.judges.xlnet.convention import XlnetConvention
 from models.judges.xlnet.permutation import left_to_right, targets_at, without_later, without_target

@@ -2,9 +2,9 @@
 
 from transformers import AutoModelForCausalLM
 
-from models.judges.causal import ModelLoadError
+from models.judges.contract import ModelLoadError
 from models.judges.identity import ModelIdentity
-from models.judges.masked.pretrained import load_pretrained
+from models.judges.pretrained import load_pretrained
 from models.judges.xlnet.convention import XlnetConvention
 from models.judges.xlnet.judge import XlnetJudge
 

@@ -11,8 +11,13 @@ transformers = pytest.importorskip("transformers")
 
 from safetensors.torch import load_file, save_file  # noqa: E402
 
-from models.judges.causal import CausalJudge, ModelLoadError, load_causal  # noqa: E402
-from models.judges.contract import Convention, TextScore, Unscored  # noqa: E402
+from models.judges.causal import CausalJudge, load_causal  # noqa: E402
+from models.judges.contract import (  # noqa: E402
+    Convention,
+    ModelLoadError,
+    TextScore,
+    Unscored,
+)
 from models.judges.identity import identify  # noqa: E402
 from models.judges.registry import load_judge  # noqa: E402
 

@@ -13,8 +13,11 @@ from hypothesis import given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 from tokenizers import processors  # noqa: E402
 
-from models.judges.causal import ModelLoadError  # noqa: E402
-from models.judges.contract import TextScore, Unscored  # noqa: E402
+from models.judges.contract import (  # noqa: E402
+    ModelLoadError,
+    TextScore,
+    Unscored,
+)
 from models.judges.masked.convention import KINDS, Kind, MaskedConvention  # noqa: E402
 from models.judges.masked.judge import MaskedJudge  # noqa: E402
 from models.judges.masked.rows import BATCH_ROWS  # noqa: E402

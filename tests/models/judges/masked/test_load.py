@@ -10,7 +10,7 @@ pytest.importorskip("transformers")
 
 from safetensors.torch import load_file, save_file
 
-from models.judges.causal import ModelLoadError
+from models.judges.contract import ModelLoadError
 from models.judges.identity import identify
 from models.judges.masked.convention import MaskedConvention
 from models.judges.masked.judge import MaskedJudge

@@ -13,8 +13,11 @@ torch = pytest.importorskip("torch")
 
 from safetensors.torch import save_file  # noqa: E402
 
-from models.judges.causal import ModelLoadError  # noqa: E402
-from models.judges.contract import Convention, TextScore  # noqa: E402
+from models.judges.contract import (  # noqa: E402
+    Convention,
+    ModelLoadError,
+    TextScore,
+)
 from models.judges.identity import ModelIdentity, identify  # noqa: E402
 from models.judges.transformer_xl import loader  # noqa: E402
 from models.judges.transformer_xl.judge import TransformerXlJudge  # noqa: E402

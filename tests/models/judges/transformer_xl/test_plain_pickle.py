@@ -13,7 +13,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from models.judges.causal import ModelLoadError  # noqa: E402
+from models.judges.contract import ModelLoadError  # noqa: E402
 from models.judges.transformer_xl.plain_pickle import read_plain_pickle, read_plain_torch_file  # noqa: E402
 
 PLAIN = {

@@ -12,8 +12,11 @@ transformers = pytest.importorskip("transformers")
 from hypothesis import given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
-from models.judges.causal import ModelLoadError  # noqa: E402
-from models.judges.contract import TextScore, Unscored  # noqa: E402
+from models.judges.contract import (  # noqa: E402
+    ModelLoadError,
+    TextScore,
+    Unscored,
+)
 from models.judges.xlnet.convention import Direction, XlnetConvention  # noqa: E402
 from models.judges.xlnet.judge import BATCH_TOKENS, CONTEXT, XlnetJudge  # noqa: E402
 from tests.models.judges.xlnet import tiny  # noqa: E402

@@ -8,7 +8,7 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from models.judges.causal import ModelLoadError
+from models.judges.contract import ModelLoadError
 from models.judges.identity import identify
 from models.judges.xlnet.convention import XlnetConvention
 from models.judges.xlnet.judge import XlnetJudge

@@ -5,14 +5,17 @@ from typing import Any
 import torch
 from transformers import AutoTokenizer
 
-from models.judges.causal import ModelLoadError
+from models.judges.contract import ModelLoadError
 from models.judges.identity import ModelIdentity
 
+OTHERS = "another kind of model has no such weights"
 
-def load_pretrained(identity: ModelIdentity, auto_class: Any, family: str) -> tuple[Any, Any]:
+
+def load_pretrained(identity: ModelIdentity, auto_class: Any, family: str, others: str = OTHERS) -> tuple[Any, Any]:
     """Model and tokenizer, in fp32; no code of the model's own is run, and torch works on one thread.
 
-    ``family`` is what the messages call such a model, with its article. Raises :class:`ModelLoadError` with the remedy.
+    ``family`` is what the messages call such a model, with its article, ``others`` what they say of one that is none.
+    Raises :class:`ModelLoadError` with the remedy.
     """
     torch.set_num_threads(1)
     where = {"revision": identity.revision} if identity.on_hub else {"local_files_only": True}
@@ -38,6 +41,6 @@ def load_pretrained(identity: ModelIdentity, auto_class: Any, family: str) -> tu
     if missing := sorted(loading["missing_keys"]):  # transformers would draw them at random
         raise ModelLoadError(
             f"{identity.name}: its weights lack {missing[0]} and {len(missing) - 1} more; "
-            f"fetch them again, or name {family}: another kind of model has no such weights"
+            f"fetch them again, or name {family}: {others}"
         )
     return model, tokenizer
