@@ -58,5 +58,4 @@ def _heard(number: int, word: str, found: Sequence[Pronunciation], ear: VerseEar
     if not found:
         return HeardWord(number, word, "", "", 0, f"no pronunciation: {ear.why_not(word) or 'unknown'}")
     first = found[0]
-    stresses = "".join(phone[-1] for phone in first.phones if phone[-1].isdigit())
-    return HeardWord(number, word, " ".join(first.phones), stresses, first.syllables, first.origin)
+    return HeardWord(number, word, " ".join(first.phones), first.stresses, first.syllables, first.origin)

@@ -38,10 +38,8 @@ class Readers:
         """Phones, origin, stresses and syllables of a word, as the annotation holds them."""
         if word not in self._sounds:
             heard = self.hearing.pronunciations(word)
-            phones = heard[0].phones if heard else ()
-            stresses = "".join(phone[-1] for phone in phones if phone[-1].isdigit())
-            origin = heard[0].origin if heard else ""
-            self._sounds[word] = " ".join(phones), origin, stresses, self.hearing.syllables(word) or 0
+            said = (" ".join(heard[0].phones), heard[0].origin, heard[0].stresses) if heard else ("", "", "")
+            self._sounds[word] = *said, self.hearing.syllables(word) or 0
         return self._sounds[word]
 
     def holds(self, word: str | None) -> bool:

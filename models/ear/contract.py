@@ -4,10 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+GUESSES = "g2p."
+"""How the origin of a guess begins."""
+
 
 def is_guess(origin: str) -> bool:
     """Whether a model guessed from the spelling: every other origin goes back to an entry."""
-    return origin.startswith("g2p.")
+    return origin.startswith(GUESSES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +27,11 @@ class Pronunciation:
     def guessed(self) -> bool:
         """Whether a model guessed it from the spelling."""
         return is_guess(self.origin)
+
+    @property
+    def stresses(self) -> str:
+        """The stress digits of the vowels, in order: ``102``."""
+        return "".join(phone[-1] for phone in self.phones if phone[-1].isdigit())
 
     @property
     def syllables(self) -> int:

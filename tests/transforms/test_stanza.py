@@ -1,9 +1,7 @@
-from collections.abc import Sequence
-
 import pytest
 
 from models.ear.cmudict import CmudictEar
-from models.ear.contract import Pronunciation
+from tests.transforms.counting_ear import CountingEar
 from transforms.forms.limerick import LIMERICK
 from transforms.stanza import Hearing, Stanza
 
@@ -40,17 +38,6 @@ def test_end_words_and_their_pronunciations() -> None:
     assert poem.end_words == ("still", None, "vloon")
     assert [phones.phones for phones in poem.pronunciations(0)] == [("S", "T", "IH1", "L")]
     assert poem.pronunciations(1) == poem.pronunciations(2) == ()
-
-
-class CountingEar:
-    name = "counting.v1"
-
-    def __init__(self) -> None:
-        self.asked: list[str] = []
-
-    def hear(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
-        self.asked += words
-        return [() for _ in words]
 
 
 def test_each_distinct_word_is_asked_for_once() -> None:

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from models.ear.contract import Ear
+from models.ear.contract import GUESSES, Ear
 from models.ear.registry import load_ear
 from schemas.lexicon import LEXICON, WORDS
 from transforms.keys import shards_of
 from transforms.lexicon.syllables import COUNTERS, Counter
 from transforms.shards.commit import ShardOutput
 from transforms.shards.manifest import Manifest, read_table
+from transforms.stanza import RememberingEar
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,8 @@ def pronounce(listed: pa.Table, ear: Ear, counter: Counter) -> pa.Table:
     """The lexicon of listed words, where several shards may have listed the same one."""
     words = listed.group_by(["word_id", "word"]).aggregate([("occurrences", "sum")]).sort_by("word_id")
     distinct = words.column("word").to_pylist()
-    heard = ear.hear(distinct)
+    remembering = RememberingEar(ear, {})  # the counter asks for the same words
+    heard = remembering.hear(distinct)
     return LEXICON.build(
         {
             "word_id": words.column("word_id"),
@@ -48,23 +50,19 @@ def pronounce(listed: pa.Table, ear: Ear, counter: Counter) -> pa.Table:
             "occurrences": words.column("occurrences_sum"),
             "pronunciations": [[" ".join(one.phones) for one in found] for found in heard],
             "origins": [[one.origin for one in found] for found in heard],
-            "syllables": counter(distinct, ear),
+            "syllables": counter(distinct, remembering),
         }
     )
 
 
 def lexicon_counts(lexicon: pa.Table) -> dict[str, int]:
     """How many words, and how many of their occurrences, were guessed at or have no pronunciation."""
-    origins = pc.list_element(lexicon.filter(_heard(lexicon)).column("origins"), 0)
-    guessed = lexicon.filter(_heard(lexicon)).filter(pc.starts_with(origins, "g2p."))
-    silent = lexicon.filter(pc.invert(_heard(lexicon)))
+    heard = pc.greater(pc.list_value_length(lexicon.column("pronunciations")), 0)
+    said, silent = lexicon.filter(heard), lexicon.filter(pc.invert(heard))
+    guessed = said.filter(pc.starts_with(pc.list_element(said.column("origins"), 0), GUESSES))
     kinds = {"words": lexicon, "guessed": guessed, "silent": silent}
     occurrences = {name: int(pc.sum(kind.column("occurrences")).as_py() or 0) for name, kind in kinds.items()}
     return {
         **{name: len(kind) for name, kind in kinds.items()},
         **{f"occurrences.{name}": count for name, count in occurrences.items()},
     }
-
-
-def _heard(lexicon: pa.Table) -> pa.ChunkedArray:
-    return pc.greater(pc.list_value_length(lexicon.column("pronunciations")), 0)

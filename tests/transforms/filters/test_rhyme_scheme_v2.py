@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from models.ear.contract import Pronunciation
 from models.ear.verse_ear import VerseEar
+from tests.transforms.counting_ear import CountingEar
 from tests.transforms.filters.stanzas import CHINESE, EMOJI, GOOD
 from tests.transforms.filters.stanzas import HEARING as CMUDICT
 from transforms.filters.registry import AnyFilter
@@ -263,17 +263,6 @@ def test_what_is_kept_nearer_is_kept_farther(lines: list[str], filter_: RhymeSch
     poem = Stanza(lines, LIMERICK, HEARING)
     if filter_.model_copy(update={"farthest": 0.0}).refuse(poem) is None:
         assert filter_.refuse(poem) is None
-
-
-class CountingEar:
-    name = "counting.v1"
-
-    def __init__(self) -> None:
-        self.asked: list[str] = []
-
-    def hear(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
-        self.asked += words
-        return [() for _ in words]
 
 
 def test_each_distinct_word_is_asked_for_once_whatever_the_settings() -> None:

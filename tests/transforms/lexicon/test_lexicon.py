@@ -9,6 +9,7 @@ from models.ear.contract import Ear, Pronunciation
 from models.ear.g2p import load_g2p
 from models.ear.registry import EARS, load_ear
 from schemas.lexicon import LEXICON, WORDS
+from tests.transforms.counting_ear import CountingEar
 from transforms.keys import hash_id
 from transforms.lexicon.pronounce_words import lexicon_counts, pronounce
 from transforms.lexicon.recall import Recall, recall
@@ -29,25 +30,19 @@ def settings(ear: str) -> Recall:
     return Recall("", EMPTY, "", ear, "pronunciation", AMERICAN)
 
 
-class CountingEar:
-    """Remembers what it was asked."""
-
-    name = "counting.v1"
-
-    def __init__(self) -> None:
-        self.asked: list[str] = []
-
-    def hear(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
-        self.asked += words
-        return [(Pronunciation(("AH0",), "counting"),) for _ in words]
-
-
 def test_a_word_of_several_shards_is_asked_once_and_counted_together() -> None:
-    ear = CountingEar()
+    ear = CountingEar(Pronunciation(("AH0",), "counting"))
     lexicon = pronounce(pa.concat_tables([listed("b", "a"), listed("a", occurrences=4)]), ear, lambda words, _: [0] * 2)
     assert sorted(ear.asked) == ["a", "b"]
     assert dict(zip(lexicon["word"].to_pylist(), lexicon["occurrences"].to_pylist(), strict=True)) == {"a": 5, "b": 1}
     assert lexicon["word_id"].to_pylist() == sorted(lexicon["word_id"].to_pylist())
+
+
+def test_counting_syllables_asks_for_no_word_again() -> None:
+    ear = CountingEar(Pronunciation(("AH0",), "counting"))
+    lexicon = pronounce(listed("b", "a"), ear, count_vowels)
+    assert sorted(ear.asked) == ["a", "b"]
+    assert lexicon["syllables"].to_pylist() == [1, 1]
 
 
 @pytest.mark.parametrize("ear", EARS)
@@ -63,7 +58,7 @@ def test_what_is_recalled_is_what_was_heard(ear: str) -> None:
 
 def test_a_recalled_word_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     lexicon = pronounce(listed("gromp"), load_ear("verse-ear"), count_vowels)
-    ear = CountingEar()
+    ear = CountingEar(Pronunciation(("AH0",), "counting"))
     monkeypatch.setitem(EARS, "counting", lambda: ear)
     hearing = recall(lexicon, settings("counting"))
     assert hearing.pronunciations("gromp")[0].guessed
