@@ -19,7 +19,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.measure import Peak, Spent, in_a_process, machine, peak
+from benchmarks.measure import Peak, Spent, in_a_process, machine, peak, write_json
 from benchmarks.synthetic import Synthetic
 from pipelines.chain import STAGES, Chain
 from pipelines.lexicon import Lexicon
@@ -238,7 +238,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         figures = measure(Job(folder, arguments.poems, arguments.seed, arguments.workers), arguments.rounds)
     print_figures(figures)
     if arguments.json:
-        sys.stdout.write(json.dumps(figures, ensure_ascii=False, indent=2) + "\n")
+        write_json(figures)
     return 0
 
 

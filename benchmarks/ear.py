@@ -21,10 +21,10 @@ from typing import Any
 os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 from benchmarks import ear_lines, ear_pronunciation, ear_rhyme, ear_scheme, ear_syllables, ear_tags
-from benchmarks.ear_command import DATA, with_peers, write_json
+from benchmarks.ear_command import DATA, with_peers
 from benchmarks.ear_goals import Goal, goals
 from benchmarks.ear_peers import versions
-from benchmarks.measure import machine
+from benchmarks.measure import machine, write_json
 from models.ear.syllable_lstm import load_syllables
 from models.ear.verse_ear import VerseEar
 from models.tagger.spacy_tagger import DEFAULT

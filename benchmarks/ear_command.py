@@ -1,14 +1,12 @@
 """The command line that the sections of ``benchmarks.ear`` share where one of them runs alone."""
 
 import argparse
-import json
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
 from benchmarks.ear_peers import LEFT_OUT, available
-from benchmarks.measure import machine
+from benchmarks.measure import machine, write_json
 from pipelines.terminal import console
 
 DATA = Path("../shared/data")
@@ -48,8 +46,3 @@ def with_peers(unwanted: bool) -> bool:
     if not unwanted and not available():
         console.print(LEFT_OUT)
     return not unwanted and available()
-
-
-def write_json(figures: dict[str, Any]) -> None:
-    """Figures on standard output."""
-    sys.stdout.write(json.dumps(figures, ensure_ascii=False, indent=2) + "\n")

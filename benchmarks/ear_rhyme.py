@@ -25,10 +25,10 @@ from typing import Any
 # than the small products of the models take.
 os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
-from benchmarks.ear_command import with_peers, write_json
+from benchmarks.ear_command import with_peers
 from benchmarks.ear_peers import ask
 from benchmarks.ear_texts import corpus_text, read_poems
-from benchmarks.measure import Spent, machine
+from benchmarks.measure import Spent, machine, write_json
 from models.ear.verse_ear import VerseEar
 from pipelines.terminal import print_table
 from transforms.rhymes.scheme import SchemeFinder

@@ -24,7 +24,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from benchmarks.measure import machine
+from benchmarks.measure import machine, write_json
 from models.ear.registry import load_ear
 from models.tagger.contract import Tagger
 from models.tagger.spacy_tagger import DEFAULT, SHIPPED, UNUSED, load_tagger
@@ -342,7 +342,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     figures = measure(arguments.data, arguments.tagger)
     print_figures(figures)
     if arguments.json:
-        sys.stdout.write(json.dumps(figures, ensure_ascii=False, indent=2) + "\n")
+        write_json(figures)
     return 0
 
 

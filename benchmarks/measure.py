@@ -1,8 +1,10 @@
 """Measurements in processes of their own, and the machine they were made on."""
 
+import json
 import os
 import platform
 import resource
+import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -10,7 +12,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from multiprocessing import get_context
 from pathlib import Path
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -77,3 +79,8 @@ def _processor() -> str:
     described = Path("/proc/cpuinfo")
     lines = described.read_text().splitlines() if described.exists() else []
     return next((line.split(": ")[1] for line in lines if line.startswith("model name")), platform.processor())
+
+
+def write_json(figures: dict[str, Any]) -> None:
+    """Figures on standard output."""
+    sys.stdout.write(json.dumps(figures, ensure_ascii=False, indent=2) + "\n")

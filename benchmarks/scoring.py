@@ -31,7 +31,7 @@ from typing import Any
 import torch
 from transformers import AutoModelForCausalLM, AutoTokenizer, GPT2Config, GPT2LMHeadModel
 
-from benchmarks.measure import machine
+from benchmarks.measure import machine, write_json
 from models.judges.contract import TextScore
 from models.judges.packed.blocks import BLOCK_ROWS
 from models.judges.packed.convention import PackedConvention, sequences
@@ -302,7 +302,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     figures = {"machine": machine(), "models": [measure(name, units(name), arguments) for name in names]}
     print_figures(figures)
     if arguments.json:
-        sys.stdout.write(json.dumps(figures, ensure_ascii=False, indent=2) + "\n")
+        write_json(figures)
     return 0
 
 

@@ -1,10 +1,9 @@
 """Checks of pronunciations, in the lexicon and in the annotation, over whole columns at a time."""
 
-import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from expectations import word_lists
 from expectations.rows import Rows, whole_column
 
 SOUNDS = ("word_phones", "word_origin", "word_stresses", "word_syllables")
@@ -29,9 +28,7 @@ def arpabet(rows: Rows) -> pa.Array:
 
 def sounds_parallel(rows: Rows) -> pa.Array:
     """Whether a poem's annotation says of each word how it sounds."""
-    words = pc.list_value_length(rows.column("word_line"))
-    same = [pc.equal(pc.list_value_length(rows.column(name)), words) for name in SOUNDS]
-    return pa.array(np.logical_and.reduce([pc.fill_null(one, False).to_numpy(zero_copy_only=False) for one in same]))
+    return pa.array(word_lists.equally_long(rows.data, ("word_line", *SOUNDS)))
 
 
 def sounds_agree(rows: Rows) -> pa.Array:
@@ -55,9 +52,7 @@ def lines_complete(rows: Rows) -> pa.Array:
     return pc.and_(heard, pc.equal(pc.list_value_length(rows.column("in_thesaurus")), lines))
 
 
-def _all_good(flags: pa.Array, owners: pa.Array) -> npt.NDArray[np.bool_]:
+def _all_good(flags: pa.Array, owners: pa.Array) -> word_lists.Flags:
     """Per row whether all flags of its list are true; null is not."""
-    good = np.ones(len(owners), dtype=bool)
-    parents = pc.list_parent_indices(owners).to_numpy()
-    good[parents[~pc.fill_null(flags, False).to_numpy(zero_copy_only=False)]] = False
-    return good
+    known = pc.fill_null(flags, False).to_numpy(zero_copy_only=False)
+    return word_lists.all_good(known, pc.list_parent_indices(owners).to_numpy(), len(owners))

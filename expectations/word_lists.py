@@ -1,6 +1,6 @@
 """Checks of the flat parallel lists of an annotation, over whole columns at a time."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -21,7 +21,7 @@ Numbers = npt.NDArray[Any]
 
 def parallel(rows: Rows) -> pa.Array:
     """Whether the lists are equally long and the borders of the words ordered within the poem's text."""
-    same = _equally_long(rows.data)
+    same = equally_long(rows.data, LISTS)
     kept = rows.data.filter(pa.array(same))
     limits = _text_lengths(rows, kept)
     good = same.copy()
@@ -43,11 +43,12 @@ def upos_known(rows: Rows) -> pa.Array:
     """Whether every part of speech is a code of ``schemas.table.UPOS``."""
     codes = rows.column("word_upos")
     owner = pc.list_parent_indices(codes).to_numpy()
-    return pa.array(_all_good(_flat(rows.data, "word_upos") < len(UPOS), owner, len(codes)))
+    return pa.array(all_good(_flat(rows.data, "word_upos") < len(UPOS), owner, len(codes)))
 
 
-def _equally_long(data: pa.Table) -> Flags:
-    lengths = [_filled(pc.list_value_length(whole_column(data, name))) for name in LISTS]
+def equally_long(data: pa.Table, names: Sequence[str]) -> Flags:
+    """Whether the lists of these columns are equally long, row by row; not where one is absent."""
+    lengths = [_filled(pc.list_value_length(whole_column(data, name))) for name in names]
     same = lengths[0] >= 0
     for other in lengths[1:]:
         same &= other == lengths[0]
@@ -62,10 +63,11 @@ def _text_lengths(rows: Rows, kept: pa.Table) -> Numbers:
 
 def _per_row(data: pa.Table, check: Callable[[Numbers], Flags]) -> Flags:
     owner = pc.list_parent_indices(whole_column(data, "word_line")).to_numpy()
-    return _all_good(check(owner), owner, data.num_rows)
+    return all_good(check(owner), owner, data.num_rows)
 
 
-def _all_good(flags: Flags, owner: Numbers, rows: int) -> Flags:
+def all_good(flags: Flags, owner: Numbers, rows: int) -> Flags:
+    """Per row whether the flags of all values that it owns are true."""
     good = np.ones(rows, dtype=bool)
     good[owner[~flags]] = False
     return good
