@@ -1,8 +1,9 @@
 """Packaging of versebench: what a user, a Dataflow worker or a Flink worker installs.
 
-The base installation ingests, cleans, annotates and corrupts. ``score`` adds language models, ``release`` adds
-validation, plots and pages, ``dev`` adds what the tests need. Exact versions are in ``requirements.lock``, which is
-used as a constraints file: ``pip install -c requirements.lock -e ".[score,release]"``.
+The base installation ingests, cleans, annotates and corrupts. ``score`` adds language models, ``deepspeed`` the engine
+for models larger than one accelerator, ``release`` adds validation, paired tests, plots and pages, ``dev`` adds what
+the tests need. Exact versions are in ``requirements.lock``, which is used as a constraints file:
+``pip install -c requirements.lock -e ".[score,release]"``.
 """
 
 from setuptools import find_packages, setup
@@ -38,7 +39,8 @@ setup(
     ],
     extras_require={
         "score": ["tokenizers", "torch>=2.13", "transformers>=5"],
-        "release": ["great-expectations>=1.24", "jinja2", "matplotlib", "pandas"],
+        "deepspeed": ["deepspeed>=0.19"],
+        "release": ["great-expectations>=1.24", "jinja2", "matplotlib", "pandas", "scipy"],
         "dev": [
             "hypothesis",
             "mypy",

@@ -1,6 +1,7 @@
 """Assemble: the tables of all stages, brought together shard by shard as they are released."""
 
 from pipelines.chain import Chain
+from pipelines.score import scored_once
 from pipelines.stage import Committed, run_stage, stage_run
 from schemas.registry import TABLES
 from transforms.assemble_shard import AssembleShard, StageTables
@@ -16,8 +17,9 @@ def assemble(chain: Chain) -> Committed:
         _tables(chain.annotate(), "annotation"),
         _tables(chain.corrupt(), "pairs", "outcomes"),
     ]
-    for judged in chain.score():
-        stages += [_tables(judged.scores, "scores", "rejects"), _tables(judged.decisions, "decisions")]
+    series = chain.score()
+    stages += [_tables(one.scores, "scores", "rejects") for one in scored_once(series)]
+    stages += [_tables(one.decisions, "decisions") for one in series]
     made_of = {
         "version": VERSION,
         "tables": {name: TABLES[name].version for stage in stages for name in stage.tables},

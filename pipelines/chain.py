@@ -7,13 +7,14 @@ from typing import TypeVar
 
 from pipelines.annotate import annotate, identify_tagger
 from pipelines.clean import clean
+from pipelines.compare import compare
 from pipelines.corrupt import corrupt
 from pipelines.extras import require
 from pipelines.ingest import ingest
 from pipelines.lexicon import Lexicon, lexicon, list_words
 from pipelines.recipe import Recipe
 from pipelines.runner import Runner
-from pipelines.score import Judged, identify_models, score
+from pipelines.score import Series, identify_models, score
 from pipelines.stage import Committed
 
 T = TypeVar("T")
@@ -34,7 +35,7 @@ class Chain:
     def __post_init__(self) -> None:
         """Check what needs no data before any stage runs."""
         identify_tagger(self.recipe)
-        identify_models(self.recipe)
+        identify_models(self.recipe.models)
 
     def _once(self, stage: str, run: Callable[[], T]) -> T:
         if stage not in self._done:
@@ -75,9 +76,16 @@ class Chain:
         cleaned, annotated = self.clean(), self.annotate()
         return self._once("corrupt", lambda: corrupt(self.recipe, self.root, self.runner, cleaned, annotated))
 
-    def score(self) -> list[Judged]:
+    def score(self) -> list[Series]:
         """What the judges say of the pairs."""
         if self.recipe.models:
             require("score", "scoring")
         corrupted = self.corrupt()
-        return self._once("score", lambda: score(self.recipe, self.root, self.runner, corrupted))
+        return self._once(
+            "score", lambda: score(self.recipe.models, self.recipe.seed, self.root, self.runner, corrupted)
+        )
+
+    def compare(self) -> Committed | None:
+        """Every two series held against each other; None where there are no two."""
+        series = self.score()
+        return self._once("compare", lambda: compare(self.root, self.runner, series))

@@ -81,11 +81,7 @@ def _stage_command(stage: str, description: str) -> None:
         as_json: Json = False,
     ) -> None:
         chain = _chain(recipe, root, overrides, workers, beam)
-        made = getattr(chain, stage)()
-        if isinstance(made, list):
-            _print_committed([judged.scores for judged in made], as_json=as_json)
-        else:
-            _print_committed(made, as_json=as_json)
+        _print_committed(getattr(chain, stage)(), as_json=as_json)
 
     command.__doc__ = description
     app.command(stage)(command)
@@ -112,7 +108,63 @@ _stage_command("lexicon", "Find how each distinct word of the poems sounds, with
 _stage_command("clean", "Keep the poems of the form, with all stages before.")
 _stage_command("annotate", "Find words, sounds, parts of speech and rhymes, with all stages before.")
 _stage_command("corrupt", "Make the pairs of all tasks, with all stages before.")
-_stage_command("score", "Score the pairs under every model, with all stages before.")
+
+
+Engine = Annotated[str | None, typer.Option("--engine", help="torch or deepspeed.")]
+
+
+@app.command()
+def score(
+    pairs: Annotated[
+        str, typer.Argument(metavar="RECIPE|PAIRS", help="A recipe; or, with --model, a release or a file of pairs.")
+    ],
+    beam: Beam = None,
+    model: Annotated[
+        list[str] | None, typer.Option("--model", help="Shipped model, folder, or id on the hub; several times.")
+    ] = None,
+    revision: Annotated[str | None, typer.Option("--revision", help="Commit of a model on the hub.")] = None,
+    family: Annotated[
+        str | None, typer.Option("--family", help="causal, masked, xlnet or transformer-xl; told by its files.")
+    ] = None,
+    engine: Engine = None,
+    precision: Annotated[str | None, typer.Option("--precision", help="fp32, bf16, or bf16-then-fp32.")] = None,
+    root: Root = "build",
+    overrides: Override = None,
+    workers: Workers = 1,
+    as_json: Json = False,
+) -> None:
+    """Score the pairs of a recipe with all stages before; or, with --model, those of a release or a file.
+
+    A file holds an object a line with sentence_good, sentence_bad and UID, as those of BLiMP do, and may be gzipped.
+    With --model, --set names the keys that a model has in a recipe: --set start=absent.
+    """
+    from pipelines.beam_options import check_beam_options
+    from pipelines.runner import Runner
+    from pipelines.score import results, scored_once
+
+    if not model:
+        if given := next((name for name, value in _of_models(revision, family, engine, precision) if value), None):
+            raise typer.BadParameter(f"--{given} says how a model is asked; name it with --model")
+        made = _chain(pairs, root, overrides, workers, beam).score()
+        _print_committed([one.scores for one in scored_once(made)], as_json=as_json)
+        return
+    from pipelines.print_scored import print_scored
+    from pipelines.score_pairs import judge_of, score_pairs
+
+    check_beam_options(beam or [])
+    asked = {"revision": revision, "family": family, "precision": precision}
+    values = {**asked, "engine": None if engine is None else {"name": engine}}
+    judges = [judge_of(name, values, overrides or []) for name in model]
+    series = score_pairs(pairs, judges, root, Runner(workers=workers, beam_args=tuple(beam or ()), progress=True))
+    if as_json:
+        scores = [{"model": one.label, "directory": one.scores.run.directory} for one in scored_once(series)]
+        _print_json({"results": results(series).to_pylist(), "scores": scores})
+    else:
+        print_scored(series)
+
+
+def _of_models(*values: str | None) -> list[tuple[str, str | None]]:
+    return list(zip(("revision", "family", "engine", "precision"), values, strict=True))
 
 
 @app.command()

@@ -5,15 +5,19 @@ from typing import Any
 
 import apache_beam as beam
 
+from models.judges.identity import ModelIdentity
+from models.judges.settings import JudgeSettings
 from pipelines.errors import DataError
 from pipelines.recipe import Recipe
 from pipelines.runner import Runner, create
+from pipelines.score import identify_models
 from pipelines.stage import Committed, run_stage, stage_run
 from schemas.pairs import ELIGIBILITY, OUTCOMES, PAIRS
 from transforms.corruptions.contract import Task
-from transforms.corruptions.eligibility import AnnotatedSource, FindEligible
+from transforms.corruptions.eligibility import EVERY_TEXT, AnnotatedSource, FindEligible
 from transforms.corruptions.make_pairs import MakePairs
 from transforms.corruptions.sample import NoteRankLimits, note_path, read_rank_limits, sample_sizes
+from transforms.corruptions.vocabulary import VocabularyFilter
 from transforms.shards import storage
 
 VERSION = "corrupt.v1"
@@ -34,7 +38,10 @@ def corrupt(recipe: Recipe, root: str, runner: Runner, cleaned: Committed, annot
         },
         "seed": recipe.seed,
     }
-    eligible = _find_eligible(root, runner, source, tasks, made_of, cleaned)
+    vocabulary = _vocabulary(recipe)
+    if vocabulary.judges:
+        made_of["vocabulary"] = [_judge(*judge) for judge in vocabulary.judges]
+    eligible = _find_eligible(root, runner, source, tasks, vocabulary, made_of, cleaned)
     _check_sizes(tasks, eligible)
     made_of = {
         **made_of,
@@ -53,6 +60,7 @@ def _find_eligible(
     runner: Runner,
     source: AnnotatedSource,
     tasks: tuple[Task, ...],
+    vocabulary: VocabularyFilter,
     made_of: Mapping[str, Any],
     cleaned: Committed,
 ) -> Committed:
@@ -62,7 +70,17 @@ def _find_eligible(
         "tasks": [{"label": task.label, **task.model_dump(exclude={"pairs"})} for task in tasks],
     }
     run = stage_run(root, "eligibility", cleaned.run.shards, made_of)
-    return run_stage(run, made_of, FindEligible(source, tasks, made_of["seed"]), runner)
+    return run_stage(run, made_of, FindEligible(source, tasks, made_of["seed"], vocabulary), runner)
+
+
+def _vocabulary(recipe: Recipe) -> VocabularyFilter:
+    if not recipe.vocabulary_filter:
+        return EVERY_TEXT
+    return VocabularyFilter(tuple(zip(recipe.models, identify_models(recipe.models), strict=True)))
+
+
+def _judge(settings: JudgeSettings, identity: ModelIdentity) -> dict[str, Any]:
+    return {"name": identity.name, "revision": identity.revision, "conventions": list(settings.conventions)}
 
 
 def _check_sizes(tasks: tuple[Task, ...], eligible: Committed) -> None:

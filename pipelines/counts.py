@@ -2,13 +2,14 @@
 
 from expectations.counts import StageCount, TaskCount
 from pipelines.chain import Chain
+from pipelines.score import scored_once
 from pipelines.stage import Committed
 
 
 def stage_counts(chain: Chain) -> list[StageCount]:
     """Rows in, out and rejected of every stage that keeps or refuses rows."""
     stages = [("ingest", chain.ingest()), ("clean", chain.clean()), ("annotate", chain.annotate())]
-    stages += [(f"score {judged.identity.name}", judged.scores) for judged in chain.score()]
+    stages += [(f"score {one.label}", one.scores) for one in scored_once(chain.score())]
     return [_stage_count(name, committed) for name, committed in stages]
 
 

@@ -6,7 +6,7 @@ from pipelines.errors import RecipeError
 
 EXTRAS = {
     "score": ("torch", "transformers", "safetensors"),
-    "release": ("great_expectations", "pandas", "jinja2", "matplotlib"),
+    "release": ("great_expectations", "pandas", "jinja2", "matplotlib", "scipy"),
 }
 """Packages of each extra of setup.py that are looked for."""
 

@@ -1,6 +1,7 @@
 """Gather what a release says of itself from the manifests of its stages."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
 from typing import Any
 
 import pyarrow as pa
@@ -8,12 +9,23 @@ import pyarrow as pa
 from expectations.summary import SummaryRow
 from pipelines.chain import Chain
 from pipelines.counts import not_applicable, rejected
-from pipelines.score import results
+from pipelines.result_tables import result_tables
 from pipelines.stage import Committed
 from release.examples import choose_examples
-from release.facts import Check, FileFacts, FunnelStep, ModelFacts, ReleaseFacts, Result, SourceFacts, TaskFacts
+from release.facts import (
+    Check,
+    FileFacts,
+    FunnelStep,
+    ModelFacts,
+    PairedTest,
+    ReleaseFacts,
+    Result,
+    SourceFacts,
+    TaskFacts,
+)
 from release.statistics import corpus_statistics, words_heard
 from transforms.corruptions.contract import Task
+from transforms.corruptions.registry import TASKS
 from transforms.shards.commit import ShardFile
 from transforms.shards.manifest import read_table
 
@@ -28,8 +40,7 @@ def gather(
     recipe, ingested = chain.recipe, chain.ingest()
     refused = rejected(ingested)
     labels = [task.label for task in recipe.tasks]
-    judged = chain.score()
-    own = {task.label: task.reduction for task in recipe.tasks}
+    tables = result_tables(chain)
     return ReleaseFacts(
         name=recipe.name,
         version=recipe.version,
@@ -48,8 +59,12 @@ def gather(
         statistics=corpus_statistics(_shards(chain.clean(), "poems")),
         heard=words_heard(_shards(chain.annotate(), "annotation")),
         tasks=tuple(_task(chain, task) for task in recipe.tasks),
-        models=tuple(ModelFacts(one.identity.name, one.identity.revision, one.convention.name) for one in judged),
-        results=tuple(_result(row, own) for row in results(judged).to_pylist()),
+        models=tuple(
+            ModelFacts(one.identity.name, one.identity.revision, one.convention, one.settings.family, one.precision)
+            for one in chain.score()
+        ),
+        results=tuple(result(row) for row in _rows(tables, "results")),
+        tests=tuple(_test(row) for row in _rows(tables, "comparisons")),
         examples=choose_examples(zip(_shards(assembled, "pairs"), _shards(assembled, "poems"), strict=True), labels),
         checks=tuple(Check(row.table, row.expectation, row.why, row.shards, row.rows, row.success) for row in checks),
         files=tuple(FileFacts(file.name, file.table, file.rows, file.size, file.sha256) for file in files),
@@ -110,6 +125,22 @@ def first_line(task: Task | type[Task]) -> str:
     return (task.__doc__ or "").strip().splitlines()[0]
 
 
-def _result(row: Mapping[str, Any], own: Mapping[str, str]) -> Result:
-    values = {name: value for name, value in row.items() if name != "revision"}
-    return Result(**values, own=own[row["task"]] == row["reduction"])
+def _rows(tables: Mapping[str, pa.Table], name: str) -> list[dict[str, Any]]:
+    return tables[name].to_pylist() if name in tables else []
+
+
+def result(row: Mapping[str, Any]) -> Result:
+    """A row of the results, with whether its task is defined with its reduction."""
+    task = TASKS.get(row["task"].partition(":")[0])
+    own = task is not None and task.reduction == row["reduction"]
+    return Result(**{name: row[name] for name in _names(Result) if name != "own"}, own=own)
+
+
+def _test(row: Mapping[str, Any]) -> PairedTest:
+    sides = {side: (row[f"{side}_model"], row[f"{side}_convention"]) for side in ("first", "second")}
+    values: dict[str, Any] = {**row, **sides}
+    return PairedTest(**{name: values[name] for name in _names(PairedTest)})
+
+
+def _names(kind: type[Result | PairedTest]) -> list[str]:
+    return [field.name for field in fields(kind)]

@@ -9,8 +9,9 @@ from pipelines.chain import Chain
 from pipelines.counts import stage_counts, task_counts
 from pipelines.errors import DataError
 from pipelines.facts import gather
+from pipelines.result_tables import result_tables
 from pipelines.schema_page import schema_page
-from pipelines.score import results
+from pipelines.score import identify_models
 from pipelines.stage import Committed
 from pipelines.validate import Validation
 from release.card import render_card
@@ -20,6 +21,13 @@ from release.report import render_report
 from transforms.shards import storage
 from transforms.shards.commit import ShardFile
 from transforms.shards.manifest import Manifest, read_manifest
+
+OF_THE_MACHINE: dict[str, Any] = {
+    "engine": {"shared", "accelerator", "min_ram", "nvme_path"},
+    "unigrams": True,
+    "padding": True,
+}
+"""What a recipe says of a model that means nothing elsewhere; a padding text stands in the convention by its hash."""
 
 
 def release_folder(root: str, name: str, version: str) -> str:
@@ -47,7 +55,11 @@ def package(chain: Chain, assembled: Committed, validation: Validation) -> tuple
 
 def resolved_recipe(chain: Chain) -> dict[str, Any]:
     """The recipe with its overrides and defaults, but for the paths of its sources, which mean nothing elsewhere."""
-    value = chain.recipe.model_dump(mode="json", exclude={"sources": {"__all__": {"path"}}})
+    value = chain.recipe.model_dump(mode="json", exclude={"sources": {"__all__": {"path"}}, "models": True})
+    value["models"] = [
+        {**model.model_dump(mode="json", exclude=OF_THE_MACHINE), "model": identity.name, "revision": identity.revision}
+        for model, identity in zip(chain.recipe.models, identify_models(chain.recipe.models), strict=True)
+    ]
     value["clean"]["filters"] = [filter_.model_dump(mode="json") for filter_ in chain.recipe.clean.applied]
     return value
 
@@ -59,12 +71,12 @@ def _contents(chain: Chain, assembled: Committed, validation: Validation) -> Con
         shards=assembled.run.shards,
         shard_folder=assembled.run.directory,
         shard_files=[file for entry in entries.values() for file in entry.files],
-        tables={"results": results(judged)} if judged else {},
+        tables=result_tables(chain),
         made_of={
             "recipe": resolved_recipe(chain),
             "tables": {name: entry.content_hash for name, entry in entries.items()},
             "models": [
-                {"name": one.identity.name, "revision": one.identity.revision, "convention": one.convention.name}
+                {"name": one.identity.name, "revision": one.identity.revision, "convention": one.convention}
                 for one in judged
             ],
             "suites": validation.committed.manifest.made_of["suites"],

@@ -9,8 +9,10 @@ import yaml
 from pydantic import BaseModel, Field, ValidationError, field_validator, model_validator
 
 from models.ear.registry import EARS
+from models.judges.registry import AnyJudge
 from models.thesaurus.registry import THESAURI
 from pipelines.errors import RecipeError
+from schemas.settings import Settings
 from transforms.corruptions.registry import AnyTask
 from transforms.filters.five_lines import FiveLines
 from transforms.filters.registry import PROFILES, AnyFilter
@@ -19,7 +21,6 @@ from transforms.filters.rhyme_scheme_v2 import RhymeSchemeV2
 from transforms.forms.registry import FORMS
 from transforms.lexicon.syllables import COUNTERS
 from transforms.rhymes.settings import Accent, RhymeSettings
-from transforms.settings import Settings
 from transforms.sources.normalise import Normalisation
 from transforms.sources.source import Source
 
@@ -79,25 +80,6 @@ class Clean(Settings):
         return PROFILES[self.profile] if self.filters is None else tuple(self.filters)
 
 
-class Model(Settings):
-    """A causal language model that judges the pairs."""
-
-    model: str = Field(
-        description="A shipped model, a folder in Hugging Face layout, or an id on the hub.", min_length=1
-    )
-    revision: str | None = Field(None, description="Commit on the hub; needed for an id on the hub.")
-    line_breaks: Literal["kept", "space"] = Field(
-        "kept", description="Whether the model sees line breaks, or a space for each (for tokenizers without one)."
-    )
-    reductions: list[Literal["sum", "mean", "mean_jcls"]] = Field(
-        ["sum", "mean", "mean_jcls"],
-        min_length=1,
-        description="How scores are compared: the sum of log-probabilities; their mean over the text's own tokens; "
-        "the mean as JCLS prints it, the altered sum over the tokens of the original less the words deleted.",
-    )
-    token_scores: bool = Field(False, description="Whether the log-probability of each token is kept.")
-
-
 class Recipe(Settings):
     """One release, from its sources to its metadata."""
 
@@ -122,7 +104,12 @@ class Recipe(Settings):
         "environment).",
     )
     tasks: list[AnyTask] = Field(min_length=1, description="Corruptions that are applied, each to the whole corpus.")
-    models: list[Model] = Field(default_factory=list, description="Judges; without one the release holds no scores.")
+    models: list[AnyJudge] = Field(default_factory=list, description="Judges; without one the release holds no scores.")
+    vocabulary_filter: bool = Field(
+        False,
+        description="Whether a pair is left out, before sampling, of which a text has a token that a judge's tokenizer "
+        "does not know (RANLP 2021, 4.3).",
+    )
 
     @field_validator("clean")
     @classmethod
@@ -136,7 +123,6 @@ class Recipe(Settings):
         for what, names in (
             ("source", [source.name for source in self.sources]),
             ("task", [task.label for task in self.tasks]),
-            ("model", [model.model for model in self.models]),
         ):
             if twice := next((name for name in names if names.count(name) > 1), None):
                 raise ValueError(f"the {what} {twice!r} is named twice; give each {what} once")
@@ -158,21 +144,22 @@ def load_recipe(path: str, overrides: list[str]) -> Recipe:
         raise RecipeError(f"{path}: is no YAML: {' '.join(str(error).split())}") from None
     if not isinstance(value, dict):
         raise RecipeError(f"{path}: a recipe is a mapping of keys, as in recipes/sample.yaml")
-    for override in overrides:
-        _override(value, override)
+    for text in overrides:
+        override(value, text)
     try:
         return Recipe.model_validate_json(json.dumps(value, default=str))
     except ValidationError as error:
-        raise RecipeError("\n".join(f"{path}: {_explain(item)}" for item in error.errors()[:8])) from None
+        raise RecipeError("\n".join(f"{path}: {explain(item)}" for item in error.errors()[:8])) from None
     except (TypeError, ValueError, RecursionError) as error:
         raise RecipeError(f"{path}: holds what no recipe can: {error}; write plain keys and values") from None
 
 
-def _override(recipe: dict[str, Any], override: str) -> None:
-    key, equals, text = override.partition("=")
+def override(recipe: dict[str, Any], text: str) -> None:
+    """Set the key that ``key.path=value`` names. Raises :class:`RecipeError` where there is none such."""
+    key, equals, said = text.partition("=")
     parts = key.split(".")
     if not equals or not all(parts):
-        raise RecipeError(f"--set {override}: write key=value, as in --set sources.0.path=poems.json")
+        raise RecipeError(f"--set {text}: write key=value, as in --set sources.0.path=poems.json")
     place: Any = recipe
     for depth, part in enumerate(parts):
         index: Any = int(part) if isinstance(place, list) and part.isdigit() else part
@@ -181,7 +168,7 @@ def _override(recipe: dict[str, Any], override: str) -> None:
         if not isinstance(place, dict | list):
             raise RecipeError(f"--set {key}: {'.'.join(parts[:depth])} holds a plain value and has no key {part!r}")
         if depth == len(parts) - 1:
-            place[index] = _value(key, text)
+            place[index] = _value(key, said)
         else:
             place = place.setdefault(index, {}) if isinstance(place, dict) else place[index]
 
@@ -193,7 +180,7 @@ def _value(key: str, text: str) -> Any:
         raise RecipeError(f"--set {key}: {text!r} is no YAML: {' '.join(str(error).split())}; quote it") from None
 
 
-def _explain(error: Any) -> str:
+def explain(error: Any) -> str:
     """One line for a failed check, with the nearest known key for an unknown one."""
     where = ".".join(str(part) for part in error["loc"])
     if error["type"] == "extra_forbidden":
@@ -227,7 +214,7 @@ def _keys_at(location: tuple[Any, ...]) -> list[str]:
 
 
 def _tags(model: type[BaseModel]) -> list[Any]:
-    return [field.default for name, field in model.model_fields.items() if name in ("task", "filter")]
+    return [field.default for name, field in model.model_fields.items() if name in ("task", "filter", "family", "name")]
 
 
 def _models_of(kind: Any) -> list[type[BaseModel]]:

@@ -35,7 +35,7 @@ def release(chain: Chain) -> Released:
     require("release", "a release")
     if chain.recipe.models:
         require("score", "scoring")
-    chain.score()
+    chain.compare()
     start = time.monotonic()
     assembled = assemble(chain)
     chain.seconds["assemble"] = time.monotonic() - start
@@ -64,9 +64,11 @@ def _record(chain: Chain, folder: str, directories: dict[str, str]) -> None:
         "annotate": chain.annotate(),
         "corrupt": chain.corrupt(),
     }
-    for judged in chain.score():
-        stages[f"score {judged.identity.name}"] = judged.scores
-        stages[f"decide {judged.identity.name}"] = judged.decisions
+    for one in chain.score():
+        stages[f"score {one.label}"] = one.scores
+        stages[f"decide {one.identity.name}, {one.convention}"] = one.decisions
+    if (compared := chain.compare()) is not None:
+        stages["compare"] = compared
     record: dict[str, Any] = {
         "release": folder,
         "stages": {name: stage.run.directory for name, stage in stages.items()} | directories,

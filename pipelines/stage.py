@@ -29,8 +29,10 @@ def stage_run(root: str, stage: str, shards: int, made_of: Mapping[str, Any]) ->
     return Run(root, stage, run_id({"stage": stage, "shards": shards, "made_of": made_of}), shards)
 
 
-def run_stage(run: Run, made_of: Mapping[str, Any], task: ShardTask, runner: Runner) -> Committed:
-    """Commit a run of a stage, unless it is committed already."""
+def run_stage(
+    run: Run, made_of: Mapping[str, Any], task: ShardTask, runner: Runner, hints: Mapping[str, str] | None = None
+) -> Committed:
+    """Commit a run of a stage, unless it is committed already. ``hints`` are Beam's resource hints for its work."""
     storage.sweep(run.directory)
     if (manifest := read_manifest(run.directory)) is not None:
         return Committed(run, manifest, made=False)
@@ -38,7 +40,7 @@ def run_stage(run: Run, made_of: Mapping[str, Any], task: ShardTask, runner: Run
     pending = [shard for shard in range(run.shards) if shard not in there]
 
     def build(pipeline: beam.Pipeline) -> None:
-        _ = create(pipeline, "PendingShards", pending) | "MapShards" >> MapShards(run, task)
+        _ = create(pipeline, "PendingShards", pending) | "MapShards" >> MapShards(run, task, hints or {})
 
     if pending:
         runner.run(run.stage, len(pending), build, lambda: len(pending) - (run.shards - _committed(run)))

@@ -1,17 +1,20 @@
 """Tables for people, on standard error."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from pipelines.chain import Chain
 from pipelines.counts import stage_counts, task_counts
-from pipelines.facts import funnel
+from pipelines.facts import funnel, result
 from pipelines.hear import Hearing
 from pipelines.release import Released
-from pipelines.score import results
+from pipelines.result_tables import result_tables
+from release.templates.matrices import Cell, Column, Matrix, matrices
+from release.templates.order import series_order
 
 console = Console(stderr=True)
 if not console.is_terminal:
@@ -25,8 +28,14 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[obje
         right = column.startswith("#")
         table.add_column(column.removeprefix("#"), justify="right" if right else "left", overflow="fold")
     for row in rows:
-        table.add_row(*(f"{cell:,}" if isinstance(cell, int) else str(cell) for cell in row))
+        table.add_row(*map(_cell, row))
     console.print(table)
+
+
+def _cell(value: object) -> str | Text:
+    if isinstance(value, Text):
+        return value
+    return f"{value:,}" if isinstance(value, int) else str(value)
 
 
 def print_hearing(heard: Hearing) -> None:
@@ -45,8 +54,8 @@ def print_release(chain: Chain, released: Released) -> None:
     print_stages(chain)
     tasks = [(one.task, one.poems, one.pairs, one.not_sampled, one.not_applicable) for one in task_counts(chain)]
     print_table("Tasks", ["task", "#poems", "#pairs", "#not sampled", "#not applicable"], tasks)
-    if judged := chain.score():
-        print_results(results(judged).to_pylist())
+    if "results" in (tables := result_tables(chain)):
+        print_results(tables["results"].to_pylist())
     console.print(f"[bold]{'Released' if released.made else 'Nothing to do: this is released already'}[/bold]")
     for name in ("report.html", "README.md", "manifest.json"):
         console.print(f"  {released.folder}/{name}", highlight=False, soft_wrap=True)
@@ -64,22 +73,33 @@ def print_stages(chain: Chain) -> None:
     print_table("Rows", ["stage", "#in", "#out", "#rejected"], rows)
 
 
-def print_results(rows: Sequence[dict[str, Any]]) -> None:
-    """Accuracies with their intervals, one line per task and model; ties, if any, beside them."""
-    reductions = list(dict.fromkeys(row["reduction"] for row in rows))
-    lines: dict[tuple[str, str], dict[str, dict[str, Any]]] = {}
-    for row in rows:
-        lines.setdefault((row["task"], row["model"]), {})[row["reduction"]] = row
-    shown = [
-        (task, model, next(iter(found.values()))["pairs"], *(_accuracy(found.get(name)) for name in reductions))
-        for (task, model), found in lines.items()
-    ]
-    columns = ["task", "model", "#pairs", *reductions]
-    print_table("How often the original is preferred, with a 95 % interval", columns, shown)
+def print_results(rows: Sequence[Mapping[str, Any]]) -> None:
+    """Accuracies with their intervals, in the shape of the papers' tables: models down, tasks across."""
+    found = [result(row) for row in rows]
+    for matrix in matrices([], series_order([], found), found):
+        print_table(
+            f"How often the original is preferred, as in {matrix.like}" if matrix.like else "Other tasks",
+            ["model", *(f"#{_head(column, matrix, place)}" for place, column in enumerate(matrix.columns))],
+            [(Text(row.name), *map(_accuracy, row.cells)) for row in matrix.rows],
+        )
+    console.print(
+        "In brackets 95 % intervals; bold: the best of the column; italic: not told from chance, 0.5.", highlight=False
+    )
+    if ties := sum(one.ties for one in found if one.own):
+        console.print(f"{ties:,} pairs are ties, which earn no point; see the table results.", highlight=False)
 
 
-def _accuracy(row: dict[str, Any] | None) -> str:
-    if row is None:
-        return ""
-    ties = f", {row['ties']} ties" if row["ties"] else ""
-    return f"{row['accuracy']:.3f} ({row['low']:.3f} to {row['high']:.3f}){ties}"
+def _head(column: Column, matrix: Matrix, place: int) -> str:
+    """The task, its reduction, and how many pairs decided it."""
+    pairs = {cell.result.pairs for row in matrix.rows if (cell := row.cells[place])}
+    counted = f"{min(pairs):,}" if len(pairs) == 1 else f"{min(pairs):,} to {max(pairs):,}"
+    return f"{column.name}\n{column.reduction}\n{counted} pairs"
+
+
+def _accuracy(cell: Cell | None) -> Text:
+    if cell is None:
+        return Text("–")
+    found = cell.result
+    ends = "–".join(f"{end:.2f}".removeprefix("0") for end in (found.low, found.high))
+    style = " ".join(name for name, holds in (("bold", cell.best), ("italic", cell.chance)) if holds)
+    return Text(f"{found.accuracy:.3f} ({ends})", style=style)

@@ -11,7 +11,7 @@ from pipelines.chain import Chain
 from pipelines.counts import stage_counts, task_counts
 from pipelines.errors import DataError
 from pipelines.extras import require
-from pipelines.score import results
+from pipelines.result_tables import result_tables
 from pipelines.stage import Committed, run_stage, stage_run
 from schemas.verdicts import VERDICTS
 from transforms.shards.commit import ShardOutput
@@ -71,8 +71,7 @@ def validate(chain: Chain, assembled: Committed) -> Validation:
     run = stage_run(chain.root, "validate", assembled.run.shards, made_of)
     committed = run_stage(run, made_of, ValidateShard(assembled.run.directory, assembled.manifest), chain.runner)
     verdicts = list(read_verdicts(committed))
-    if judged := chain.score():
-        verdicts += validate_shard(0, 1, {"results": results(judged)}, {})
+    verdicts += validate_shard(0, 1, result_tables(chain), {})
     verdicts += validate_whole(stage_counts(chain), task_counts(chain))
     return Validation(summarise(verdicts), committed)
 

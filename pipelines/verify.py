@@ -125,7 +125,7 @@ def _judgeable(tables: Mapping[str, pa.Table]) -> dict[str, pa.Table]:
 
 
 def _is_sharded(manifest: Manifest, table: str) -> bool:
-    return len(manifest.tables[table].files) == manifest.shards and table != "results"
+    return len(manifest.tables[table].files) == manifest.shards and table not in ("results", "comparisons")
 
 
 def _failures(manifest: Manifest, verdicts: Sequence[Verdict]) -> Iterator[str]:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 import yaml
 
-from release.facts import ExamplePair, FileFacts, ReleaseFacts, Result
+from release.facts import ExamplePair, FileFacts, ReleaseFacts
 from release.templates import papers, render_markdown, views
+from release.templates.matrices import LEVEL
 from schemas.registry import TABLES
 
 if TYPE_CHECKING:
@@ -85,16 +86,12 @@ def render_card(facts: ReleaseFacts) -> str:
         funnel=views.funnel(facts),
         comparison=views.comparison(facts),
         papers=papers if views.papers_apply(facts) else None,
-        results=_results(facts),
+        matrices=views.matrices(facts),
+        reductions=views.reductions(facts),
+        level=LEVEL,
         example=facts.examples[0] if facts.examples else None,
         difference=_difference(facts.examples[0]) if facts.examples else "",
     )
-
-
-def _results(facts: ReleaseFacts) -> list[Result]:
-    shown = {column for matrix in views.matrices(facts) for column in matrix.columns}
-    rows = (result for task in views.results_by_task(facts) for result in task)
-    return [row for row in rows if (row.task, row.reduction) in shown]
 
 
 def _front_matter(facts: ReleaseFacts) -> Markup:

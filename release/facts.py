@@ -10,6 +10,9 @@ from dataclasses import dataclass
 Spans = tuple[tuple[int, int], ...]
 """Half-open ranges of characters in a text, in order."""
 
+Series = tuple[str, str]
+"""A model and the convention under which it was given the texts."""
+
 
 @dataclass(frozen=True)
 class SourceFacts:
@@ -68,11 +71,13 @@ class TaskFacts:
 
 @dataclass(frozen=True)
 class ModelFacts:
-    """One model as it was used."""
+    """One model under one convention, as it was used."""
 
     name: str
     revision: str
     convention: str
+    family: str
+    precision: str
 
 
 @dataclass(frozen=True)
@@ -92,6 +97,23 @@ class Result:
     high: float
     own: bool
     """Whether the task is defined with this reduction."""
+
+
+@dataclass(frozen=True)
+class PairedTest:
+    """How two models, each with its convention, differ on the pairs of one task that both decided."""
+
+    task: str
+    reduction: str
+    first: Series
+    second: Series
+    pairs: int
+    poems: int
+    only_first: int
+    only_second: int
+    p_exact: float
+    p_clustered: float
+    p_holm: float
 
 
 @dataclass(frozen=True)
@@ -153,6 +175,7 @@ class ReleaseFacts:
     tasks: tuple[TaskFacts, ...]
     models: tuple[ModelFacts, ...]
     results: tuple[Result, ...]
+    tests: tuple[PairedTest, ...]
     examples: tuple[ExamplePair, ...]
     checks: tuple[Check, ...]
     files: tuple[FileFacts, ...]

@@ -10,8 +10,7 @@ from io import StringIO
 from math import floor, isfinite
 from typing import TYPE_CHECKING, Any
 
-from release.facts import Result
-from release.templates.views import Series
+from release.facts import Result, Series
 from release.templates.wording import decimal, interval, label, plain
 
 if TYPE_CHECKING:
@@ -22,6 +21,9 @@ if TYPE_CHECKING:
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 GLYPHS = ("●", "■", "▲", "◆", "▼", "✚", "✖", "★")
 """The markers as characters, for a legend outside the plot."""
+
+_SIZES = (5.6, 5.6, 5.6, 5.6, 5.6, 7.2, 7.2, 8.4)
+"""Of the markers, in points: those with arms need more, to be told from the others over their whisker."""
 
 _WIDTH = 460
 _ROW = 13
@@ -104,7 +106,7 @@ def _whisker(axes: Axes, result: Result, y: float, place: int) -> None:
         [y],
         marker=MARKERS[place % len(MARKERS)],
         linestyle="none",
-        markersize=5.6,
+        markersize=_SIZES[place % len(MARKERS)],
         color=colour,
         markerfacecolor=colour if result.own else _PAGE,
         markeredgewidth=1.2,

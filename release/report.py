@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from release.facts import ExamplePair, ReleaseFacts
+from release.facts import ExamplePair, ReleaseFacts, Series
 from release.highlight import highlight_pair
 from release.plots import GLYPHS, accuracy_plot
 from release.templates import papers, read, render_html, views
+from release.templates.matrices import LEVEL
+from release.templates.order import reduction_order, series_names, series_order, task_order
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -53,7 +55,9 @@ def render_report(facts: ReleaseFacts) -> str:
         papers=papers if views.papers_apply(facts) else None,
         reasons=views.reasons,
         matrices=views.matrices(facts),
-        series=views.series_names(views.series_order(facts.results)),
+        reductions=views.reductions(facts),
+        level=LEVEL,
+        series=_names(facts),
         results=views.results_by_task(facts),
         legend=_legend(facts),
         plots=_plots(facts),
@@ -61,19 +65,22 @@ def render_report(facts: ReleaseFacts) -> str:
     )
 
 
+def _names(facts: ReleaseFacts) -> dict[Series, str]:
+    return series_names(series_order(facts.models, facts.results))
+
+
 def _legend(facts: ReleaseFacts) -> list[Key]:
-    names = views.series_names(views.series_order(facts.results))
-    return [Key(GLYPHS[place % len(GLYPHS)], place % len(GLYPHS), name) for place, name in enumerate(names.values())]
+    names = _names(facts).values()
+    return [Key(GLYPHS[place % len(GLYPHS)], place % len(GLYPHS), name) for place, name in enumerate(names)]
 
 
 def _plots(facts: ReleaseFacts) -> list[Plot]:
     from markupsafe import Markup
 
-    tasks = views.task_order(facts, facts.results)
-    series = views.series_names(views.series_order(facts.results))
+    tasks, series = task_order((task.task for task in facts.tasks), facts.results), _names(facts)
     return [
         Plot(reduction, Markup(accuracy_plot(facts.results, tasks, series, reduction)))
-        for reduction in views.reduction_order(facts.results)
+        for reduction in reduction_order(facts.results)
     ]
 
 

@@ -4,7 +4,7 @@ from schemas.annotation import ANNOTATION
 from schemas.lexicon import LEXICON, WORDS
 from schemas.pairs import ELIGIBILITY, OUTCOMES, PAIRS
 from schemas.poems import POEMS, PROVENANCE, REJECTS
-from schemas.scores import DECISIONS, RESULTS, SCORES
+from schemas.scores import COMPARISONS, DECISIONS, PRECISION_SAMPLE, RESULTS, SCORES
 from schemas.table import Table
 from schemas.verdicts import VERDICTS
 
@@ -21,8 +21,10 @@ TABLES: dict[str, Table] = {
         PAIRS,
         OUTCOMES,
         SCORES,
+        PRECISION_SAMPLE,
         DECISIONS,
         RESULTS,
+        COMPARISONS,
         VERDICTS,
     )
 }

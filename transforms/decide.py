@@ -1,15 +1,36 @@
 """From scores to decisions: does the model prefer the original (RANLP 2021, 5; JCLS 2022, 3.4)?"""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from models.judges.reductions import mean_lp, pen_lp, per_character, per_word, slor
 from schemas.scores import DECISIONS
 from transforms.shards.commit import ShardOutput
 from transforms.shards.manifest import Manifest, read_table
+
+Side = Mapping[str, np.ndarray]
+"""The measures of one side of some pairs, each [pairs]."""
+
+MEASURES = ("log_probability", "tokens", "words", "characters", "unigram_log_probability")
+
+REDUCTIONS: dict[str, Callable[[Side], np.ndarray]] = {
+    "sum": lambda side: side["log_probability"],
+    "mean": lambda side: mean_lp(side["log_probability"], side["tokens"]),
+    "mean_jcls": lambda side: mean_lp(side["log_probability"], side["tokens"]),
+    "pen_lp": lambda side: pen_lp(side["log_probability"], side["tokens"]),
+    "per_word": lambda side: per_word(side["log_probability"], side["words"]),
+    "per_character": lambda side: per_character(side["log_probability"], side["characters"]),
+    "slor": lambda side: slor(side["log_probability"], side["unigram_log_probability"], side["tokens"]),
+}
+"""How a text's score becomes the number that is compared: ``sum`` (RANLP 2021), ``mean`` over each text's own tokens,
+and those of ``models.judges.reductions``. ``mean_jcls`` is the formula that JCLS 2022 prints for deletions: the
+corruption's sum over the tokens of the original less the words deleted; it applies where a word was deleted, and fewer
+than the original has tokens. A reduction is a line here and in ``models.judges.settings.Reduction``.
+"""
 
 STATISTICS = ("pairs", "correct", "ties", "poems", "correct_squared", "correct_times_pairs", "pairs_squared")
 """Whole numbers per task and reduction that add up over shards; the squared ones are sums over poems."""
@@ -17,57 +38,68 @@ STATISTICS = ("pairs", "correct", "ties", "poems", "correct_squared", "correct_t
 
 @dataclass(frozen=True)
 class DecideShard:
-    """The decisions of one model on a shard's pairs."""
+    """The decisions of one model under one convention on a shard's pairs."""
 
     pairs_directory: str
     pairs: Manifest
     scores_directory: str
     scores: Manifest
+    convention: str
     reductions: tuple[str, ...]
 
     def __call__(self, shard: int) -> ShardOutput:
         """Counts: ``in`` pairs, ``undecided`` pairs without a score, and ``<statistic>/<task>/<reduction>``."""
         pairs = read_table(self.pairs_directory, self.pairs, "pairs", shard)
         scores = read_table(self.scores_directory, self.scores, "scores", shard)
-        scored = join_scores(pairs, scores)
+        scored = join_scores(pairs, scores.filter(pc.equal(scores.column("convention"), self.convention)))
         decisions = pa.concat_tables([decide(scored, reduction) for reduction in self.reductions])
         counts = {"in": len(pairs), "undecided": len(pairs) - len(scored), **statistics(decisions)}
         return ShardOutput({"decisions": decisions.sort_by([(name, "ascending") for name in DECISIONS.key])}, counts)
 
 
 def join_scores(pairs: pa.Table, scores: pa.Table) -> pa.Table:
-    """Pairs of which both texts have a score, with columns ``original_`` and ``corrupted_`` sum and tokens."""
+    """Pairs of which both texts have a score under a convention, with the columns of :data:`MEASURES` of each side.
+
+    Both sides have one precision, as a unit is scored in one.
+    """
     joined = pairs.select(["pair_id", "work_id", "task", "words_removed", "original_text_id", "corrupted_text_id"])
     for side in ("original", "corrupted"):
-        names = ["work_id", f"{side}_text_id", "model", "convention", f"{side}_sum", f"{side}_tokens"]
-        mine = scores.select(["work_id", "text_id", "model", "convention", "log_probability", "tokens"]).rename_columns(
-            names
-        )
-        mine = mine if side == "original" else mine.drop_columns(["model", "convention"])
-        joined = joined.join(mine, ["work_id", f"{side}_text_id"], join_type="inner")
-    return joined.sort_by("pair_id")
+        keys = ["work_id", f"{side}_text_id", "convention"]
+        shared = ["model", "precision"] if side == "original" else []
+        names = [*keys, *shared, *(f"{side}_{measure}" for measure in MEASURES)]
+        mine = scores.select(["work_id", "text_id", "convention", *shared, *MEASURES]).rename_columns(names)
+        on = keys[:2] if side == "original" else keys
+        joined = joined.join(mine, on, join_type="inner")
+    return joined.sort_by([("pair_id", "ascending"), ("convention", "ascending")])
 
 
 def decide(scored: pa.Table, reduction: str) -> pa.Table:
-    """Decisions under ``sum`` (RANLP), ``mean`` over each text's own tokens, or ``mean_jcls``.
-
-    ``mean_jcls`` is the formula that JCLS prints for deletions: the corruption's sum over the tokens of the original
-    less the words deleted; it is left out where no word was deleted, or as many as the original has tokens.
-    """
+    """Decisions under a reduction of :data:`REDUCTIONS`; pairs to which it does not apply are left out."""
+    scored = scored.filter(_applies(scored, reduction))
+    sides = [
+        {name: scored.column(f"{side}_{name}").to_numpy() for name in MEASURES} for side in ("original", "corrupted")
+    ]
+    original, corrupted = sides
     if reduction == "mean_jcls":
-        removed = scored.column("words_removed")
-        scored = scored.filter(pc.and_(pc.greater(removed, 0), pc.less(removed, scored.column("original_tokens"))))
-    original, corrupted, tokens, others, removed = (
-        scored.column(name).to_numpy()
-        for name in ("original_sum", "corrupted_sum", "original_tokens", "corrupted_tokens", "words_removed")
-    )
-    if reduction != "sum":
-        original = original / tokens
-        corrupted = corrupted / (others if reduction == "mean" else tokens - removed)
-    margin = original - corrupted
-    kept = {name: scored.column(name) for name in ("pair_id", "work_id", "task", "model", "convention")}
+        removed = scored.column("words_removed").to_numpy()
+        corrupted = {**corrupted, "tokens": original["tokens"] - removed}
+    reduce = REDUCTIONS[reduction]
+    margin = reduce(original) - reduce(corrupted)
+    kept = {name: scored.column(name) for name in ("pair_id", "work_id", "task", "model", "convention", "precision")}
     decided = {"margin": pa.array(margin), "correct": pa.array(margin > 0), "tie": pa.array(margin == 0)}
     return DECISIONS.build({**kept, "reduction": [reduction] * len(scored), **decided})
+
+
+def _applies(scored: pa.Table, reduction: str) -> pa.Array:
+    if reduction == "mean_jcls":
+        removed = scored.column("words_removed")
+        return pc.and_(pc.greater(removed, 0), pc.less(removed, scored.column("original_tokens")))
+    if reduction == "slor":
+        names = ("original_unigram_log_probability", "corrupted_unigram_log_probability")
+        return pc.and_(*(pc.is_valid(scored.column(name)) for name in names))
+    if reduction == "per_word":
+        return pc.greater(scored.column("corrupted_words"), 0)
+    return pc.greater(scored.column("original_tokens"), 0)
 
 
 def statistics(decisions: pa.Table) -> dict[str, int]:

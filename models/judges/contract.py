@@ -1,8 +1,14 @@
-"""What a judge promises: the log-probability of texts under a stated convention."""
+"""What a judge promises: the log-probability of texts under stated conventions."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
+
+Span = tuple[int, int]
+"""Where a token stands in a text: start and end (exclusive), in characters."""
+
+Precision = Literal["fp32", "bf16"]
+"""In which a model's weights and products are held; logits are normalised in fp32 or better in either."""
 
 
 class ModelLoadError(Exception):
@@ -11,14 +17,14 @@ class ModelLoadError(Exception):
 
 @dataclass(frozen=True)
 class Convention:
-    """How a text is given to a model. The start token is given and neither scored nor counted (JCLS 2022, figure 3)."""
+    """How a text is given to a model: every choice that changes a score has a part in the name."""
 
     line_breaks: Literal["kept", "space"] = "kept"
 
     @property
     def name(self) -> str:
         """The convention as it stands in every score row."""
-        return f"bos-given+line-breaks-{self.line_breaks}"
+        raise NotImplementedError
 
     def prepare(self, text: str) -> str:
         """The text as the tokenizer sees it."""
@@ -27,9 +33,14 @@ class Convention:
 
 @dataclass(frozen=True, slots=True)
 class TextScore:
-    """The log-probabilities of the scored tokens of a text, in nats, in their order."""
+    """The log-probabilities of the scored tokens of a text, in nats, in their order.
+
+    ``token_ids`` are those tokens, and ``spans`` their places in the text where they were asked for.
+    """
 
     token_log_probabilities: tuple[float, ...]
+    token_ids: tuple[int, ...] = ()
+    spans: tuple[Span, ...] | None = None
 
     @property
     def log_probability(self) -> float:
@@ -45,9 +56,25 @@ class Unscored:
     detail: str
 
 
-class Judge(Protocol):
-    """A loaded model."""
+UnitScores = Mapping[str, Sequence[TextScore | Unscored]]
+"""Under the name of each convention, the scores of a unit's texts in their order."""
 
-    def score(self, texts: Sequence[str]) -> list[TextScore | Unscored]:
-        """The score of each text: the same whatever other texts come with it."""
+
+class Judge(Protocol):
+    """A loaded model. A unit is a poem with all its texts; its scores depend on no other unit."""
+
+    def score_units(self, units: Sequence[Sequence[str]], *, tokens: bool = False) -> list[UnitScores]:
+        """The scores of each unit; with ``tokens``, each token's span too."""
+        ...
+
+    def pieces(self, token_ids: Sequence[int]) -> list[str]:
+        """Tokens as the tokenizer spells them."""
+        ...
+
+
+class Vocabulary(Protocol):
+    """The tokenizer of a model alone."""
+
+    def unknown_tokens(self, text: str) -> int:
+        """How many tokens of a text are the unknown one."""
         ...

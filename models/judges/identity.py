@@ -7,8 +7,14 @@ from importlib.resources import files
 from pathlib import Path
 
 _COMMIT = re.compile(r"[0-9a-f]{40}")
-_WEIGHTS = ("*.safetensors", "*.json", "*.txt", "*.model")
-SHIPPED = {"gpt2-verse": "GPT-2 shape, trained on public-domain verse by scripts/train_gpt2.py"}
+_WEIGHTS = ("*.safetensors", "*.json", "*.txt", "*.model", "*.bin", "*.pkl", "*.py")
+SHIPPED = {
+    "gpt2-verse": "a GPT-2, causal",
+    "gpt2-writer": "a second GPT-2, which writes completions and judges none",
+    "bert-verse": "a cased BERT, masked",
+    "xlnet-verse": "an XLNet",
+    "transformer-xl-verse": "a Transformer-XL",
+}
 """Models that come with versebench, each a folder under models/resources."""
 
 

@@ -1,17 +1,69 @@
-"""How a judge is loaded: once per process, with torch and transformers imported only then."""
+"""The families of judges, and the loaded model of a process."""
 
-from functools import lru_cache
+from threading import Lock
+from typing import Annotated, Any
 
-from models.judges.contract import Convention, Judge
+from pydantic import Discriminator, Tag
+
+from models.judges.contract import Judge, Precision
+from models.judges.engines import DeepspeedEngine
+from models.judges.held import Held
 from models.judges.identity import ModelIdentity
+from models.judges.masked.settings import Masked
+from models.judges.one_at_a_time import OneAtATime
+from models.judges.packed.settings import Causal
+from models.judges.settings import JudgeSettings
+from models.judges.transformer_xl.settings import TransformerXl
+from models.judges.xlnet.settings import Xlnet
+
+FAMILIES: dict[str, type[JudgeSettings]] = {
+    "causal": Causal,
+    "masked": Masked,
+    "xlnet": Xlnet,
+    "transformer-xl": TransformerXl,
+}
 
 
-@lru_cache(maxsize=1)
-def load_judge(identity: ModelIdentity, convention: Convention) -> Judge:
-    """The loaded model; the one loaded before it is released.
+def _family(value: Any) -> Any:
+    return value.get("family", "causal") if isinstance(value, dict) else getattr(value, "family", None)
+
+
+AnyJudge = Annotated[
+    Annotated[Causal, Tag("causal")]
+    | Annotated[Masked, Tag("masked")]
+    | Annotated[Xlnet, Tag("xlnet")]
+    | Annotated[TransformerXl, Tag("transformer-xl")],
+    Discriminator(_family),
+]
+"""Every family, told apart by ``family``; without one, a causal model is meant."""
+
+
+_LOADED: dict[tuple[JudgeSettings, ModelIdentity, Precision], OneAtATime] = {}
+_LOADING = Lock()
+
+
+def load_judge(settings: JudgeSettings, identity: ModelIdentity, precision: Precision) -> Judge:
+    """The loaded model of this process; one that was loaded before it is released.
 
     Raises ``models.judges.contract.ModelLoadError`` with the remedy, and ``ImportError`` without the ``score`` extra.
     """
-    from models.judges.causal import load_causal
+    key = (settings, identity, precision)
+    with _LOADING:
+        if key not in _LOADED:
+            release_judge()
+            _LOADED[key] = OneAtATime(_load(*key))
+        return _LOADED[key]
 
-    return load_causal(identity, convention)
+
+def release_judge() -> None:
+    """Let go of the model of this process."""
+    while _LOADED:
+        _LOADED.popitem()[1].close()
+
+
+def _load(settings: JudgeSettings, identity: ModelIdentity, precision: Precision) -> Judge:
+    if isinstance(settings.engine, DeepspeedEngine):
+        from models.judges.deepspeed.judge import DeepspeedJudge
+
+        return DeepspeedJudge(settings, identity, precision)
+    return settings.load(identity, Held(precision, settings.engine.device, settings.run_code_of_the_model))

@@ -41,7 +41,19 @@ def _environment(**options: Any) -> Environment:
         keep_trailing_newline=True,
         **options,
     )
-    names = ("number", "decimal", "percent", "interval", "size", "plural", "label", "code", "fenced")
+    names = (
+        "number",
+        "decimal",
+        "percent",
+        "interval",
+        "p_value",
+        "ranges",
+        "size",
+        "plural",
+        "label",
+        "code",
+        "fenced",
+    )
     environment.filters.update({name: getattr(wording, name) for name in names})
     return environment
 

@@ -25,6 +25,15 @@ class PaperModel:
     accuracy: Mapping[str, str]
 
 
+@dataclass(frozen=True)
+class PaperTable:
+    """A results table of a paper: its columns by the task's name without its version, each with what heads it."""
+
+    name: str
+    caption: str
+    columns: Mapping[str, str]
+
+
 FUNNELS = (
     PaperFunnel(JCLS, 110_610, 65_000, "five lines of words, and all end words verified to rhyme AABBA"),
     PaperFunnel(
@@ -37,6 +46,39 @@ SHARE_OF_TEN = "ca. 40 %"
 WORD_TYPES = "52,316"
 WORD_TOKENS = "879,653"
 LAST_LINE = "7 ± 1.23"
+
+TABLES = (
+    PaperTable(
+        f"{RANLP}, Table 2",
+        "end rhymes",
+        {
+            "swap_end_words": "Shuffled rhyming words",
+            "swap_lines": "Shuffled rhyming lines",
+            "replace_end_word": "Corrupted rhyming word",
+        },
+    ),
+    PaperTable(
+        f"{JCLS}, Table 1",
+        "words deleted at random",
+        {
+            "delete_words:words=1": "Delete 1 word",
+            "delete_words:words=2": "Delete 2 words",
+            "delete_words:words=3": "Delete 3 words",
+        },
+    ),
+    PaperTable(
+        f"{JCLS}, Table 2",
+        "1 to 3 words deleted, rhyming (r) or not (nr)",
+        {
+            "delete_rhyming_words:words=1": "1-r",
+            "delete_nonrhyming_words:words=1": "1-nr",
+            "delete_rhyming_words:words=2": "2-r",
+            "delete_nonrhyming_words:words=2": "2-nr",
+            "delete_rhyming_words:words=3": "3-r",
+            "delete_nonrhyming_words:words=3": "3-nr",
+        },
+    ),
+)
 
 MODELS = (
     PaperModel(

@@ -4,12 +4,25 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from markupsafe import Markup
 
 ABSENT = "–"
+
+REDUCTIONS = {
+    "sum": "the summed log-probability of the tokens",
+    "mean": "its mean over the text's own tokens",
+    "mean_jcls": "the mean as JCLS 2022 prints it, of the corruption over the tokens of the original less the words "
+    "deleted",
+    "pen_lp": "the sum over ((5 + n) / 6) to the power of 0.8, for n tokens (Lau et al. 2020)",
+    "per_word": "the sum per word",
+    "per_character": "the sum per character",
+    "slor": "the mean less that of the same tokens by their counts in a corpus (Pauls and Klein 2012)",
+}
+"""What each reduction compares, as the pages say it."""
 
 _INERT = str.maketrans(
     {"&": "&amp;", "<": "&lt;", ">": "&gt;", "|": "&#124;"} | {mark: f"\\{mark}" for mark in "\\`*_[]~#$"}
@@ -34,6 +47,23 @@ def percent(share: float, digits: int = 1) -> str:
 def interval(low: float, high: float, digits: int = 3) -> str:
     """The ends of an interval."""
     return f"{decimal(low, digits)}–{decimal(high, digits)}"
+
+
+def p_value(p: float) -> str:
+    """A p-value with three decimals, or that it is smaller than they can show."""
+    return "< 0.001" if p < 0.001 else decimal(p)
+
+
+def ranges(numbers: Sequence[int]) -> str:
+    """Rising numbers, with three or more in a row written as a range: ``1, 3–6``."""
+    runs: list[list[int]] = []
+    for one in numbers:
+        if runs and one == runs[-1][-1] + 1:
+            runs[-1].append(one)
+        else:
+            runs.append([one])
+    written = [f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs]
+    return ", ".join(written)
 
 
 def size(count: int) -> str:

@@ -1,6 +1,7 @@
 """A small, good shard of every table, as rows that a test may break."""
 
 from collections.abc import Mapping
+from math import erfc, sqrt
 from typing import Any
 
 import pyarrow as pa
@@ -18,7 +19,7 @@ ABSENT, ELSEWHERE = "7" * 20, "f" * 20
 TASK = "delete_words.v1:words=1"
 ORIGINAL = "There was an old man of Peru\nwho dreamt he was eating his shoe."
 WORDS = [(0, 5), (6, 9), (29, 32), (33, 39)]
-JUDGE = {"model": "gpt2", "convention": "bos-given"}
+JUDGE = {"model": "gpt2", "convention": "bos-given", "precision": "fp32"}
 
 
 def hex_id(number: int) -> str:
@@ -35,6 +36,7 @@ def good_rows() -> Rows:
         _outcome(hex_id(2), "swap.v1", "not_applicable"),
     ]
     rows["results"] = [_result("sum"), _result("mean")]
+    rows["comparisons"] = [_comparison("sum"), _comparison("mean")]
     rows["verdicts"] = [_verdict(0), _verdict(1)]
     return rows
 
@@ -70,6 +72,7 @@ def _rows_of_poem(number: int) -> dict[str, Row]:
         "pairs": {**key, "pair_id": hex_id(400 + number), **_pair(text, corrupted)},
         "outcomes": _outcome(work, TASK, "pair"),
         "scores": {**JUDGE, "work_id": work, "text_id": text, **_score()},
+        "precision_sample": {"pair_id": hex_id(400 + number), "work_id": work, **_margins()},
         "decisions": {**JUDGE, "pair_id": hex_id(400 + number), "work_id": work, "task": TASK, **_decision()},
     }
 
@@ -131,7 +134,14 @@ def _outcome(work: str, task: str, outcome: str) -> Row:
 
 
 def _score() -> Row:
-    return {"revision": "abc", "log_probability": -12.5, "tokens": 2, "token_log_probabilities": [-6.0, -6.5]}
+    sizes = {"tokens": 2, "words": 13, "characters": 66}
+    scores = {"log_probability": -12.5, "unigram_log_probability": -20.5}
+    tokens = {"token_pieces": ["There", " was"], "token_starts": [0, 5], "token_ends": [5, 9]}
+    return {"revision": "abc", "family": "causal", **sizes, **scores, **tokens, "token_log_probabilities": [-6.0, -6.5]}
+
+
+def _margins() -> Row:
+    return {"convention": "bos-given", "reduction": "sum", "margin_bf16": 1.5, "margin_fp32": 1.25}
 
 
 def _decision() -> Row:
@@ -141,7 +151,20 @@ def _decision() -> Row:
 def _result(reduction: str) -> Row:
     counts = {"pairs": 4, "poems": 2, "correct": 3, "ties": 1}
     shares = {"accuracy": 0.75, "low": 0.5, "high": 0.875}
-    return {**JUDGE, "task": TASK, "revision": "abc", "reduction": reduction, **counts, **shares}
+    return {**JUDGE, "family": "causal", "task": TASK, "revision": "abc", "reduction": reduction, **counts, **shares}
+
+
+def _comparison(reduction: str) -> Row:
+    """Of 12 disagreements 10 are for the first model, one of which stands beside one for the second."""
+    series = {
+        "first_model": "gpt2",
+        "first_convention": "bos-given",
+        "second_model": "gpt2",
+        "second_convention": "bos",
+    }
+    counts = {"pairs": 40, "poems": 30, "both_correct": 20, "only_first": 10, "only_second": 2, "neither": 8}
+    p_values = {"p_exact": 158 / 4096, "p_clustered": erfc(sqrt(29 / 30 * 64 / 10 / 2)), "p_holm": 0.05}
+    return {"task": TASK, "reduction": reduction, **series, **counts, "squared_differences": 10, **p_values}
 
 
 def _verdict(shard: int) -> Row:

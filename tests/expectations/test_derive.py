@@ -115,9 +115,47 @@ def test_text_of_a_pair_of_another_poem_does_not_exist() -> None:
     assert derived("scores", "text_exists", changed("scores", text_id=tables.hex_id(102))) == [False, True]
 
 
-@pytest.mark.parametrize(("given", "expected"), [(None, True), ([-1.0, -2.0], True), ([-1.0], False)])
-def test_per_token(given: list[float] | None, expected: bool) -> None:
-    assert derived("scores", "per_token", changed("scores", token_log_probabilities=given))[0] is expected
+NO_TOKENS: dict[str, None] = dict.fromkeys(derive.TOKEN_LISTS)
+
+
+@pytest.mark.parametrize(
+    ("cells", "expected"),
+    [
+        ({}, True),
+        (NO_TOKENS, True),
+        ({"token_log_probabilities": [-1.0]}, False),
+        ({"token_pieces": None}, False),
+        ({**NO_TOKENS, "token_pieces": ["There", " was"]}, False),
+        ({"token_starts": [], "token_ends": []}, False),
+        ({"tokens": None}, False),
+    ],
+)
+def test_per_token(cells: dict[str, Any], expected: bool) -> None:
+    assert derived("scores", "per_token", changed("scores", **cells)) == [expected, True]
+
+
+@pytest.mark.parametrize(
+    ("starts", "ends", "expected"),
+    [
+        (None, None, True),
+        ([0, 0], [0, 66], True),
+        ([0, 5], [4, 67], False),
+        ([0, 5], [0, 4], False),
+        ([-1, 5], [4, 6], False),
+        ([0], [4, 6], False),
+        ([0, None], [4, 6], False),
+        (None, [4, 6], False),
+    ],
+)
+def test_spans_hold(starts: list[int] | None, ends: list[int] | None, expected: bool) -> None:
+    assert derived("scores", "spans_hold", changed("scores", token_starts=starts, token_ends=ends)) == [expected, True]
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"), [(None, True), (-3.0, True), (float("-inf"), False), (float("nan"), False)]
+)
+def test_unigrams_finite(given: float | None, expected: bool) -> None:
+    assert derived("scores", "unigrams_finite", changed("scores", unigram_log_probability=given))[0] is expected
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,9 @@
 """A realistic release, and an empty one, for tests of everything that reads ``ReleaseFacts``."""
 
 import hashlib
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import combinations
 
 from release.facts import (
     Check,
@@ -10,12 +12,15 @@ from release.facts import (
     FileFacts,
     FunnelStep,
     ModelFacts,
+    PairedTest,
     ReleaseFacts,
     Result,
+    Series,
     SourceFacts,
     TaskFacts,
     WordsHeard,
 )
+from transforms.compare import with_p_values
 
 NOSE = (
     "There was an Old Man with a nose,\n"
@@ -134,6 +139,24 @@ def results() -> tuple[Result, ...]:
     return tuple(rows)
 
 
+def paired_tests(
+    results: Iterable[Result], series: Sequence[Series], disagreements: int = 900
+) -> tuple[PairedTest, ...]:
+    """Every two series on each task and reduction, as if they disagreed on so many pairs or as many as they must."""
+    here = {(one.task, one.reduction, (one.model, one.convention)): one.correct for one in results}
+    rows = []
+    for task, reduction in dict.fromkeys((task, reduction) for task, reduction, _ in here):
+        mine = [one for one in series if (task, reduction, one) in here]
+        for first, second in combinations(mine, 2):
+            more = here[task, reduction, first] - here[task, reduction, second]
+            both = max(disagreements, abs(more)) // 2 * 2 + abs(more) % 2
+            counts = {"pairs": 10_000, "poems": 10_000, "squared_differences": both}
+            alone = {"only_first": (both + more) // 2, "only_second": (both - more) // 2}
+            rows.append({"task": task, "reduction": reduction, "first": first, "second": second, **counts, **alone})
+    names = PairedTest.__dataclass_fields__
+    return tuple(PairedTest(**{name: row[name] for name in names}) for row in with_p_values(rows))
+
+
 def examples() -> tuple[ExamplePair, ...]:
     """One pair of each kind: words and lines that changed places, and words that went."""
     swapped_words = HILL.replace("down", "\0").replace("gown", "down").replace("\0", "gown")
@@ -219,8 +242,9 @@ def sample_facts() -> ReleaseFacts:
         statistics=CorpusStatistics(65_004, 1_598, 0.4012, 60_412, 1_902_345, 7.04, 1.25),
         heard=WordsHeard(1_801_200, 61_105, 40_020, 20),
         tasks=tasks(),
-        models=tuple(ModelFacts(name, digest(name)[:12], CONVENTION) for name in MODELS),
+        models=tuple(ModelFacts(name, digest(name)[:12], CONVENTION, "causal", "fp32") for name in MODELS),
         results=results(),
+        tests=paired_tests(results(), [(name, CONVENTION) for name in MODELS]),
         examples=examples(),
         checks=checks(),
         files=files(),
@@ -245,7 +269,47 @@ def empty_facts() -> ReleaseFacts:
         tasks=(),
         models=(),
         results=(),
+        tests=(),
         examples=(),
         checks=(),
         files=(),
+    )
+
+
+MANY_SERIES: tuple[tuple[str, str, str, float], ...] = (
+    ("gpt2-medium", CONVENTION, "causal", 0.0),
+    ("an-organisation/a-causal-model-7b", CONVENTION, "causal", 0.012),
+    ("bert-large-cased", "pll-original+line-breaks-space", "masked", -0.006),
+    ("bert-large-cased", "pll-within-word-l2r+line-breaks-space", "masked", -0.05),
+    ("transfo-xl-wt103", "eos-at-line-ends", "transformer-xl", -0.17),
+    ("xlnet-large-cased", "xlnet-causal+padding-none+line-breaks-space", "xlnet", -0.44),
+    ("xlnet-large-cased", "xlnet-bidirectional+padding-none+line-breaks-space", "xlnet", -0.013),
+    ("gpt2-verse", CONVENTION, "causal", -0.28),
+)
+"""Models with conventions and families, and by how much they are better than the first of the sample."""
+
+
+def many_series_facts() -> ReleaseFacts:
+    """All tasks of both papers, one of them not scored, by eight series of six models in several reductions."""
+    facts = sample_facts()
+    deletions = [
+        (f"delete_{kind}words.v1:words={words}") for words in (1, 2, 3) for kind in ("", "rhyming_", "nonrhyming_")
+    ]
+    accuracy = {"swap_end_words.v1": 0.942, "swap_lines.v1": 0.834} | {
+        name: 0.87 + 0.01 * place for place, name in enumerate(deletions)
+    }
+    rows = []
+    for task, first in accuracy.items():
+        for model, convention, _, more in MANY_SERIES:
+            for reduction in ("sum", "mean", "mean_jcls", "slor"):
+                less = 0.0 if reduction == ("sum" if task.startswith("swap") else "mean") else 0.03
+                rows.append(replace(result(task, model, reduction, first + more - less), convention=convention))
+    named = {task.task: task for task in facts.tasks}
+    names = ["replace_end_word.v1", *accuracy]
+    return replace(
+        facts,
+        tasks=tuple(replace(named.get(name, facts.tasks[0]), task=name) for name in names),
+        models=tuple(ModelFacts(name, digest(name)[:12], how, family, "fp32") for name, how, family, _ in MANY_SERIES),
+        results=tuple(rows),
+        tests=paired_tests(rows, [(name, how) for name, how, _, _ in MANY_SERIES]),
     )

@@ -13,7 +13,7 @@ from release.card import render_card
 from release.facts import FileFacts, ReleaseFacts
 from release.templates.wording import code, escape_markdown, fenced
 from schemas.registry import TABLES
-from tests.release.sample_facts import empty_facts, sample_facts
+from tests.release.sample_facts import empty_facts, many_series_facts, sample_facts
 from tests.release.test_report import NASTY, nasty_facts
 
 HEADINGS = (
@@ -52,7 +52,11 @@ def column_counts(card: str) -> list[set[int]]:
     return tables
 
 
-@pytest.mark.parametrize("facts", [sample_facts(), empty_facts(), nasty_facts()], ids=["sample", "empty", "nasty"])
+@pytest.mark.parametrize(
+    "facts",
+    [sample_facts(), many_series_facts(), empty_facts(), nasty_facts()],
+    ids=["sample", "many", "empty", "nasty"],
+)
 def test_front_matter_and_every_section_are_there(facts: ReleaseFacts) -> None:
     card = render_card(facts)
     assert front_matter(card)["pretty_name"] == facts.title
@@ -61,7 +65,11 @@ def test_front_matter_and_every_section_are_there(facts: ReleaseFacts) -> None:
     assert "\n\n\n\n" not in card
 
 
-@pytest.mark.parametrize("facts", [sample_facts(), empty_facts(), nasty_facts()], ids=["sample", "empty", "nasty"])
+@pytest.mark.parametrize(
+    "facts",
+    [sample_facts(), many_series_facts(), empty_facts(), nasty_facts()],
+    ids=["sample", "many", "empty", "nasty"],
+)
 def test_every_row_of_a_table_has_the_columns_of_its_head(facts: ReleaseFacts) -> None:
     assert all(len(counts) == 1 for counts in column_counts(render_card(facts)))
 
@@ -121,6 +129,29 @@ def test_every_field_of_the_tables_released_is_described() -> None:
     for field in TABLES["pairs"].schema:
         assert f"| `{field.name}` |" in card
     assert "list of int32" in card
+
+
+def test_results_have_the_shape_of_the_papers_tables() -> None:
+    card = render_card(many_series_facts())
+    heads = [line for line in card.split("\n") if line.startswith("| Model | ") and "Family" not in line]
+    assert heads == [
+        "| Model | Shuffled rhyming words, `sum` | Shuffled rhyming lines, `sum` | Corrupted rhyming word |",
+        "| Model | Delete 1 word, `mean` | Delete 2 words, `mean` | Delete 3 words, `mean` |",
+        "| Model | 1-r, `mean` | 1-nr, `mean` | 2-r, `mean` | 2-nr, `mean` | 3-r, `mean` | 3-nr, `mean` |",
+    ]
+    assert "**0.954** (0.950–0.958) &gt; 1, 3–8 |" in card
+    assert "| *as printed:* Human readers | 1.0000 | 0.9500 | 1.0000 |" in card
+
+
+def test_models_stand_with_family_precision_and_convention() -> None:
+    card = render_card(many_series_facts())
+    assert "| bert-large-cased | masked | fp32 | `pll-original+line-breaks-space` |" in card
+
+
+def test_the_reductions_of_the_results_are_explained_and_no_others() -> None:
+    card = render_card(many_series_facts())
+    assert "`slor`, the mean less" in card
+    assert "pen_lp" not in card.split("## Fields")[0]
 
 
 def test_the_snippets_are_python() -> None:

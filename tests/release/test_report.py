@@ -10,10 +10,21 @@ from hypothesis import strategies as st
 
 from release.facts import ReleaseFacts
 from release.highlight import Mark, highlight, highlight_pair
+from release.plots import GLYPHS
 from release.report import render_report
 from release.templates import views
-from release.templates.wording import interval, label, percent, plural, size
-from tests.release.sample_facts import CONVENTION, NOSE, deletion, empty_facts, example, result, sample_facts
+from release.templates.order import series_names
+from release.templates.wording import interval, label, p_value, percent, plural, ranges, size
+from tests.release.sample_facts import (
+    CONVENTION,
+    NOSE,
+    deletion,
+    empty_facts,
+    example,
+    many_series_facts,
+    result,
+    sample_facts,
+)
 
 NASTY = "<script>alert('x')</script> | `a` & \"b\" 🙂 שלום 床前明月光 $x$ *y*"
 SECTIONS = ("figures", "funnel", "corpus", "tasks", "examples", "results", "validation", "files", "citing")
@@ -72,8 +83,15 @@ def nasty_facts() -> ReleaseFacts:
         sources=tuple(replace(source, name=NASTY, licence=NASTY, citation=NASTY) for source in facts.sources),
         funnel=tuple(replace(step, check=NASTY, refused={NASTY: 1}) for step in facts.funnel),
         tasks=tuple(replace(task, summary=NASTY, paper=NASTY, not_applicable={NASTY: 1}) for task in facts.tasks),
-        models=tuple(replace(model, name=NASTY, revision=NASTY, convention=NASTY) for model in facts.models),
+        models=tuple(
+            replace(model, name=NASTY, revision=NASTY, convention=NASTY, family=NASTY, precision=NASTY)
+            for model in facts.models
+        ),
         results=tuple(replace(row, model=NASTY + row.model, convention=NASTY) for row in facts.results),
+        tests=tuple(
+            replace(test, first=(NASTY + test.first[0], NASTY), second=(NASTY + test.second[0], NASTY))
+            for test in facts.tests
+        ),
         examples=(example("swap_lines.v1", verse, verse, ("<script>",), ("<b>",)),),
         checks=tuple(replace(check, expectation=NASTY, why=NASTY, table=NASTY) for check in facts.checks),
         files=tuple(replace(file, name=NASTY + file.name) for file in facts.files),
@@ -160,7 +178,11 @@ def test_spans_that_cannot_be_are_refused(marks: list[tuple[int, int]]) -> None:
 # The page
 
 
-@pytest.mark.parametrize("facts", [sample_facts(), empty_facts(), nasty_facts()], ids=["sample", "empty", "nasty"])
+@pytest.mark.parametrize(
+    "facts",
+    [sample_facts(), many_series_facts(), empty_facts(), nasty_facts()],
+    ids=["sample", "many", "empty", "nasty"],
+)
 def test_every_section_stands_in_well_formed_html(facts: ReleaseFacts) -> None:
     page = Page(render_report(facts))
     ids = page.values("id")
@@ -176,7 +198,7 @@ def test_every_table_has_a_caption_and_every_drawing_a_description() -> None:
     assert page.tags.count("table") == page.tags.count("caption")
     labels = [value for tag, name, value in page.attributes if (tag, name) == ("svg", "aria-label")]
     assert len(labels) == page.tags.count("svg") == 3
-    assert "Swap lines: bert-large-cased 0.832 (0.825–0.839)" in labels[0]
+    assert "Swap lines: gpt2-medium 0.834 (0.827–0.841); bert-large-cased 0.832 (0.825–0.839)" in labels[0]
 
 
 @pytest.mark.parametrize("facts", [sample_facts(), nasty_facts()], ids=["sample", "nasty"])
@@ -286,40 +308,137 @@ def test_reasons_stand_by_count_then_name_and_leave_out_nothing_happened() -> No
     assert views.reasons({"b": 2, "a": 2, "c": 5, "d": 0}) == (("c", 5), ("a", 2), ("b", 2))
 
 
+# Results in the shape of the papers'
+
+
 def test_swaps_are_shown_by_sum_and_deletions_by_mean() -> None:
-    columns = [column for matrix in views.matrices(sample_facts()) for column in matrix.columns]
-    assert ("swap_lines.v1", "sum") in columns
-    assert ("delete_words.v1:words=2", "mean") in columns
+    shown = {column.task: column.reduction for matrix in views.matrices(sample_facts()) for column in matrix.columns}
+    assert shown["swap_lines.v1"] == "sum"
+    assert shown["delete_words.v1:words=2"] == "mean"
 
 
 def test_a_task_without_its_own_reduction_is_shown_by_one_it_has() -> None:
     facts = replace(sample_facts(), results=(result("delete_words.v1:words=1", "m", "mean_jcls", 0.7),))
-    assert views.matrices(facts)[0].columns == (("delete_words.v1:words=1", "mean_jcls"),)
+    assert views.matrices(facts)[0].columns[0].reduction == "mean_jcls"
+
+
+def test_tables_stand_in_the_papers_order_with_the_papers_columns() -> None:
+    tables = {matrix.like: [column.name for column in matrix.columns] for matrix in views.matrices(many_series_facts())}
+    assert tables == {
+        "RANLP 2021, Table 2": ["Shuffled rhyming words", "Shuffled rhyming lines", "Corrupted rhyming word"],
+        "JCLS 2022, Table 1": ["Delete 1 word", "Delete 2 words", "Delete 3 words"],
+        "JCLS 2022, Table 2": ["1-r", "1-nr", "2-r", "2-nr", "3-r", "3-nr"],
+    }
+
+
+def test_a_task_that_the_release_lacks_has_no_column() -> None:
+    names = [[column.name for column in matrix.columns] for matrix in views.matrices(sample_facts())]
+    assert names[0] == ["Shuffled rhyming words", "Shuffled rhyming lines"]
+    assert names[2] == ["1-r", "1-nr"]
+
+
+def test_a_task_that_was_not_scored_has_a_column_of_dashes() -> None:
+    first = views.matrices(many_series_facts())[0]
+    assert first.columns[2].reduction is None
+    assert {row.cells[2] for row in first.rows} == {None}
+    assert first.printed[0] == ("GPT-2 medium", ("0.9423", "0.8336", "0.6557"))
+
+
+def test_two_versions_of_a_task_have_a_column_each() -> None:
+    results = (result("swap_lines.v1", "m", "sum", 0.7), result("swap_lines.v2", "m", "sum", 0.8))
+    (matrix,) = views.matrices(replace(sample_facts(), tasks=(), results=results))
+    names = ["Shuffled rhyming lines (swap_lines.v1)", "Shuffled rhyming lines (swap_lines.v2)"]
+    assert [column.name for column in matrix.columns] == names
 
 
 def test_a_result_of_an_unlisted_task_is_not_lost() -> None:
     facts = replace(sample_facts(), results=(result("other.v1", "m", "sum", 0.7),))
-    assert "Other" in Page(render_report(facts)).text
+    (matrix,) = views.matrices(facts)
+    assert (matrix.like, matrix.columns[0].name, matrix.printed) == ("", "Other", ())
+    assert "Tasks of neither paper" in Page(render_report(facts)).text
 
 
-def test_a_model_with_two_conventions_is_named_with_them() -> None:
-    first = result("swap_lines.v1", "m", "sum", 0.7)
-    names = views.series_names(views.series_order([first, replace(first, convention="no-bos")]))
-    assert names == {("m", CONVENTION): f"m, {CONVENTION}", ("m", "no-bos"): "m, no-bos"}
+def test_models_stand_in_the_order_of_the_recipe_under_one_number_everywhere() -> None:
+    facts = many_series_facts()
+    turned = replace(facts, models=tuple(reversed(facts.models)))
+    rows = [[(row.number, row.name) for row in matrix.rows] for matrix in views.matrices(facts)]
+    assert rows[0][:3] == [
+        (1, "gpt2-medium"),
+        (2, "an-organisation/a-causal-model-7b"),
+        (3, "bert-large-cased, pll-original"),
+    ]
+    assert rows[0] == rows[1] == rows[2]
+    assert [row.name for row in views.matrices(turned)[0].rows] == [name for _, name in reversed(rows[0])]
+
+
+def test_a_model_with_several_conventions_is_named_with_what_sets_each_apart() -> None:
+    names = series_names(
+        [("m", "pll-original+space"), ("m", "pll-within-word+space"), ("n", CONVENTION), ("o", "a+b"), ("o", "a")]
+    )
+    assert list(names.values()) == ["m, pll-original", "m, pll-within-word", "n", "o, b", "o, a"]
+    assert series_names([("m", CONVENTION), ("m", "no-bos")]) == {
+        ("m", CONVENTION): f"m, {CONVENTION}",
+        ("m", "no-bos"): "m, no-bos",
+    }
 
 
 def test_the_tasks_of_the_papers_stand_beside_what_the_papers_print() -> None:
     last = views.matrices(sample_facts())[-1]
-    assert last.title == "JCLS 2022, 3.4.1"
+    assert last.like == "JCLS 2022, Table 2"
     assert last.printed[0] == ("GPT-2 medium", ("0.9133", "0.8991"))
+    assert [name for name, _ in last.printed] == ["GPT-2 medium", "BERT large, cased", "Transformer-XL", "XLNet large"]
+    assert views.matrices(sample_facts())[0].printed[-1] == ("Human readers", ("1.0000", "0.9500"))
 
 
 def test_the_best_and_the_undecided_are_told_apart() -> None:
     matrix = views.matrices(sample_facts())[0]
-    lines = {series[0]: cells[1] for series, cells in matrix.rows}
+    lines = {row.name: row.cells[1] for row in matrix.rows}
     best = [name for name, cell in lines.items() if cell and cell.best]
     chance = [name for name, cell in lines.items() if cell and cell.chance]
     assert (best, chance) == (["gpt2-medium"], ["versebench-lstm"])
+
+
+def test_a_cell_names_the_models_that_it_differs_from_for_the_better() -> None:
+    """Of the sample, the first two models are alike on swapped words, and apart where one word is deleted."""
+    first, second, _ = views.matrices(sample_facts())
+    assert [row.cells[0] and row.cells[0].beats for row in first.rows] == [(3,), (3,), ()]
+    assert [row.cells[0] and row.cells[0].beats for row in second.rows] == [(2, 3), (3,), ()]
+
+
+def test_a_difference_stands_with_the_better_model_first() -> None:
+    matrix = views.matrices(sample_facts())[1]
+    one = next(one for one in matrix.differences[0] if one.better == "gpt2-medium" and one.worse == "bert-large-cased")
+    assert (one.column, one.only_better, one.only_worse, one.differs) == ("Delete 1 word", 495, 405, True)
+    test = one.test
+    turned = replace(
+        test, first=test.second, second=test.first, only_first=test.only_second, only_second=test.only_first
+    )
+    tests = tuple(turned if other == test else other for other in sample_facts().tests)
+    again = views.matrices(replace(sample_facts(), tests=tests))[1]
+    assert [(o.better, o.only_better) for o in again.differences[0]] == [
+        (o.better, o.only_better) for o in matrix.differences[0]
+    ]
+    assert (matrix.told_apart, matrix.compared) == (8, 9)
+
+
+def test_comparisons_stand_folded_under_each_table() -> None:
+    page = Page(render_report(many_series_facts()))
+    assert page.tags.count("details") == 4
+    assert "of 168 comparisons tell two models apart" in page.text
+    assert "495 v 405" in Page(render_report(sample_facts())).text
+
+
+def test_without_comparisons_nothing_is_said_of_them() -> None:
+    text = Page(render_report(replace(sample_facts(), tests=()))).text
+    assert "Holm" not in text
+    assert "> " not in text[text.index("Table 2") : text.index("Every result")]
+
+
+def test_eight_series_have_a_marker_each() -> None:
+    page = Page(render_report(many_series_facts()))
+    assert [glyph for glyph in GLYPHS if glyph not in page.text] == []
+    colours = {value for value in page.values("style") if value.startswith("color:var(--series-")}
+    assert len(colours) == 8
 
 
 # Wording
@@ -333,6 +452,14 @@ def test_names_and_numbers_are_written_for_readers() -> None:
     assert (plural(1, "pair"), plural(2000, "pair")) == ("1 pair", "2,000 pairs")
     assert (percent(float("nan")), percent(0.4012)) == ("–", "40.1 %")
     assert interval(0.1, 0.25) == "0.100–0.250"
+    assert (p_value(0.0), p_value(0.0009), p_value(0.0312), p_value(1.0)) == ("< 0.001", "< 0.001", "0.031", "1.000")
+    assert [ranges(numbers) for numbers in ([], [2], [1, 2], [1, 2, 3], [1, 3, 4, 5, 8])] == [
+        "",
+        "2",
+        "1, 2",
+        "1–3",
+        "1, 3–5, 8",
+    ]
 
 
 def test_importing_the_release_pages_loads_neither_jinja_nor_matplotlib() -> None:

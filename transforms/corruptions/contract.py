@@ -7,9 +7,9 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
+from schemas.settings import Settings
 from transforms.corruptions.poem import AnnotatedPoem
 from transforms.draws import Draws
-from transforms.settings import Settings
 
 Span = tuple[int, int]
 

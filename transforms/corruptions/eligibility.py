@@ -10,11 +10,14 @@ import pyarrow.compute as pc
 from schemas.pairs import ELIGIBILITY
 from transforms.annotation import annotated_poems
 from transforms.corruptions.apply import edits
-from transforms.corruptions.contract import NotApplicable, Task
+from transforms.corruptions.contract import Corruption, NotApplicable, Task
 from transforms.corruptions.poem import AnnotatedPoem
+from transforms.corruptions.vocabulary import VocabularyFilter
 from transforms.draws import rank
 from transforms.shards.commit import ShardOutput
 from transforms.shards.manifest import Manifest, read_table
+
+EVERY_TEXT = VocabularyFilter()
 
 
 @dataclass(frozen=True)
@@ -43,17 +46,20 @@ class FindEligible:
     source: AnnotatedSource
     tasks: tuple[Task, ...]
     seed: int
+    vocabulary: VocabularyFilter
 
     def __call__(self, shard: int) -> ShardOutput:
         """Counts: ``in`` poems, and ``eligible/<task>`` edits."""
         table, poems = self.source.poems(shard)
-        found = eligibility(poems, self.tasks, self.seed)
+        found = eligibility(poems, self.tasks, self.seed, self.vocabulary)
         eligible = found.filter(pc.is_null(found.column("reason"))).column("task").value_counts()
         counts = {f"eligible/{item['values']}": item["counts"] for item in eligible.to_pylist()}
         return ShardOutput({"eligibility": found}, {"in": len(table), **counts})
 
 
-def eligibility(poems: Iterable[AnnotatedPoem], tasks: Sequence[Task], seed: int) -> pa.Table:
+def eligibility(
+    poems: Iterable[AnnotatedPoem], tasks: Sequence[Task], seed: int, vocabulary: VocabularyFilter = EVERY_TEXT
+) -> pa.Table:
     """One row per poem, task and edit."""
     slots = [(task, number) for task in tasks for number in range(task.edits_per_poem)]
     orders = list(dict.fromkeys((task.sample_name, number) for task, number in slots))
@@ -63,7 +69,7 @@ def eligibility(poems: Iterable[AnnotatedPoem], tasks: Sequence[Task], seed: int
     for poem in poems:
         works.append(poem.work_id)
         for task in tasks:
-            reasons += [made.reason if isinstance(made, NotApplicable) else None for made in edits(task, poem, seed)]
+            reasons += [_reason(poem, made, vocabulary) for made in edits(task, poem, seed)]
         ranks += [rank(seed, sample, poem.work_id, number) for sample, number in orders]
     row_poem, row_slot = np.divmod(np.arange(len(works) * len(slots)), len(slots))
     slot_order = np.array([orders.index((task.sample_name, number)) for task, number in slots])
@@ -76,6 +82,12 @@ def eligibility(poems: Iterable[AnnotatedPoem], tasks: Sequence[Task], seed: int
             "rank": np.array(ranks, np.uint64).reshape(len(works), len(orders))[row_poem, slot_order[row_slot]],
         }
     )
+
+
+def _reason(poem: AnnotatedPoem, made: Corruption | NotApplicable, vocabulary: VocabularyFilter) -> str | None:
+    if isinstance(made, NotApplicable):
+        return made.reason
+    return vocabulary.refusal(poem.text) or vocabulary.refusal(made.text)
 
 
 def smallest_ranks(found: pa.Table, task: str, count: int) -> list[int]:

@@ -3,8 +3,8 @@
 from abc import abstractmethod
 from typing import ClassVar
 
+from schemas.settings import Settings
 from transforms.refusal import Refusal
-from transforms.settings import Settings
 from transforms.stanza import Stanza
 
 

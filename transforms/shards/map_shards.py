@@ -1,8 +1,8 @@
 """Run a function over the shards of a stage, in parallel, and commit what it makes of each."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
 
 import apache_beam as beam
 
@@ -22,22 +22,34 @@ class ShardTask(Protocol):
         ...
 
 
+@runtime_checkable
+class Holding(Protocol):
+    """A task that holds something between shards, such as a model."""
+
+    def release(self) -> None:
+        """Let go of it."""
+        ...
+
+
 @dataclass
 class MapShards(beam.PTransform):  # type: ignore[misc]
     """Commit every shard of a run whose number comes in; what comes out are the numbers of committed shards.
 
     A shard that is committed already is not made again. A retry writes the same bytes, so the last one wins.
+    ``hints`` are Beam's resource hints for the work itself, such as ``accelerator`` and ``min_ram``.
     """
 
     run: Run
     task: ShardTask
+    hints: Mapping[str, str] = field(default_factory=dict)
 
     def expand(self, shards: beam.PCollection[int]) -> beam.PCollection[int]:
         """Break fusion first, so that the shards spread over the workers."""
+        commit = beam.ParDo(_CommitShard(self.run, self.task)).with_resource_hints(**self.hints)
         return (
             shards
             | "SpreadShards" >> beam.Reshuffle()  # int
-            | "CommitShard" >> beam.ParDo(_CommitShard(self.run, self.task))  # int
+            | "CommitShard" >> commit  # int
         )
 
 
@@ -50,3 +62,7 @@ class _CommitShard(beam.DoFn):  # type: ignore[misc]
             guarded(self._run.stage, f"shard {shard}", lambda: commit_shard(self._run, shard, self._task(shard)))
             beam.metrics.Metrics.counter(self._run.stage, "committed_shards").inc()
         yield shard
+
+    def teardown(self) -> None:
+        if isinstance(self._task, Holding):
+            self._task.release()

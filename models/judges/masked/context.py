@@ -8,9 +8,11 @@ import torch
 def context_length(model: Any) -> int:
     """Tokens that fit, with those that the tokenizer adds.
 
-    RoBERTa and its kin number positions from after that of padding, so that fewer fit than there are.
+    RoBERTa and its kin number positions from after that of padding, so that fewer fit than there are. A model that
+    names no limit, or hides its config, has none.
     """
-    for name, module in model.named_modules():
+    modules = model.named_modules() if isinstance(model, torch.nn.Module) else ()
+    for name, module in modules:
         if name.endswith("position_embeddings") and isinstance(module, torch.nn.Embedding):
             return module.num_embeddings - (0 if module.padding_idx is None else module.padding_idx + 1)
-    return int(getattr(model.config, "max_position_embeddings", 0) or 1 << 30)
+    return int(getattr(getattr(model, "config", None), "max_position_embeddings", 0) or 1 << 30)

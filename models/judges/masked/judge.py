@@ -1,75 +1,87 @@
-"""Masked models of Hugging Face: pseudo-log-likelihoods, computed unit by unit on one thread."""
+"""Masked models of Hugging Face: pseudo-log-likelihoods, computed unit by unit, on one thread on the CPU."""
 
 from collections.abc import Sequence
-from math import isfinite
 from typing import Any
 
 import numpy as np
 import torch
 
-from models.judges.contract import ModelLoadError, TextScore, Unscored
+from models.judges.contract import ModelLoadError, TextScore, UnitScores, Unscored
+from models.judges.held import Held
 from models.judges.masked.context import context_length
-from models.judges.masked.convention import Kind, MaskedConvention
+from models.judges.masked.convention import MaskedConvention
 from models.judges.masked.head import full_log_probabilities, gathered_log_probabilities, why_not_gathered
-from models.judges.masked.rows import UnitRows, batches, row_ids, unit_rows
-from models.judges.masked.tokenised import ScoredToken, Tokenised, count_unknown, tokenise
+from models.judges.masked.rows import MaskedRow, UnitRows, batch_rows, batches, row_ids, unit_rows
+from models.judges.masked.wrapped import unwrapped
+from models.judges.packed.memory import in_halves
+from models.judges.packed.threads import one_thread
+from models.judges.tokenised import Tokenised, text_score, tokenise
 
 _PROBE = "A river is rain with a plan; the sea is where all of it ran."
 
+_Asked = tuple[MaskedRow, tuple[int, ...]]
+"""A row, and the tokens whose log-probabilities it is asked for."""
+
 
 class MaskedJudge:
-    """A masked model with its tokenizer, in fp32.
+    """A masked model in evaluation mode with its tokenizer; ``held`` says in what precision and on what device.
 
     A unit is a poem with all its corruptions: they share masked rows, and no batch holds rows of two units. All
     batches of one row length have one shape, so texts that come last change no bit of those before.
     ``full_forward_because`` is None, or why the head is computed at every position, which costs time alone.
+    ``halvings`` counts how often memory did not suffice and a batch was halved, which may change last bits.
     """
 
-    def __init__(self, model: Any, tokenizer: Any, convention: MaskedConvention, name: str) -> None:
+    def __init__(
+        self, model: Any, tokenizer: Any, conventions: Sequence[MaskedConvention], name: str, held: Held
+    ) -> None:
+        """Raises :class:`ModelLoadError` for a tokenizer that will not do, and ``ValueError`` unless all conventions
+        treat line breaks alike.
+        """
+        if len({convention.line_breaks for convention in conventions}) != 1:
+            raise ValueError("conventions of one judge treat line breaks alike, so that they share rows")
         if tokenizer.mask_token_id is None:
             raise ModelLoadError(f"{name}: its tokenizer has no mask token; set mask_token in tokenizer_config.json")
         if not getattr(tokenizer, "is_fast", False):
             raise ModelLoadError(f"{name}: its tokenizer does not tell where tokens stand; add a tokenizer.json")
-        self._model, self._tokenizer, self._convention = model.eval(), tokenizer, convention
-        self._mask, self._context = int(tokenizer.mask_token_id), context_length(model)
+        self._model, self._tokenizer, self._conventions = model, tokenizer, tuple(conventions)
+        self._device, self._vocabulary = held.device, len(tokenizer)
+        self._mask, self._context = int(tokenizer.mask_token_id), context_length(unwrapped(model))
+        self.halvings = 0
         probe = tokenise(tokenizer, _PROBE, added=True)
         if len(probe.ids) == len(probe.positions):
             raise ModelLoadError(
                 f"{name}: its tokenizer puts no special tokens around a text, and masked models are trained with "
                 "them; add a post-processor to tokenizer.json"
             )
-        ids = torch.tensor(probe.ids[: self._context])
-        self.full_forward_because = why_not_gathered(self._model, ids, self._mask)
+        ids = torch.tensor(probe.ids[: self._context], device=self._device)
+        with one_thread():
+            self.full_forward_because = why_not_gathered(model, ids, self._mask, held.precision)
 
-    def score(self, unit: Sequence[str]) -> list[TextScore | Unscored]:
-        """Unscored: ``empty_text``, ``longer_than_context``, ``not_finite``."""
-        return self.score_kinds(unit, [self._convention.kind])[self._convention.kind]
+    def score_units(self, units: Sequence[Sequence[str]], *, tokens: bool = False) -> list[UnitScores]:
+        """Unscored: ``empty_text``, ``longer_than_context``, ``not_finite``. What conventions share is computed once.
 
-    def score_kinds(self, unit: Sequence[str], kinds: Sequence[Kind]) -> dict[Kind, list[TextScore | Unscored]]:
-        """The scores of several kinds, with rows that they have in common computed once."""
-        found = self._score(unit, kinds)
-        return {kind: [_text_score(tokens) for tokens in found[kind]] for kind in kinds}
+        Raises ``NotEnoughMemoryError`` where one row does not fit the memory.
+        """
+        with one_thread(), torch.inference_mode():
+            return [self._score_unit(unit, tokens) for unit in units]
 
-    def score_tokens(self, unit: Sequence[str]) -> list[tuple[ScoredToken, ...] | Unscored]:
-        """Each token of each text, in its order."""
-        return self._score(unit, [self._convention.kind])[self._convention.kind]
+    def pieces(self, token_ids: Sequence[int]) -> list[str]:
+        """Tokens as the tokenizer spells them."""
+        found: list[str] = self._tokenizer.convert_ids_to_tokens(list(token_ids))
+        return found
 
-    def unknown_tokens(self, text: str) -> int:
-        """How many tokens of a text are the unknown one."""
-        return count_unknown(self._tokenizer, self._convention.prepare(text))
-
-    @torch.inference_mode()
-    def _score(
-        self, unit: Sequence[str], kinds: Sequence[Kind]
-    ) -> dict[Kind, list[tuple[ScoredToken, ...] | Unscored]]:
-        texts = [self._tokenise(self._convention.prepare(text)) for text in unit]
-        scored = [text for text in texts if isinstance(text, Tokenised)]
-        rows = unit_rows(scored, kinds, self._mask)
-        values = self._log_probabilities(scored, rows)
-        return {
-            kind: _in_place(texts, [_tokens(text, rows, values, (i, kind)) for i, text in enumerate(scored)])
-            for kind in kinds
-        }
+    def _score_unit(self, unit: Sequence[str], spans: bool) -> UnitScores:
+        texts = [self._tokenise(self._conventions[0].prepare(text)) for text in unit]
+        read = [text for text in texts if isinstance(text, Tokenised)]
+        rows = unit_rows(read, [convention.kind for convention in self._conventions], self._mask)
+        values = self._log_probabilities(read, rows)
+        found: dict[str, list[TextScore | Unscored]] = {}
+        for convention in self._conventions:
+            wanted = [[values[target] for target in rows.wanted[i, convention.kind]] for i in range(len(read))]
+            scores = iter([text_score(*one, spans=spans) for one in zip(read, wanted, strict=True)])
+            found[convention.name] = [text if isinstance(text, Unscored) else next(scores) for text in texts]
+        return found
 
     def _tokenise(self, text: str) -> Tokenised | Unscored:
         tokenised = tokenise(self._tokenizer, text, added=True)
@@ -82,41 +94,33 @@ class MaskedJudge:
 
     def _log_probabilities(self, texts: Sequence[Tokenised], unit: UnitRows) -> list[float]:
         """Of each target of a unit, in nats."""
-        forward = gathered_log_probabilities if self.full_forward_because is None else full_log_probabilities
         targets_of: list[list[int]] = [[] for _ in unit.rows]
         for number, target in enumerate(unit.targets):
             targets_of[target.row].append(number)
         values = [float("nan")] * len(unit.targets)
-        for places, size in batches([len(texts[row.text].ids) for row in unit.rows]):
-            rows = [unit.rows[place] for place in places]
-            rows += [rows[0]] * (size - len(rows))
-            ids = torch.from_numpy(np.stack([row_ids(row, texts[row.text], self._mask) for row in rows]))
-            found = forward(self._model, ids, torch.tensor([row.start for row in rows]))
-            asked = [(slot, number) for slot, place in enumerate(places) for number in targets_of[place]]
-            tokens = [unit.targets[number].token for _, number in asked]
-            chosen = found[[slot for slot, _ in asked], tokens].double().tolist()
-            for (_, number), value in zip(asked, chosen, strict=True):
-                values[number] = value
+        for places, size in batches([len(texts[row.text].ids) for row in unit.rows], self._rows_of):
+            asked: list[_Asked] = [
+                (unit.rows[place], tuple(unit.targets[number].token for number in targets_of[place]))
+                for place in places
+            ]
+            asked += [(unit.rows[places[0]], ())] * (size - len(places))
+            found, halved = in_halves(lambda some: self._compute(texts, some), asked)
+            self.halvings += halved
+            for place, answers in zip(places, found, strict=False):  # what fills the batch up is left over
+                for number, value in zip(targets_of[place], answers, strict=True):
+                    values[number] = value
         return values
 
+    def _rows_of(self, length: int) -> int:
+        positions = 1 if self.full_forward_because is None else length
+        return batch_rows(length, positions * self._vocabulary)
 
-def _tokens(
-    text: Tokenised, rows: UnitRows, values: Sequence[float], key: tuple[int, Kind]
-) -> tuple[ScoredToken, ...] | Unscored:
-    found = [values[target] for target in rows.wanted[key]]
-    if not all(map(isfinite, found)):
-        return Unscored("not_finite", "a token's log-probability is no finite number")
-    places = zip(text.positions, text.spans, found, strict=True)
-    return tuple(ScoredToken(text.ids[position], start, end, value) for position, (start, end), value in places)
-
-
-def _text_score(tokens: tuple[ScoredToken, ...] | Unscored) -> TextScore | Unscored:
-    return tokens if isinstance(tokens, Unscored) else TextScore(tuple(token.log_probability for token in tokens))
-
-
-def _in_place(
-    texts: Sequence[Tokenised | Unscored], scored: Sequence[tuple[ScoredToken, ...] | Unscored]
-) -> list[tuple[ScoredToken, ...] | Unscored]:
-    """The scored texts among those without a score."""
-    remaining = iter(scored)
-    return [text if isinstance(text, Unscored) else next(remaining) for text in texts]
+    def _compute(self, texts: Sequence[Tokenised], asked: Sequence[_Asked]) -> list[list[float]]:
+        """For each of some rows of one length, the log-probabilities that it is asked for, in nats."""
+        forward = gathered_log_probabilities if self.full_forward_because is None else full_log_probabilities
+        ids = torch.from_numpy(np.stack([row_ids(row, texts[row.text], self._mask) for row, _ in asked]))
+        positions = torch.tensor([row.start for row, _ in asked])
+        found = forward(self._model, ids.to(self._device), positions.to(self._device))
+        slots = [slot for slot, (_, tokens) in enumerate(asked) for _ in tokens]
+        values = iter(found[slots, [token for _, tokens in asked for token in tokens]].double().tolist())
+        return [[next(values) for _ in tokens] for _, tokens in asked]

@@ -1,19 +1,22 @@
 """The masked rows that the texts of a unit need, each of them once."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
 import numpy as np
 
 from models.judges.masked.convention import KINDS, Kind
-from models.judges.masked.tokenised import Tokenised
 from models.judges.masked.words import word_stops
+from models.judges.tokenised import Tokenised
 
 BATCH_TOKENS = 512
 """Tokens of a batch at most, if more than one row: part of the bits of a score, so no setting."""
 BATCH_ROWS = 16
-"""Rows of a batch at most: with a large vocabulary, memory goes to the head and not to the tokens."""
+"""Rows of a batch at most."""
+LOGITS = 1 << 24
+"""Logits of a batch at most, 64 MiB in fp32, if more than one row: with a large vocabulary, memory goes to the head and
+not to the tokens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,17 +84,22 @@ def row_ids(row: MaskedRow, text: Tokenised, mask: int) -> np.ndarray:
     return ids
 
 
-def batches(lengths: Sequence[int]) -> Iterator[tuple[list[int], int]]:
+def batch_rows(length: int, logits: int) -> int:
+    """How many rows of ``length`` tokens go together, where the head makes so many ``logits`` for each."""
+    return max(1, min(BATCH_ROWS, BATCH_TOKENS // length, LOGITS // logits))
+
+
+def batches(lengths: Sequence[int], rows_of: Callable[[int], int]) -> Iterator[tuple[list[int], int]]:
     """Places of rows of one length that go together, in their order, and the number of rows to fill the batch up to.
 
-    That number follows from the length alone, so that a row is computed in a batch of one shape whatever comes with
-    it.
+    That number, ``rows_of`` the length, follows from the length and the model alone, so that a row is computed in a
+    batch of one shape whatever comes with it.
     """
     by_length: dict[int, list[int]] = {}
     for place, length in enumerate(lengths):
         by_length.setdefault(length, []).append(place)
     for length, places in by_length.items():
-        size = max(1, min(BATCH_ROWS, BATCH_TOKENS // length))
+        size = rows_of(length)
         for first in range(0, len(places), size):
             yield places[first : first + size], size
 

@@ -26,14 +26,15 @@ wrong mask or position is off by more on weights that were trained; what was mea
 
 CACHE_BYTES = 1 << 30
 """Bound on what the layers hold of a pack of several texts: queries, keys and values."""
-MAX_NODES = 4096
+MAX_NODES = 2048
 
 
 @dataclass(frozen=True)
 class Engine:
     """``kind`` is ``gpt2``, ``packed`` or ``plain``; ``reason`` says why no faster one serves.
 
-    Sequences of at most ``longest`` tokens can be packed (None: of any length), ``max_nodes`` of them at a time.
+    Sequences of at most ``longest`` tokens can be packed (None: of any length), ``max_nodes`` of them at a time. Units
+    are packed together where ``mixes``: where a sequence was seen to have the same bits by itself and among others.
     """
 
     kind: str
@@ -41,6 +42,7 @@ class Engine:
     compute: Compute
     max_nodes: int
     longest: int | None
+    mixes: bool
 
 
 def choose_engine(model: Any, check: Sequence[TokenSequence], block_rows: int = BLOCK_ROWS) -> Engine:
@@ -52,7 +54,9 @@ def choose_engine(model: Any, check: Sequence[TokenSequence], block_rows: int = 
         for kind, make in _trunks(model):
             try:
                 compute = partial(_packed, make(model, block_rows), _head(model), _chunk(model, block_rows))
-                difference = _difference(compute(check), expected)
+                found = compute(check)
+                difference = _difference(found, expected)
+                mixes = _same_bits(compute, check, found)
             except Exception as error:  # whatever a model unknown to us raises, plain scoring serves it
                 if is_out_of_memory(error):
                     raise
@@ -61,14 +65,14 @@ def choose_engine(model: Any, check: Sequence[TokenSequence], block_rows: int = 
                 continue
             tolerance = TOLERANCE.get(_dtype(model), TOLERANCE[torch.bfloat16])
             if difference <= tolerance:
-                return Engine(kind, "; ".join(reasons), compute, _max_nodes(model), _longest(model.config))
+                return Engine(kind, "; ".join(reasons), compute, _max_nodes(model), _longest(model.config), mixes)
             reasons.append(f"{kind}: a token differs by {difference:.3g} nats from its text alone, over {tolerance:g}")
-    return Engine("plain", "; ".join(reasons), plain, MAX_NODES, None)
+    return Engine("plain", "; ".join(reasons), plain, MAX_NODES, None, False)
 
 
 def plain_engine(model: Any) -> Engine:
     """One text at a time, for a comparison."""
-    return Engine("plain", "asked for", partial(_plain, model), MAX_NODES, None)
+    return Engine("plain", "asked for", partial(_plain, model), MAX_NODES, None, False)
 
 
 def _trunks(model: Any) -> list[tuple[str, Callable[[Any, int], Trunk]]]:
@@ -102,6 +106,13 @@ def _dtype(model: Any) -> torch.dtype:
 def _difference(found: Sequence[Floats], expected: Sequence[Floats]) -> float:
     differences = np.abs(np.concatenate(found) - np.concatenate(expected))
     return float(differences.max(initial=0.0)) if np.isfinite(differences).all() else float("inf")
+
+
+def _same_bits(compute: Compute, check: Sequence[TokenSequence], together: Sequence[Floats]) -> bool:
+    """Whether the first and the last of some sequences are by themselves what they are among the others."""
+    return all(
+        np.array_equal(compute([check[place]])[0], together[place], equal_nan=True) for place in (0, len(check) - 1)
+    )
 
 
 def _max_nodes(model: Any) -> int:

@@ -12,6 +12,7 @@ import torch
 from torch.nn import functional
 
 from models.judges.packed.blocks import BLOCK_ROWS, Block, blocks
+from models.judges.packed.path_attention import attend
 from models.judges.packed.prefix_tree import Rows
 
 _GELU_SCALE = 2 * math.sqrt(2 / math.pi)
@@ -46,9 +47,8 @@ class Gpt2Trunk:
         for block in blocks(rows, self._block_rows, self._dtype, self._device):
             hidden = functional.embedding(block.tokens, self._body.wte.weight)
             hidden = hidden.add_(functional.embedding(block.positions, self._body.wpe.weight))
-            mask = block.mask[None, None]
             for layer, held in zip(self._layers, projected, strict=True):
-                layer(hidden, held, block, mask)
+                layer(hidden, held, block)
             yield block, _norm(hidden, self._last)
 
     def _room(self, rows: int) -> torch.Tensor:
@@ -66,16 +66,15 @@ class _Layer:
         self._first, self._second = layer.ln_1, layer.ln_2
         self._project, self._join, self._widen, self._narrow = attention.c_attn, attention.c_proj, mlp.c_fc, mlp.c_proj
 
-    def __call__(self, hidden: torch.Tensor, projected: torch.Tensor, block: Block, mask: torch.Tensor) -> None:
+    def __call__(self, hidden: torch.Tensor, projected: torch.Tensor, block: Block) -> None:
         """Adds what the layer finds to ``hidden`` [block, width], and its keys and values to ``projected``."""
         rows, width = hidden.shape
         project, join, widen, narrow = self._project, self._join, self._widen, self._narrow
         normed = _norm(hidden, self._first)
         torch.addmm(project.bias, normed, project.weight, out=projected[block.start : block.stop])
-        seen = projected[: block.stop].view(1, block.stop, 3, self._heads, -1).permute(2, 0, 3, 1, 4)
-        query, key, value = seen[0, :, :, block.start :], seen[1], seen[2]
-        found = functional.scaled_dot_product_attention(query, key, value, attn_mask=mask, scale=self._scale)
-        found = found.transpose(1, 2).reshape(rows, width)
+        seen = projected[: block.stop].view(block.stop, 3, self._heads, -1)
+        query, key, value = seen[block.start :, 0], seen[:, 1], seen[:, 2]
+        found = attend(query, key, value, block.attention, self._scale).reshape(rows, width)
         hidden.add_(torch.addmm(join.bias, found, join.weight))
         normed = _norm(hidden, self._second)
         wide = _gelu(torch.addmm(widen.bias, normed, widen.weight))

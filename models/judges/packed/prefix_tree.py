@@ -1,4 +1,4 @@
-"""The prefix tree of a unit: a poem's original and its corruptions, whose common beginnings are computed once.
+"""The prefix tree of some texts: a poem and its corruptions, whose common beginnings are computed once.
 
 A node is a distinct beginning of a sequence, which for a causal model is all that its last token depends on. Nodes
 stand in the order in which the sequences bring them, rows in that of their first child: a sequence appended last adds
@@ -14,7 +14,6 @@ import numpy.typing as npt
 from models.judges.packed.convention import TokenSequence
 
 Ints = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
 
 _TOKEN_BITS = 32
 
@@ -39,26 +38,21 @@ class PrefixTree:
 class Rows:
     """What a model computes of a tree: its inner nodes as rows, as nothing depends on the hidden state of a leaf.
 
-    ``tokens``, ``depths`` and ``brought_by`` (the first sequence that a row is part of) are [rows]; ``members`` is
-    [sequences, rows]. ``target_rows`` and ``target_tokens`` are [targets], in the order of their rows: token and row
-    that predicts it. Each of ``targets`` holds the targets of a sequence, in its order.
+    ``tokens``, ``depths`` and ``brought_by`` (the first sequence that a row is part of) are [rows]. Each of ``paths``
+    holds the rows of a sequence, in its order. ``target_rows`` and ``target_tokens`` are [targets], in the order of
+    their rows: token and row that predicts it. Each of ``targets`` holds the targets of a sequence, in its order.
     """
 
     tokens: Ints
     depths: Ints
     brought_by: Ints
-    members: Bools
+    paths: tuple[Ints, ...]
     target_rows: Ints
     target_tokens: Ints
     targets: tuple[Ints, ...]
 
     def __len__(self) -> int:
         return len(self.tokens)
-
-    def visible(self, start: int, stop: int) -> Bools:
-        """Which rows below ``stop`` each of the rows from ``start`` on sees: its ancestors and itself. [rows, stop]."""
-        mine = self.members[self.brought_by[start:stop], :stop]
-        return mine & (self.depths[None, :stop] <= self.depths[start:stop, None])
 
 
 def prefix_tree(sequences: Sequence[TokenSequence]) -> PrefixTree:
@@ -93,11 +87,12 @@ def rows_of(tree: PrefixTree) -> Rows:
     inner = inner[np.argsort(first_child[inner])]
     row_of = np.full(count, -1)
     row_of[inner] = np.arange(len(inner))
-    members = np.zeros((len(tree.paths), count), dtype=np.bool_)
+    brought_by = np.zeros(count, dtype=np.int64)
     scored = np.zeros(count, dtype=np.bool_)
-    for number, (path, start) in enumerate(zip(tree.paths, tree.scored_from, strict=True)):
-        members[number, path] = True
-        scored[path[start:]] = True
+    for number in reversed(range(len(tree.paths))):
+        path = tree.paths[number]
+        brought_by[path] = number
+        scored[path[tree.scored_from[number] :]] = True
     targets = np.flatnonzero(scored)
     targets = targets[np.argsort(row_of[tree.parents[targets]], kind="stable")]
     place = np.full(count, -1)
@@ -105,8 +100,8 @@ def rows_of(tree: PrefixTree) -> Rows:
     return Rows(
         tokens=tree.tokens[inner],
         depths=tree.depths[inner],
-        brought_by=members[:, inner].argmax(axis=0) if len(inner) else _ints([]),
-        members=members[:, inner],
+        brought_by=brought_by[inner],
+        paths=tuple(found[found >= 0] for found in (row_of[path] for path in tree.paths)),
         target_rows=row_of[tree.parents[targets]],
         target_tokens=tree.tokens[targets],
         targets=tuple(place[path[start:]] for path, start in zip(tree.paths, tree.scored_from, strict=True)),
@@ -114,25 +109,25 @@ def rows_of(tree: PrefixTree) -> Rows:
 
 
 def packs(texts: Sequence[Sequence[TokenSequence]], max_nodes: int) -> list[list[int]]:
-    """Which texts of a unit, each with its sequences, are computed together: in trees of at most ``max_nodes`` nodes.
+    """Which texts are computed together: in their order, in trees of at most about ``max_nodes`` nodes.
 
-    Filled in the order of the texts, so that a text appended last changes no pack but the last, and that at its end
-    only. A text that is longer than ``max_nodes`` has a pack of its own. Nodes are counted from above.
+    Nodes are counted from above, by what a text shares with the one before it and with the last that began otherwise
+    than those before: a poem, if its corruptions follow it. A longer text has a pack of its own.
     """
-    if sum(len(sequence.tokens) for text in texts for sequence in text) <= max_nodes:
-        return [list(range(len(texts)))]
     found: list[list[int]] = [[]]
-    held: list[Ints] = []
+    before = anchor = _ints([])
     nodes = 0
     for number, text in enumerate(texts):
-        mine = [_ints(sequence.tokens) for sequence in text]
-        new = sum(len(one) - max((_shared(one, other) for other in held), default=0) for one in mine)
+        whole = _ints([token for sequence in text for token in sequence.tokens])
+        shared = _shared(whole, anchor)
+        if shared < min(len(whole), len(anchor)) // 8 + 2:
+            anchor = whole
+        new = len(whole) - max(shared, _shared(whole, before))
         if found[-1] and nodes + new > max_nodes:
             found.append([])
-            held, nodes, new = [], 0, sum(map(len, mine))
+            nodes, new, anchor = 0, len(whole), whole
         found[-1].append(number)
-        held += mine
-        nodes += new
+        nodes, before = nodes + new, whole
     return found
 
 

@@ -1,9 +1,11 @@
-"""The packed causal judge: a poem with its corruptions is one unit, computed alone, on one thread on the CPU.
+"""The packed causal judge, on one thread on the CPU.
 
-The score of a text follows from its unit alone, and from no text that comes after it in the unit.
+The score of a text follows from the text alone, bit by bit (:mod:`models.judges.packed.blocks`). What texts of a poem
+have in common is computed once, and poems fill up a block together, and both save time and change nothing. Where the
+check at load time finds otherwise, each poem with its texts is computed by itself.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +21,7 @@ from models.judges.packed.memory import in_halves
 from models.judges.packed.plain import plain_log_probabilities
 from models.judges.packed.prefix_tree import packs
 from models.judges.packed.threads import one_thread
-from models.judges.packed.tokens import Span, TextTokenizer, TextTokens
+from models.judges.packed.tokens import TextTokenizer, TextTokens
 
 CHECK = (
     "The kettle sang low on the hob,\nAnd the clock in the hall gave a sob;\n"
@@ -29,19 +31,12 @@ CHECK = (
     "The kettle sang low on the job,\nAnd the clock in the hall gave a sob;\n"
     "But nobody heard,\nNot a mouse, not a bird,",
 )
-"""The unit on which packing is checked when a model is loaded: more than one block of rows, with branches in each."""
+"""With :func:`_checks`, what packing is checked on when a model is loaded: more than one block, with branches in each.
+"""
 
 
 class PackedScorerError(Exception):
     """A model cannot be scored under a convention; the message holds the remedy."""
-
-
-@dataclass(frozen=True, slots=True)
-class TokenScores(TextScore):
-    """A score with the scored tokens: the id of each, and its span (start, end) in characters of the text."""
-
-    token_ids: tuple[int, ...]
-    spans: tuple[Span, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +50,7 @@ class _Planned:
 class PackedScorer:
     """A causal model of transformers with its tokenizer, in the precision of its weights.
 
-    ``halvings`` counts how often memory did not suffice and a unit's texts were halved, which may change last bits.
+    ``halvings`` counts how often memory did not suffice and texts were halved, which costs time alone.
     """
 
     def __init__(
@@ -80,34 +75,24 @@ class PackedScorer:
             self.engine: Engine = plain_engine(model) if plain else choose_engine(model, self._check(), block_rows)
 
     def score_units(self, units: Sequence[Sequence[str]], *, tokens: bool = False) -> list[list[TextScore | Unscored]]:
-        """The scores of the texts of each unit; with ``tokens``, of :class:`TokenScores`.
+        """The scores of the texts of each unit; with ``tokens``, each token's span too.
 
         Unscored: ``empty_text``, ``no_scored_token``, ``longer_than_context``, ``not_finite``. Raises
         ``NotEnoughMemoryError`` where one text does not fit the memory.
         """
         flat = self._tokenize([text for unit in units for text in unit], self._convention, spans=tokens)
-        found, first = [], 0
         with one_thread(), torch.inference_mode():
-            for unit in units:
-                found.append(self._score_unit(flat[first : first + len(unit)]))
-                first += len(unit)
-        return found
+            if self.engine.mixes:
+                scores = self._score(flat)
+                return [[next(scores) for _ in unit] for unit in units]
+            texts = iter(flat)
+            return [list(self._score([next(texts) for _ in unit])) for unit in units]
 
-    def score(self, texts: Sequence[str]) -> list[TextScore | Unscored]:
-        """The score of each text as a unit of its own, as the contract of judges asks."""
-        return [score for [score] in self.score_units([[text] for text in texts])]
-
-    def _score_unit(self, texts: Sequence[TextTokens]) -> list[TextScore | Unscored]:
-        planned = [self._plan(text) for text in texts]
-        chosen = [number for number, plan in enumerate(planned) if isinstance(plan, _Planned)]
-        values = self._compute([plan for plan in planned if isinstance(plan, _Planned)])
-        found: list[TextScore | Unscored] = [plan for plan in planned if isinstance(plan, Unscored)]
-        scored = dict(zip(chosen, values, strict=True))
-        unscored = iter(found)
-        return [
-            self._result(texts[number], scored[number]) if number in scored else next(unscored)
-            for number in range(len(texts))
-        ]
+    def _score(self, texts: Sequence[TextTokens]) -> Iterator[TextScore | Unscored]:
+        plans = [self._plan(text) for text in texts]
+        values = iter(self._compute([plan for plan in plans if isinstance(plan, _Planned)]))
+        for plan in plans:
+            yield plan if isinstance(plan, Unscored) else self._result(plan.tokens, next(values))
 
     def _plan(self, text: TextTokens) -> "_Planned | Unscored":
         given = int(self._start is not None)
@@ -143,14 +128,20 @@ class PackedScorer:
     def _result(self, text: TextTokens, values: Floats) -> TextScore | Unscored:
         if not np.isfinite(values).all():
             return Unscored("not_finite", "a token's log-probability is no finite number")
-        if text.spans is None:
-            return TextScore(tuple(values.tolist()))
         skipped = len(text.ids) - len(values)
-        return TokenScores(tuple(values.tolist()), tuple(text.ids[skipped:]), tuple(text.spans[skipped:]))
+        spans = None if text.spans is None else tuple(text.spans[skipped:])
+        return TextScore(tuple(values.tolist()), tuple(text.ids[skipped:]), spans)
 
     def _check(self) -> list[TokenSequence]:
-        texts = self._tokenize(CHECK, self._convention, spans=False)
+        texts = self._tokenize(list(_checks()), self._convention, spans=False)
         return [sequences(text.ids[: self._context - 1], self._start, self._context)[0] for text in texts]
+
+
+def _checks() -> Iterator[str]:
+    yield from CHECK
+    words = CHECK[0].split(" ")
+    for place in range(1, len(words), 2):
+        yield " ".join(words[:place] + words[place + 1 :])
 
 
 def _joined(parts: Sequence[Floats]) -> Floats:

@@ -1,50 +1,40 @@
 """A Transformer-XL as a judge: texts in, log-probabilities of words out, one text at a time on one thread."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import torch
 
-from models.judges.contract import Convention, TextScore, Unscored
+from models.judges.contract import TextScore, UnitScores, Unscored
+from models.judges.packed.threads import one_thread
+from models.judges.transformer_xl.convention import LineEndConvention
 from models.judges.transformer_xl.network import TransformerXl
+from models.judges.transformer_xl.spans import text_spans
 from models.judges.transformer_xl.tokenizer import WordTokenizer
-
-
-@dataclass(frozen=True)
-class LineEndConvention(Convention):
-    """The model has no start token: ``<eos>``, which ended the line before in training, is given and not scored.
-
-    Line breaks are ``kept`` as ``<eos>``, which is scored as any word, or are a ``space``, which is none.
-    """
-
-    @property
-    def name(self) -> str:
-        """The convention as it stands in every score row."""
-        return f"eos-given+line-breaks-{self.line_breaks}"
 
 
 class TransformerXlJudge:
     """A network with its vocabulary. There is no limit to the length of a text: segments remember those before."""
 
-    def __init__(self, network: TransformerXl, tokenizer: WordTokenizer, convention: Convention) -> None:
-        self._network, self._tokenizer = network, tokenizer
-        self.convention = LineEndConvention(convention.line_breaks)
+    def __init__(self, network: TransformerXl, tokenizer: WordTokenizer, convention: LineEndConvention) -> None:
+        self._network, self._tokenizer, self._convention = network, tokenizer, convention
 
-    def score(self, texts: Sequence[str]) -> list[TextScore | Unscored]:
+    def score_units(self, units: Sequence[Sequence[str]], *, tokens: bool = False) -> list[UnitScores]:
         """Unscored: ``empty_text``, ``not_finite``."""
-        return [self._score(text) for text in texts]
+        with one_thread(), torch.inference_mode():
+            return [{self._convention.name: [self._score(text, tokens) for text in unit]} for unit in units]
 
-    def unknown_tokens(self, text: str) -> int:
-        """How many words of a text are not in the vocabulary."""
-        return self._tokenizer.encode(self.convention.prepare(text)).count(self._tokenizer.unknown)
+    def pieces(self, token_ids: Sequence[int]) -> list[str]:
+        """The words, as the vocabulary has them."""
+        return [self._tokenizer.words[number] for number in token_ids]
 
-    @torch.inference_mode()
-    def _score(self, text: str) -> TextScore | Unscored:
-        words = self._tokenizer.encode(self.convention.prepare(text))
+    def _score(self, text: str, spans: bool) -> TextScore | Unscored:
+        prepared = self._convention.prepare(text)
+        words = self._tokenizer.encode(prepared)
         if not words:
             return Unscored("empty_text", "the tokenizer gives no token")
         given = torch.tensor([self._tokenizer.line_end, *words])
         found = self._network.log_probabilities(given, self._network.first_memory())
         if not bool(torch.isfinite(found).all()):
             return Unscored("not_finite", "a token's log-probability is no finite number")
-        return TextScore(tuple(found.double().tolist()))
+        places = tuple(text_spans(prepared, lower_case=self._tokenizer.lower_case)) if spans else None
+        return TextScore(tuple(found.double().tolist()), tuple(words), places)

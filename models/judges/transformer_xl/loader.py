@@ -6,7 +6,8 @@ nothing is unpickled: a reader of plain data reads them (``plain_pickle.py``).
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import torch
@@ -15,35 +16,47 @@ from pydantic import ValidationError
 from safetensors.torch import load_file
 from torch import Tensor
 
-from models.judges.contract import Convention, ModelLoadError
+from models.judges.contract import ModelLoadError
 from models.judges.identity import ModelIdentity
 from models.judges.transformer_xl.config import TransformerXlConfig
+from models.judges.transformer_xl.convention import LineEndConvention
 from models.judges.transformer_xl.judge import TransformerXlJudge
 from models.judges.transformer_xl.network import TransformerXl
 from models.judges.transformer_xl.plain_pickle import read_plain_torch_file
+from models.judges.transformer_xl.tokenizer import WordTokenizer
 from models.judges.transformer_xl.vocabulary import read_vocabulary
 from models.judges.transformer_xl.weights import Weights
 
-FILES = (
-    "config.json",
-    "tokenizer_config.json",
-    "model.safetensors",
-    "pytorch_model.bin",
-    "vocab.json",
-    "vocab.txt",
-    "vocab.bin",
-    "vocab.pkl",
-)
+VOCABULARY_FILES = ("tokenizer_config.json", "vocab.json", "vocab.txt", "vocab.bin", "vocab.pkl")
+"""All files that the numbers of words can depend on."""
+FILES = ("config.json", "model.safetensors", "pytorch_model.bin", *VOCABULARY_FILES)
 """All files that a score can depend on."""
 
 
-def load_transformer_xl(identity: ModelIdentity, convention: Convention) -> TransformerXlJudge:
+@dataclass(frozen=True)
+class WordVocabulary:
+    """The word tokenizer alone, asked about texts as a convention prepares them."""
+
+    tokenizer: WordTokenizer
+    convention: LineEndConvention
+
+    def unknown_tokens(self, text: str) -> int:
+        """How many words of a text are not in the vocabulary."""
+        return self.tokenizer.encode(self.convention.prepare(text)).count(self.tokenizer.unknown)
+
+
+def load_transformer_xl_vocabulary(identity: ModelIdentity, convention: LineEndConvention) -> WordVocabulary:
+    """Load the vocabulary and no weights. Raises :class:`ModelLoadError` with the remedy."""
+    return WordVocabulary(read_vocabulary(_folder(identity, VOCABULARY_FILES)), convention)
+
+
+def load_transformer_xl(identity: ModelIdentity, convention: LineEndConvention) -> TransformerXlJudge:
     """Load network and vocabulary; no code of the model's own is run.
 
     Raises :class:`ModelLoadError` with the remedy.
     """
     torch.set_num_threads(1)
-    folder = _fetch(identity) if identity.on_hub else Path(identity.location)
+    folder = _folder(identity, FILES)
     config, tokenizer = read_config(folder), read_vocabulary(folder)
     if len(tokenizer.words) != config.vocab_size:
         raise ModelLoadError(
@@ -86,9 +99,12 @@ def _read_safetensors(path: Path) -> Mapping[str, Tensor]:
         raise ModelLoadError(f"{path} cannot be read ({error}); fetch it again") from None
 
 
-def _fetch(identity: ModelIdentity) -> Path:
+def _folder(identity: ModelIdentity, files: Sequence[str]) -> Path:
+    """Where the files are; those of a model on the hub are fetched. Raises :class:`ModelLoadError`."""
+    if not identity.on_hub:
+        return Path(identity.location)
     try:
-        return Path(snapshot_download(identity.location, revision=identity.revision, allow_patterns=list(FILES)))
+        return Path(snapshot_download(identity.location, revision=identity.revision, allow_patterns=list(files)))
     except Exception as error:  # many kinds: no connection, no such model, no space
         first_line = next(iter(str(error).strip().splitlines()), type(error).__name__)
         raise ModelLoadError(

@@ -8,14 +8,13 @@ words.
 """
 
 import re
-import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import zip_longest
+from unicodedata import category
 
 from models.judges.transformer_xl.abbreviations import ABBREVIATIONS, NUMBERED
 
-_PLAIN_MARKS = str.maketrans(
-    dict.fromkeys("‘’‚´", "'") | dict.fromkeys("“”„«»", '"') | {"–": "-", "—": " - ", "…": "..."}
-)
 _LETTER = r"[^\W\d_]"
 _LETTER_OR_DIGIT = r"[^\W_]"
 _NO_LETTER = r"[\W\d_]"
@@ -26,8 +25,6 @@ _MARK = re.compile(r"[^\w\s.',\-]|_")
 _HYPHEN = re.compile(rf"({_LETTER_OR_DIGIT})-(?={_LETTER_OR_DIGIT})")
 _DOTS = re.compile(r"\.{2,}")
 _COMMA = re.compile(r"(?<=\D),|,(?!\d)")
-_SPACE_IN_NUMBER = re.compile(r"(?<=\d)\xa0(?=\d)")
-_CLOSING_BEFORE_STOP = re.compile(r'"([,.]+)')
 _APOSTROPHES = [
     (re.compile(rf"({_NO_LETTER})'({_NO_LETTER})"), r"\1 ' \2"),
     (re.compile(rf"({_NO_LETTER_OR_DIGIT})'({_LETTER})"), r"\1 ' \2"),
@@ -37,6 +34,36 @@ _APOSTROPHES = [
 ]
 _STOP_BEFORE_LAST_QUOTE = re.compile(r"\.' ?$")
 _IN_NUMBER = re.compile(r"(?<=\d)([.,])(?=\d)")
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What is written for every match of a pattern."""
+
+    pattern: re.Pattern[str]
+    write: Callable[[re.Match[str]], str]
+
+
+def _always(pattern: str, written: str) -> Rule:
+    return Rule(re.compile(pattern), lambda _: written)
+
+
+PLAIN_MARKS = (
+    _always("\r", ""),
+    _always("`", "'"),
+    _always("''", ' " '),
+    _always("[‘’‚´]", "'"),
+    _always("[“”„«»]", '"'),
+    _always("–", "-"),
+    _always("—", " - "),
+    _always("…", "..."),
+    _always("''", '"'),
+    _always(r"(?<=\d)\xa0(?=\d)", "."),
+    Rule(re.compile(r'"([,.]+)'), lambda match: f'{match[1]}"'),
+    # Python counts superscripts and fractions, none of them ASCII, among the digits of words, Moses among the marks.
+    Rule(re.compile(r"[^\x00-\x7f]"), lambda match: f" {match[0]} " if category(match[0]) == "No" else match[0]),
+)
+"""Typewriter quotes and dashes, in this order; a closing quote follows the comma or full stop beside it."""
 
 
 def split_words(line: str) -> list[str]:
@@ -53,11 +80,9 @@ def split_words(line: str) -> list[str]:
 
 
 def _with_plain_marks(text: str) -> str:
-    """Typewriter quotes and dashes; a closing quote follows the comma or full stop beside it."""
-    text = text.replace("\r", "").replace("`", "'").replace("''", ' " ').translate(_PLAIN_MARKS).replace("''", '"')
-    text = _CLOSING_BEFORE_STOP.sub(r'\1"', _SPACE_IN_NUMBER.sub(".", text))
-    # Python counts superscripts and fractions among the digits of words, Moses among the marks.
-    return "".join(f" {sign} " if unicodedata.category(sign) == "No" else sign for sign in text)
+    for rule in PLAIN_MARKS:
+        text = rule.pattern.sub(rule.write, text)
+    return text
 
 
 def _with_stops_apart(words: list[str]) -> str:

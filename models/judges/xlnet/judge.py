@@ -1,114 +1,105 @@
-"""XLNet of Hugging Face, each text computed alone on one thread."""
+"""XLNet of Hugging Face, each text computed alone, on one thread on the CPU."""
 
 from collections.abc import Iterator, Sequence
-from math import isfinite
 from typing import Any
 
 import torch
 
-from models.judges.contract import ModelLoadError, TextScore, Unscored
-from models.judges.masked.tokenised import ScoredToken, Tokenised, count_unknown, tokenise
-from models.judges.xlnet.convention import XlnetConvention
+from models.judges.contract import ModelLoadError, TextScore, UnitScores, Unscored
+from models.judges.packed.memory import in_halves
+from models.judges.packed.threads import one_thread
+from models.judges.tokenised import Tokenised, text_score, tokenise
+from models.judges.xlnet.convention import Direction, XlnetConvention
+from models.judges.xlnet.given import CONTEXT, Given, given_tokens
 from models.judges.xlnet.permutation import left_to_right, targets_at, without_later, without_target
 
-CONTEXT = 512
-"""Tokens that are read at most, padding and special ones included: XLNet was trained on so many (Yang et al. 2019,
-section 3.1), and has no limit of its own."""
 BATCH_TOKENS = 512
 """Tokens of a batch at most, if more than one row: part of the bits of a score, so no setting."""
-HEAD_ROWS = 64
-"""Positions that go through the head together: with a large vocabulary, memory goes there."""
 _CLS_SEGMENT = 2
 
 
 class XlnetJudge:
-    """An XLNet with its tokenizer, in fp32.
+    """An XLNet in evaluation mode with its tokenizer, in fp32.
 
-    A text's score depends on the text alone: no batch holds rows of two texts.
+    A text's score depends on the text alone: no batch holds rows of two texts. ``halvings`` counts how often memory
+    did not suffice and a batch was halved, which may change last bits.
     """
 
-    def __init__(self, model: Any, tokenizer: Any, convention: XlnetConvention, name: str) -> None:
+    def __init__(
+        self, model: Any, tokenizer: Any, conventions: Sequence[XlnetConvention], name: str, device: str = "cpu"
+    ) -> None:
+        """Raises :class:`ModelLoadError` for a tokenizer or a padding text that will not do."""
         if not getattr(tokenizer, "is_fast", False):
             raise ModelLoadError(f"{name}: its tokenizer does not tell where tokens stand; add a tokenizer.json")
-        self._model, self._tokenizer, self._convention = model.eval(), tokenizer, convention
-        padding = tokenise(tokenizer, convention.prepare(convention.padding), added=False).ids
-        self._before = [*padding, _special(tokenizer, convention.start_token, name, "set start_token to the other one")]
-        self._after: list[int] = []
-        # Nobody sees what comes after a text from left to right, so there it would be computed for nothing.
-        if convention.direction == "bidirectional":
-            remedy = "set sep_token and cls_token in tokenizer_config.json"
-            self._after = [
-                _special(tokenizer, token, name, remedy) for token in (tokenizer.sep_token, tokenizer.cls_token)
+        self._model, self._tokenizer, self._device = model, tokenizer, device
+        self._given = {convention: given_tokens(tokenizer, convention, name) for convention in conventions}
+        self.halvings = 0
+
+    def score_units(self, units: Sequence[Sequence[str]], *, tokens: bool = False) -> list[UnitScores]:
+        """Unscored: ``empty_text``, ``longer_than_context``, ``not_finite``.
+
+        Raises ``NotEnoughMemoryError`` where one row does not fit the memory.
+        """
+        with one_thread(), torch.inference_mode():
+            return [
+                {
+                    convention.name: [self._score(convention, given, text, tokens) for text in unit]
+                    for convention, given in self._given.items()
+                }
+                for unit in units
             ]
-        if len(self._before) + len(self._after) >= CONTEXT:
-            raise ModelLoadError(f"{name}: the padding text has {len(padding)} tokens, and {CONTEXT} fit; shorten it")
 
-    def score(self, unit: Sequence[str]) -> list[TextScore | Unscored]:
-        """Unscored: ``empty_text``, ``longer_than_context``, ``not_finite``."""
-        return [
-            tokens if isinstance(tokens, Unscored) else TextScore(tuple(token.log_probability for token in tokens))
-            for tokens in self.score_tokens(unit)
-        ]
+    def pieces(self, token_ids: Sequence[int]) -> list[str]:
+        """Tokens as the tokenizer spells them."""
+        found: list[str] = self._tokenizer.convert_ids_to_tokens(list(token_ids))
+        return found
 
-    def score_tokens(self, unit: Sequence[str]) -> list[tuple[ScoredToken, ...] | Unscored]:
-        """Each token of each text, in its order."""
-        return [self._score(self._convention.prepare(text)) for text in unit]
-
-    def unknown_tokens(self, text: str) -> int:
-        """How many tokens of a text are the unknown one."""
-        return count_unknown(self._tokenizer, self._convention.prepare(text))
-
-    @torch.inference_mode()
-    def _score(self, text: str) -> tuple[ScoredToken, ...] | Unscored:
-        tokenised = tokenise(self._tokenizer, text, added=False)
-        own, given = len(tokenised.ids), len(self._before) + len(self._after)
+    def _score(self, convention: XlnetConvention, given: Given, text: str, spans: bool) -> TextScore | Unscored:
+        tokenised = tokenise(self._tokenizer, convention.prepare(text), added=False)
+        own = len(tokenised.ids)
         if not own:
             return Unscored("empty_text", "the tokenizer gives no token")
-        if own + given > CONTEXT:
-            return Unscored("longer_than_context", f"{own} tokens and {given} given ones, {CONTEXT} fit")
-        found = [value for chunk in self._log_probabilities(tokenised) for value in chunk]
-        if not all(map(isfinite, found)):
-            return Unscored("not_finite", "a token's log-probability is no finite number")
-        tokens = zip(tokenised.ids, tokenised.spans, found, strict=True)
-        return tuple(ScoredToken(token, start, end, value) for token, (start, end), value in tokens)
+        if own + len(given) > CONTEXT:
+            return Unscored("longer_than_context", f"{own} tokens and {len(given)} given ones, {CONTEXT} fit")
+        return text_score(tokenised, self._log_probabilities(convention.direction, given, tokenised), spans=spans)
 
-    def _log_probabilities(self, text: Tokenised) -> Iterator[list[float]]:
-        """Of the tokens of a text in their order, in nats, some at a time."""
-        ids = torch.tensor([[*self._before, *text.ids, *self._after]])
-        first = len(self._before)
-        for places, hidden in self._hidden(ids, range(first, first + len(text.ids))):
-            for start in range(0, len(places), HEAD_ROWS):
-                logits = self._model.lm_loss(hidden[start : start + HEAD_ROWS]).float()
-                tokens = ids[0, places[start : start + HEAD_ROWS]]
-                yield torch.log_softmax(logits, dim=-1).gather(1, tokens[:, None])[:, 0].double().tolist()
+    def _log_probabilities(self, direction: Direction, given: Given, text: Tokenised) -> list[float]:
+        """Of the tokens of a text in their order, in nats."""
+        ids = torch.tensor([[*given.before, *text.ids, *given.after]])
+        first, length = len(given.before), ids.shape[1]
+        places = range(first, first + len(text.ids))
+        found = []
+        for some in _batches(direction, places, length):
+            values, halved = in_halves(lambda part: self._compute(direction, ids, first, part), some)
+            self.halvings += halved
+            found += values
+        return found
 
-    def _hidden(self, ids: torch.Tensor, places: Sequence[int]) -> Iterator[tuple[Sequence[int], torch.Tensor]]:
-        """What predicts the tokens at ``places``: fp32 (places, width), as many places at a time as a forward gives."""
-        length = ids.shape[1]
-        if self._convention.direction == "causal":
-            yield places, self._forward(ids, left_to_right(length, places[0]), targets_at(length, places)[None])[0]
-            return
-        mask = without_target if self._convention.direction == "bidirectional" else without_later
-        size = max(1, BATCH_TOKENS // length)
-        for start in range(0, len(places), size):
-            some = places[start : start + size]
-            rows = ids.expand(len(some), -1)
-            yield some, self._forward(rows, mask(length, some), targets_at(length, some)[:, None])[:, 0]
-
-    def _forward(self, ids: torch.Tensor, mask: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
-        segments = torch.zeros_like(ids)
-        if self._after:
+    def _compute(self, direction: Direction, ids: torch.Tensor, first: int, places: Sequence[int]) -> list[float]:
+        """Of the tokens at some places of ``ids``, (1, length), in nats; a text's own begin at ``first``."""
+        length, segments = ids.shape[1], torch.zeros_like(ids)
+        if direction == "causal":  # one row with a target for each place
+            mask, targets = left_to_right(length, first), targets_at(length, places)[None]
+        else:  # a row for each place
+            hidden = without_target if direction == "bidirectional" else without_later
+            mask, targets = hidden(length, places), targets_at(length, places)[:, None]
+        if direction == "bidirectional":
             segments[:, -1] = _CLS_SEGMENT
-        output = self._model.transformer(
-            input_ids=ids, perm_mask=mask, target_mapping=targets, token_type_ids=segments, use_mems=False
-        )
-        hidden: torch.Tensor = output.last_hidden_state
-        return hidden
+        logits = self._model(
+            input_ids=ids.expand(len(mask), -1).to(self._device),
+            perm_mask=mask.to(self._device),
+            target_mapping=targets.to(self._device),
+            token_type_ids=segments.expand(len(mask), -1).to(self._device),
+            use_mems=False,
+        ).logits
+        tokens = ids[0, places].to(self._device)
+        normalised = torch.log_softmax(logits.flatten(0, 1).float(), dim=-1)
+        values: list[float] = normalised.gather(1, tokens[:, None])[:, 0].double().tolist()
+        return values
 
 
-def _special(tokenizer: Any, token: str | None, name: str, remedy: str) -> int:
-    """The id of a special token. Raises :class:`ModelLoadError` with the remedy."""
-    vocabulary = tokenizer.get_vocab()
-    if token not in vocabulary:
-        raise ModelLoadError(f"{name}: its tokenizer has no {token or 'token for <sep> or <cls>'}; {remedy}")
-    return int(vocabulary[token])
+def _batches(direction: Direction, places: Sequence[int], length: int) -> Iterator[Sequence[int]]:
+    """Places whose tokens one forward predicts: all from left to right, else as many as there are rows in a batch."""
+    size = len(places) if direction == "causal" else max(1, BATCH_TOKENS // length)
+    for start in range(0, len(places), size):
+        yield places[start : start + size]

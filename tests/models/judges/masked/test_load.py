@@ -10,15 +10,18 @@ pytest.importorskip("transformers")
 
 from safetensors.torch import load_file, save_file
 
-from models.judges.contract import ModelLoadError
-from models.judges.identity import identify
-from models.judges.masked.convention import MaskedConvention
+from models.judges.contract import ModelLoadError, Precision, TextScore
+from models.judges.held import Held
+from models.judges.identity import ModelIdentity, identify
+from models.judges.masked.convention import KINDS, MaskedConvention
 from models.judges.masked.judge import MaskedJudge
-from models.judges.masked.load import load_masked
+from models.judges.masked.load import load_masked, load_masked_vocabulary
 from tests.models.judges.masked import tiny
 from tests.models.judges.xlnet import tiny as tiny_xlnet
 
 TEXT = "There was an Old Man with a beard"
+PRECISIONS: tuple[Precision, ...] = ("bf16", "fp32")
+CONVENTIONS = tuple(MaskedConvention(kind=kind) for kind in KINDS)
 
 
 def saved(folder: Path, family: str) -> Path:
@@ -29,16 +32,59 @@ def saved(folder: Path, family: str) -> Path:
 
 def failure(folder: Path) -> str:
     with pytest.raises(ModelLoadError) as caught:
-        load_masked(identify(str(folder), None), MaskedConvention())
+        load_masked(identify(str(folder), None), CONVENTIONS, Held())
     return str(caught.value)
 
 
 @pytest.mark.parametrize("family", tiny.FAMILIES)
 def test_a_folder_is_loaded_and_scores_as_the_model_that_was_saved(tmp_path: Path, family: str) -> None:
-    loaded = load_masked(identify(str(saved(tmp_path / family, family)), None), MaskedConvention())
+    identity = identify(str(saved(tmp_path / family, family)), None)
+    loaded = load_masked(identity, CONVENTIONS, Held())
     assert loaded.full_forward_because is None
-    built = MaskedJudge(tiny.model(family), tiny.tokenizer(family), MaskedConvention(), family)
-    assert loaded.score([TEXT]) == built.score([TEXT])
+    built = MaskedJudge(tiny.model(family), tiny.tokenizer(family), CONVENTIONS, family, Held())
+    assert loaded.score_units([[TEXT]]) == built.score_units([[TEXT]])
+
+
+@pytest.mark.parametrize("family", tiny.FAMILIES)
+def test_bf16_is_near_fp32(tmp_path: Path, family: str) -> None:
+    identity = identify(str(saved(tmp_path / family, family)), None)
+    low, high = (load_masked(identity, CONVENTIONS, Held(precision)) for precision in PRECISIONS)
+    assert low.full_forward_because is high.full_forward_because is None
+    [one], [other] = low.score_units([[TEXT]]), high.score_units([[TEXT]])
+    for name in one:
+        [near], [exact] = one[name], other[name]
+        assert isinstance(near, TextScore)
+        assert isinstance(exact, TextScore)
+        assert near.log_probability == pytest.approx(exact.log_probability, rel=0.02)
+        assert near.log_probability != exact.log_probability
+
+
+def test_what_an_engine_makes_of_the_model_is_computed_with(tmp_path: Path) -> None:
+    identity = identify(str(saved(tmp_path / "bert", "bert")), None)
+    made: list[tiny.Engine] = []
+
+    def wrap(model: Any) -> tiny.Engine:
+        made.append(tiny.Engine(model))
+        return made[0]
+
+    wrapped = load_masked(identity, CONVENTIONS, Held(wrap=wrap))
+    before = made[0].calls
+    assert wrapped.score_units([[TEXT]]) == load_masked(identity, CONVENTIONS, Held()).score_units([[TEXT]])
+    assert made[0].calls > before
+
+
+def test_a_vocabulary_needs_a_tokenizer_alone(tmp_path: Path) -> None:
+    for family, unknown in (("bert", 3), ("roberta", 0)):
+        tiny.tokenizer(family).save_pretrained(tmp_path / family)
+        identity = ModelIdentity(family, str(tmp_path / family), "", on_hub=False)
+        vocabulary = load_masked_vocabulary(identity, CONVENTIONS[0], own_code=False)
+        assert vocabulary.unknown_tokens("a beard") == 0
+        assert vocabulary.unknown_tokens("春 a 🎂\n眠") == unknown
+
+
+def test_a_folder_without_a_tokenizer_has_no_vocabulary(tmp_path: Path) -> None:
+    with pytest.raises(ModelLoadError, match="empty cannot be loaded as a masked model"):
+        load_masked_vocabulary(ModelIdentity("empty", str(tmp_path), "", on_hub=False), CONVENTIONS[0], own_code=False)
 
 
 def test_weights_that_lack_a_part_are_refused_and_not_drawn_at_random(tmp_path: Path) -> None:

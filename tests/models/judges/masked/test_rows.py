@@ -1,8 +1,10 @@
 """The masked rows of a unit, on tokenisations made by hand."""
 
+import pytest
+
 from models.judges.masked.convention import KINDS
-from models.judges.masked.rows import MaskedRow, Target, batches, masked_spans, row_ids, unit_rows
-from models.judges.masked.tokenised import Tokenised
+from models.judges.masked.rows import MaskedRow, Target, batch_rows, batches, masked_spans, row_ids, unit_rows
+from models.judges.tokenised import Tokenised
 
 CLS, SEP, MASK = 101, 102, 103
 LIMERICK = Tokenised(
@@ -76,7 +78,18 @@ def test_no_texts_need_no_rows() -> None:
 
 
 def test_batches_hold_rows_of_one_length_and_their_size_follows_from_it() -> None:
-    assert list(batches([7, 8, 7])) == [([0, 2], 16), ([1], 16)]
-    assert list(batches([100] * 7)) == [([0, 1, 2, 3, 4], 5), ([5, 6], 5)]
-    assert list(batches([512, 513, 8192])) == [([0], 1), ([1], 1), ([2], 1)]
-    assert list(batches([])) == []
+    assert list(batches([7, 8, 7], lambda length: 9 - length)) == [([0, 2], 2), ([1], 1)]
+    assert list(batches([5] * 7, lambda _: 4)) == [([0, 1, 2, 3], 4), ([4, 5, 6], 4)]
+    assert list(batches([], lambda _: 4)) == []
+
+
+def test_rows_of_a_batch_are_bounded_by_their_tokens_and_their_logits() -> None:
+    assert [batch_rows(length, 50_000) for length in (7, 32, 33, 100, 512, 513, 8192)] == [16, 16, 15, 5, 1, 1, 1]
+    assert [batch_rows(20, 20 * vocabulary) for vocabulary in (1_000, 60_000, 250_000, 2_000_000)] == [16, 13, 3, 1]
+
+
+@pytest.mark.parametrize("vocabulary", [100, 30_522, 50_368, 250_002])
+@pytest.mark.parametrize("length", [3, 20, 200, 512, 2_700, 8_192])
+def test_the_logits_of_a_batch_take_64_mebibytes_at_most_or_are_those_of_one_row(length: int, vocabulary: int) -> None:
+    for logits in (vocabulary, length * vocabulary):
+        assert batch_rows(length, logits) == 1 or batch_rows(length, logits) * logits * 4 <= 64 << 20

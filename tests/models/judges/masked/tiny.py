@@ -28,9 +28,26 @@ class Mixing(torch.nn.Module):
         return self.head(hidden - hidden.mean(1, keepdim=True))
 
 
+class Engine(torch.nn.Module):
+    """What an engine makes of a model: it is called in its place, and hides all of it but ``module``."""
+
+    def __init__(self, model: torch.nn.Module) -> None:
+        super().__init__()
+        self.module, self.config, self.calls = model, None, 0
+
+    def forward(self, **named: Any) -> Any:
+        self.calls += 1
+        return self.module(**named)
+
+
 @lru_cache
 def tokenizer(family: str) -> Any:
     return _word_piece() if family in ("bert", "distilbert") else _byte_pairs(trimmed=family == "roberta")
+
+
+@lru_cache
+def bf16_model(family: str) -> Any:
+    return model.__wrapped__(family).to(torch.bfloat16)
 
 
 @lru_cache

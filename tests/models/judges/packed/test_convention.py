@@ -4,13 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.judges.contract import Convention
 from models.judges.packed.convention import LM_EVAL, MINICONS, PAPERS, PackedConvention, sequences
 
 
 def test_the_names_of_the_conventions_in_use() -> None:
-    assert PAPERS.name == Convention().name == "bos-given+line-breaks-kept"
-    assert PackedConvention(line_breaks="space").name == Convention(line_breaks="space").name
+    assert PAPERS.name == "bos-given+line-breaks-kept"
+    assert PackedConvention(line_breaks="space").name == "bos-given+line-breaks-space"
     assert MINICONS.name == "bos-absent+line-breaks-kept"
     assert LM_EVAL.name == "bos-given+leading-space+line-breaks-kept"
     assert PackedConvention(long_texts="windows").name == "bos-given+line-breaks-kept+windows-half-context"

@@ -1,6 +1,5 @@
 """The packed tree of a unit, against the sets of beginnings that it stands for."""
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -29,7 +28,8 @@ def test_a_tree_by_hand() -> None:
     assert [path.tolist() for path in tree.paths] == [[0, 1, 2, 3], [0, 1, 4, 5], [0, 1, 2]]
     rows = rows_of(tree)
     assert rows.tokens.tolist() == [0, 5, 6, 8]
-    assert rows.visible(0, 4).astype(int).tolist() == [[1, 0, 0, 0], [1, 1, 0, 0], [1, 1, 1, 0], [1, 1, 0, 1]]
+    assert [path.tolist() for path in rows.paths] == [[0, 1, 2], [0, 1, 3], [0, 1, 2]]
+    assert rows.brought_by.tolist() == [0, 0, 0, 1]
     assert rows.target_rows.tolist() == [0, 1, 1, 2, 3]
     assert rows.target_tokens.tolist() == [5, 6, 8, 7, 7]
     assert [targets.tolist() for targets in rows.targets] == [[0, 1, 3], [0, 2, 4], [0, 1]]
@@ -62,19 +62,17 @@ def test_rows_are_what_something_follows_and_targets_what_is_scored(sequences: l
     assert rows.target_rows.tolist() == sorted(rows.target_rows.tolist())
 
 
-@given(SEQUENCES, st.integers(1, 5))
-def test_a_row_sees_its_ancestors_and_itself(sequences: list[TokenSequence], size: int) -> None:
+@given(SEQUENCES)
+def test_the_path_of_the_sequence_that_brought_a_row_leads_to_it(sequences: list[TokenSequence]) -> None:
     rows = rows_of(prefix_tree(sequences))
-    for start in range(0, len(rows), size):
-        stop = min(start + size, len(rows))
-        seen = rows.visible(start, stop)
-        assert seen.shape == (stop - start, stop)
-        for row in range(start, stop):
-            ancestors = np.flatnonzero(seen[row - start])
-            assert rows.depths[ancestors].tolist() == list(range(rows.depths[row] + 1))
-            assert ancestors[-1] == row
-            tokens = tuple(rows.tokens[ancestors].tolist())
-            assert any(one.tokens[: len(tokens)] == tokens for one in sequences)
+    for row in range(len(rows)):
+        path = rows.paths[rows.brought_by[row]]
+        assert path[rows.depths[row]] == row
+        ancestors = path[: rows.depths[row] + 1]
+        assert rows.depths[ancestors].tolist() == list(range(rows.depths[row] + 1))
+        assert sorted(ancestors.tolist()) == ancestors.tolist()
+        tokens = tuple(rows.tokens[ancestors].tolist())
+        assert sequences[rows.brought_by[row]].tokens[: len(tokens)] == tokens
 
 
 @given(SEQUENCES, SEQUENCES)
@@ -86,7 +84,8 @@ def test_sequences_appended_last_add_at_the_end_alone(first: list[TokenSequence]
     old, new = rows_of(before), rows_of(after)
     assert new.tokens[: len(old)].tolist() == old.tokens.tolist()
     assert new.depths[: len(old)].tolist() == old.depths.tolist()
-    assert (new.visible(0, len(old)) == old.visible(0, len(old))).all()
+    for one, other in zip(old.paths, new.paths, strict=False):
+        assert other[: len(one)].tolist() == one.tolist()
     for mine, same in zip(old.targets, new.targets, strict=False):
         assert old.target_rows[mine].tolist() == new.target_rows[same].tolist()
 

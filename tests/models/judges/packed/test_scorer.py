@@ -1,5 +1,6 @@
 """Packed scores against each token after its beginning alone, for every convention and family."""
 
+import random
 import re
 from dataclasses import replace
 from typing import Any
@@ -18,7 +19,7 @@ from models.judges.packed.blocks import blocks  # noqa: E402
 from models.judges.packed.convention import PackedConvention  # noqa: E402
 from models.judges.packed.gpt2_trunk import Gpt2Trunk  # noqa: E402
 from models.judges.packed.memory import NotEnoughMemoryError  # noqa: E402
-from models.judges.packed.scorer import PackedScorer, PackedScorerError, TokenScores  # noqa: E402
+from models.judges.packed.scorer import PackedScorer, PackedScorerError  # noqa: E402
 from tests.models.judges.packed.tiny import START, model, plain_reference, tokenizer  # noqa: E402
 
 CONTEXT = 40
@@ -149,9 +150,42 @@ def test_appended_texts_that_fill_further_blocks_change_no_bits(family: str) -> 
         assert packed.score_units([UNIT[:count]])[0] == whole[:count]
 
 
-def test_a_text_by_itself_is_a_unit() -> None:
-    packed = scorer("gpt2")
-    assert packed.score([*UNIT, ""]) == [packed.score_units([[text]])[0][0] for text in [*UNIT, ""]]
+@pytest.mark.parametrize("precision", ["float32", "bfloat16"])
+@pytest.mark.parametrize("family", ["gpt2", "llama", "qwen2", "gpt-neox", "opt"])
+def test_a_text_has_the_same_bits_whatever_stands_beside_it_in_its_unit(family: str, precision: str) -> None:
+    packed = PackedScorer(model(family, 128, getattr(torch, precision)), tokenizer(), PackedConvention())
+    assert packed.engine.kind in ("gpt2", "packed")
+    alone = {text: packed.score_units([[text]])[0][0] for text in UNIT}
+    drawn = random.Random(5)
+    for size in (2, 3, 5, len(UNIT)):
+        unit = drawn.sample(UNIT, size)
+        assert packed.score_units([unit])[0] == [alone[text] for text in unit]
+
+
+@pytest.mark.parametrize("family", ["gpt2", "llama"])
+def test_poems_that_fill_blocks_together_have_the_bits_of_each_alone(family: str) -> None:
+    packed = PackedScorer(model(family), tokenizer(), PackedConvention())
+    assert packed.engine.mixes
+    units = [UNIT, [], UNIT[:1], UNIT[3:], ["the"]]
+    together = packed.score_units(units)
+    packed.engine = replace(packed.engine, mixes=False)
+    assert packed.score_units(units) == together
+
+
+def test_where_neighbours_change_bits_each_poem_is_computed_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engines, "_same_bits", lambda *_: False)
+    packed = PackedScorer(model("gpt2"), tokenizer(), PackedConvention())
+    units = [UNIT, UNIT[:2]]
+    expected, compute = packed.score_units(units), packed.engine.compute
+    computed: list[int] = []
+
+    def counted(some: Any) -> Any:
+        computed.append(len(some))
+        return compute(some)
+
+    packed.engine = replace(packed.engine, compute=counted)
+    assert packed.score_units(units) == expected
+    assert computed == [len(unit) for unit in units]
 
 
 @pytest.mark.parametrize("max_nodes", [1, 150, 300])
@@ -201,9 +235,10 @@ def test_a_model_that_heeds_no_mask_or_positions_is_found_when_loaded(
 ) -> None:
     def careless(rows: Any, *settings: Any) -> Any:
         for block in blocks(rows, *settings):
-            causal = torch.full_like(block.mask, float("-inf")).triu(1 + block.start)
+            tiles = tuple(replace(one, mask=torch.zeros_like(one.mask)) for one in block.attention)
             positions = torch.arange(block.start, block.stop) % 128
-            yield replace(block, **{"mask": {"mask": causal}, "positions": {"positions": positions}}[change])
+            changes: dict[str, Any] = {"mask": {"attention": tiles}, "positions": {"positions": positions}}
+            yield replace(block, **changes[change])
 
     monkeypatch.setattr("models.judges.packed.trunk.blocks", careless)
     found = PackedScorer(model("llama"), tokenizer(), PackedConvention()).engine
@@ -226,7 +261,7 @@ def test_texts_beyond_a_window_of_attention_are_not_packed() -> None:
 
 def test_tokens_come_with_their_spans() -> None:
     [[score]] = scorer("gpt2").score_units([["now the é"]], tokens=True)
-    assert isinstance(score, TokenScores)
+    assert isinstance(score, TextScore)
     vocabulary = tokenizer().convert_ids_to_tokens(score.token_ids)
     assert vocabulary == ["n", "ow", "Ġthe", "Ġ", "Ã©"]
     assert score.spans == ((0, 1), (1, 3), (3, 7), (7, 8), (8, 9))
@@ -239,14 +274,14 @@ def test_tokens_come_with_their_spans() -> None:
 def test_spans_are_those_of_the_text_without_what_was_added_and_skip_what_is_not_scored() -> None:
     convention = PackedConvention(start="absent", leading_space=True)
     [[score]] = scorer("gpt2", convention).score_units([["the now"]], tokens=True)
-    assert isinstance(score, TokenScores)
+    assert isinstance(score, TextScore)
     assert score.spans == ((3, 4), (4, 5), (5, 7))
     assert len(score.token_ids) == len(score.token_log_probabilities) == 3
 
 
 def test_a_text_that_spells_the_start_token_is_a_text() -> None:
     [[score]] = scorer("gpt2").score_units([[f"a{START}b"]], tokens=True)
-    assert isinstance(score, TokenScores)
+    assert isinstance(score, TextScore)
     assert len(score.token_ids) > 10
 
 
@@ -312,7 +347,7 @@ class Scarce:
 def scarce(most: int, error: Exception) -> tuple[PackedScorer, Scarce]:
     packed = PackedScorer(model("gpt2"), tokenizer(), PackedConvention())
     compute = Scarce(packed.engine.compute, most, error)
-    packed.engine = engines.Engine("gpt2", "", compute, packed.engine.max_nodes, None)
+    packed.engine = engines.Engine("gpt2", "", compute, packed.engine.max_nodes, None, False)
     return packed, compute
 
 

@@ -11,17 +11,21 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
+from hypothesis import given  # noqa: E402
+from hypothesis import strategies as st  # noqa: E402
 from safetensors.torch import save_file  # noqa: E402
 
-from models.judges.contract import (  # noqa: E402
-    Convention,
-    ModelLoadError,
-    TextScore,
-)
+from models.judges.contract import ModelLoadError, TextScore  # noqa: E402
 from models.judges.identity import ModelIdentity, identify  # noqa: E402
 from models.judges.transformer_xl import loader  # noqa: E402
+from models.judges.transformer_xl.convention import LineEndConvention  # noqa: E402
 from models.judges.transformer_xl.judge import TransformerXlJudge  # noqa: E402
-from models.judges.transformer_xl.loader import load_transformer_xl  # noqa: E402
+from models.judges.transformer_xl.loader import (  # noqa: E402
+    WordVocabulary,
+    load_transformer_xl,
+    load_transformer_xl_vocabulary,
+)
+from models.judges.transformer_xl.tokenizer import WordTokenizer  # noqa: E402
 from tests.models.judges.transformer_xl.fixture import (  # noqa: E402
     CASES,
     PUBLISHED,
@@ -55,7 +59,7 @@ def published(tmp_path: Path) -> Path:
 
 
 def load(folder: Path) -> TransformerXlJudge:
-    return load_transformer_xl(identify(str(folder), None), Convention())
+    return load_transformer_xl(identify(str(folder), None), LineEndConvention())
 
 
 def failure(folder: Path) -> str:
@@ -65,9 +69,14 @@ def failure(folder: Path) -> str:
 
 
 def numbers(judge: TransformerXlJudge) -> list[float]:
-    [score] = judge.score([TEXT])
+    [[score]] = judge.score_units([[TEXT]])[0].values()
     assert isinstance(score, TextScore)
     return list(score.token_log_probabilities)
+
+
+def unknown(folder: Path, text: str) -> int:
+    identity = ModelIdentity("own", str(folder), "", on_hub=False)
+    return load_transformer_xl_vocabulary(identity, LineEndConvention()).unknown_tokens(text)
 
 
 def change(path: Path, **changes: Any) -> None:
@@ -88,9 +97,33 @@ def test_a_model_on_the_hub_is_fetched_at_its_commit(own: Path, monkeypatch: pyt
         return str(own)
 
     monkeypatch.setattr(loader, "snapshot_download", fetch)
-    judge = load_transformer_xl(ModelIdentity("a/b", "a/b", "0" * 40, on_hub=True), Convention())
+    judge = load_transformer_xl(ModelIdentity("a/b", "a/b", "0" * 40, on_hub=True), LineEndConvention())
     assert numbers(judge) == numbers(load(own))
     assert asked == [("a/b", "0" * 40)]
+
+
+def test_of_a_vocabulary_no_weights_are_fetched(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("config.json", "model.safetensors"):
+        (own / name).unlink()
+    asked: list[str] = []
+
+    def fetch(location: str, revision: str, allow_patterns: list[str]) -> str:
+        asked.extend(allow_patterns)
+        return str(own)
+
+    monkeypatch.setattr(loader, "snapshot_download", fetch)
+    on_hub = load_transformer_xl_vocabulary(ModelIdentity("a/b", "a/b", "0" * 40, on_hub=True), LineEndConvention())
+    assert sorted(asked) == ["tokenizer_config.json", "vocab.bin", "vocab.json", "vocab.pkl", "vocab.txt"]
+    here = ModelIdentity("own", str(own), "", on_hub=False)
+    assert on_hub == load_transformer_xl_vocabulary(here, LineEndConvention())
+
+
+@given(st.lists(st.sampled_from(["the", "w1", "zebra", "quagga"]), max_size=8))
+def test_words_outside_the_vocabulary_are_counted(words: list[str]) -> None:
+    for vocabulary in (WordVocabulary(WordTokenizer(WORDS), LineEndConvention(kept)) for kept in ("kept", "space")):
+        for separator in (" ", "\n"):
+            unknown = vocabulary.unknown_tokens(separator.join(words))
+            assert unknown == words.count("zebra") + words.count("quagga")
 
 
 def test_a_hub_that_cannot_be_reached_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,7 +132,7 @@ def test_a_hub_that_cannot_be_reached_is_told(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(loader, "snapshot_download", fetch)
     with pytest.raises(ModelLoadError, match="a/b cannot be fetched: no route; it must be an id on a hub"):
-        load_transformer_xl(ModelIdentity("a/b", "a/b", "0" * 40, on_hub=True), Convention())
+        load_transformer_xl(ModelIdentity("a/b", "a/b", "0" * 40, on_hub=True), LineEndConvention())
 
 
 @pytest.mark.parametrize("name", ["vocab.json", "vocab.txt", "vocab.bin", "vocab.pkl"])
@@ -118,12 +151,12 @@ def test_every_kind_of_vocabulary_is_read(own: Path, name: str) -> None:
 
 
 def test_whether_text_is_lowered_is_read_from_either_file(own: Path) -> None:
-    assert load(own).unknown_tokens("The") == 1
+    assert unknown(own, "The") == 1
     (own / "tokenizer_config.json").write_text('{"lower_case": true}')
-    assert load(own).unknown_tokens("The") == 0
+    assert unknown(own, "The") == 0
     (own / "tokenizer_config.json").unlink()
     (own / "vocab.json").write_text(json.dumps({"idx2sym": WORDS, "lower_case": True}))
-    assert load(own).unknown_tokens("The") == 0
+    assert unknown(own, "The") == 0
 
 
 def test_the_vocabulary_that_transformers_4_57_6_saves_holds_code_and_is_refused() -> None:

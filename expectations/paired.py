@@ -1,0 +1,86 @@
+"""Derived columns of paired tests: does what is printed follow from the counts beside it?
+
+The p-values are computed here by other means than those of the tests themselves, so that one slip is not made twice.
+"""
+
+from collections.abc import Callable, Sequence
+from math import inf, sqrt
+from statistics import NormalDist
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from expectations.rows import Rows
+
+# The sum of many logarithms loses digits that an incomplete beta function keeps.
+TOLERANCE = 1e-6
+
+_SERIES = ("model", "convention")
+_OUTCOMES = ("both_correct", "only_first", "only_second", "neither")
+
+
+def two_series(rows: Rows) -> pa.Array:
+    """Whether models or conventions differ."""
+    return pc.or_(*(pc.not_equal(rows.column(f"first_{of}"), rows.column(f"second_{of}")) for of in _SERIES))
+
+
+def counts_hold(rows: Rows) -> pa.Array:
+    """Whether the four outcomes add up to the pairs, and the poems are no more than the pairs."""
+    one, two, three, four = (rows.column(name) for name in _OUTCOMES)
+    whole = pc.equal(pc.add(pc.add(one, two), pc.add(three, four)), rows.column("pairs"))
+    return pc.and_(whole, pc.less_equal(rows.column("poems"), rows.column("pairs")))
+
+
+def squares_hold(rows: Rows) -> pa.Array:
+    """Whether the squares are those of differences that add up, over that many poems."""
+    first, second = rows.column("only_first"), rows.column("only_second")
+    squares, difference = rows.column("squared_differences"), pc.subtract(first, second)
+    # By Cauchy's inequality the square of a sum is at most the number of terms times the sum of their squares.
+    enough = pc.less_equal(pc.multiply(difference, difference), pc.multiply(rows.column("poems"), squares))
+    some, disagreements = pc.abs(difference), pc.add(first, second)
+    bounded = pc.and_(pc.less_equal(some, squares), pc.less_equal(squares, pc.multiply(disagreements, disagreements)))
+    return pc.and_(enough, bounded)
+
+
+def exact_holds(rows: Rows) -> pa.Array:
+    """Whether ``p_exact`` is twice the lesser tail of fair coins."""
+    return _close(rows, "p_exact", ("only_first", "only_second"), _twice_the_tail)
+
+
+def clustered_holds(rows: Rows) -> pa.Array:
+    """Whether ``p_clustered`` is that of the squared sum over poems, over its estimated variance."""
+    return _close(rows, "p_clustered", ("only_first", "only_second", "poems", "squared_differences"), _two_sided)
+
+
+def holm_holds(rows: Rows) -> pa.Array:
+    """Whether ``p_holm`` is no less than the larger of the two."""
+    larger = pc.max_element_wise(rows.column("p_exact"), rows.column("p_clustered"))
+    return pc.greater_equal(rows.column("p_holm"), larger)
+
+
+def _close(rows: Rows, p_value: str, names: Sequence[str], computed: Callable[..., float]) -> pa.Array:
+    counts = zip(*(rows.column(name).to_pylist() for name in names), strict=True)
+    given = rows.column(p_value).to_pylist()
+    return pa.array(
+        p is not None and None not in row and abs(p - computed(*row)) <= TOLERANCE
+        for p, row in zip(given, counts, strict=True)
+    )
+
+
+def _twice_the_tail(first: int, second: int) -> float:
+    """From the ratios of neighbouring binomial coefficients."""
+    coins, few = first + second, min(first, second)
+    if coins < 0 or few < 0:
+        return inf
+    upwards = np.arange(1, few + 1)
+    logarithms = np.concatenate([[0.0], np.cumsum(np.log((coins - upwards + 1) / upwards))])
+    return min(1.0, float(2 * np.exp(logarithms - coins * np.log(2)).sum()))
+
+
+def _two_sided(first: int, second: int, poems: int, squares: int) -> float:
+    """From the normal distribution, whose square is the chi-square."""
+    if poems < 2 or squares <= 0:
+        return 1.0
+    deviation = sqrt(poems / (poems - 1) * squares)
+    return 2 * NormalDist().cdf(-abs(first - second) / deviation)

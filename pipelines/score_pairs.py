@@ -1,0 +1,102 @@
+"""Score pairs that are there already: those of a release, or a file of JSON lines such as BLiMP's."""
+
+import hashlib
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from models.judges.contract import ModelLoadError
+from models.judges.detect import detect_family
+from models.judges.identity import UnknownModelError, identify
+from models.judges.registry import FAMILIES, AnyJudge
+from models.judges.settings import JudgeSettings
+from pipelines.errors import DataError, RecipeError
+from pipelines.extras import require
+from pipelines.recipe import explain, override
+from pipelines.runner import Runner
+from pipelines.score import Series, identify_models, score
+from pipelines.stage import Committed, run_stage, stage_run
+from schemas.pairs import PAIRS
+from schemas.poems import REJECTS
+from transforms.import_pairs import ImportPairs
+from transforms.shards import storage
+from transforms.shards.manifest import read_manifest
+from transforms.shards.run import Run
+
+ROWS_PER_SHARD = 10_000
+_BYTES_OF_A_ROW = 300
+
+
+def judge_of(model: str, values: Mapping[str, Any], overrides: Sequence[str]) -> JudgeSettings:
+    """The judge that a command line describes; its family is told from its files where it is not named.
+
+    Raises :class:`RecipeError` with the remedy.
+    """
+    described: dict[str, Any] = {"model": model, **{name: value for name, value in values.items() if value is not None}}
+    for text in overrides:
+        override(described, text)
+    if "family" not in described:
+        try:
+            described["family"] = detect_family(identify(model, described.get("revision")))
+        except (UnknownModelError, ModelLoadError) as error:
+            raise RecipeError(f"--model: {error}") from None
+    if described["family"] not in FAMILIES:
+        raise RecipeError(f"there is no family {described['family']!r}; there are {', '.join(FAMILIES)}")
+    try:
+        judge: JudgeSettings = TypeAdapter(AnyJudge).validate_python(described, strict=False)
+    except ValidationError as error:
+        raise RecipeError("\n".join(f"--model {model}: {explain(item)}" for item in error.errors()[:8])) from None
+    return judge
+
+
+def score_pairs(pairs: str, judges: Sequence[JudgeSettings], root: str, runner: Runner) -> list[Series]:
+    """Scores and decisions of some pairs under each judge, under ``root``; what is committed is not made again.
+
+    Raises :class:`pipelines.errors.UserError` with the remedy.
+    """
+    require("score", "scoring")
+    identify_models(judges)
+    return score(judges, 0, root, runner, committed_pairs(pairs, root, runner))
+
+
+def committed_pairs(pairs: str, root: str, runner: Runner) -> Committed:
+    """The pairs of a release or a run, as they are; those of a file, imported into shards.
+
+    Raises :class:`DataError` where there are none.
+    """
+    if storage.is_folder(pairs):
+        return _of_folder(pairs)
+    if not storage.exists(pairs):
+        raise DataError(f"{pairs}: there is no such file or folder; give a release, or a file of JSON lines")
+    if pairs.endswith(".parquet"):
+        raise DataError(f"{pairs}: is one shard; give the folder that it lies in, with its manifest.json")
+    imported = _imported(pairs, root, runner)
+    if not imported.manifest.counts.get("out"):
+        raise DataError(
+            f"{pairs}: none of its {imported.manifest.counts.get('in', 0)} rows is a pair; each line must be an object "
+            "with sentence_good, sentence_bad and UID (as in BLiMP), or with original, corrupted and task"
+        )
+    return imported
+
+
+def _of_folder(folder: str) -> Committed:
+    manifest = read_manifest(folder)
+    if manifest is None or "pairs" not in manifest.tables:
+        raise DataError(f"{folder}: holds no manifest of pairs; give a release, or a run of corrupt")
+    parent, name = os.path.split(os.path.abspath(folder))
+    run = Run(*os.path.split(parent), name, manifest.shards)
+    return Committed(run, manifest, made=False)
+
+
+def _imported(path: str, root: str, runner: Runner) -> Committed:
+    content = storage.read_bytes(path)
+    made_of = {
+        "version": "import-pairs.v1",
+        "tables": {table.name: table.version for table in (PAIRS, REJECTS)},
+        "content": hashlib.sha256(content).hexdigest(),
+    }
+    shards = max(1, len(content) // (ROWS_PER_SHARD * _BYTES_OF_A_ROW))
+    run = stage_run(root, "import-pairs", shards, made_of)
+    return run_stage(run, made_of, ImportPairs(path, shards), runner)

@@ -1,0 +1,132 @@
+"""A judge as a worker holds it: loaded on first use, asked for the scores of units, its answers as rows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+from models.judges.contract import Judge, Precision, TextScore, UnitScores, Unscored
+from models.judges.identity import ModelIdentity
+from models.judges.registry import load_judge
+from models.judges.settings import JudgeSettings
+from models.judges.unigrams import Unigrams, read_unigrams, unigrams_path
+from schemas.poems import REJECTS
+from schemas.scores import SCORES
+from transforms.keys import hash_id
+from transforms.readers.contract import ORIGINAL_LIMIT
+from transforms.shards.failure import MendableError
+from transforms.shared_judge import shared_judge
+from transforms.texts import Text
+
+
+@dataclass(frozen=True)
+class Scored:
+    """The scores of some units, and the texts that have none as rejects."""
+
+    scores: pa.Table
+    rejects: pa.Table
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """``in`` texts and conventions, ``out`` of them, and ``rejected.<reason>``."""
+        counts = {"in": len(self.scores) + len(self.rejects), "out": len(self.scores)}
+        for item in self.rejects.column("reason").value_counts().to_pylist():
+            counts[f"rejected.{item['values']}"] = item["counts"]
+        return counts
+
+
+@dataclass(frozen=True)
+class Judging:
+    """A model of a recipe in one precision."""
+
+    settings: JudgeSettings
+    identity: ModelIdentity
+    precision: Precision
+
+    def score(self, units: Sequence[Sequence[Text]]) -> Scored:
+        """Raises :class:`MendableError` where the model cannot be loaded, or has no memory for a text."""
+        judge, unigrams = self._load(), self._unigrams()
+        tokens = self.settings.token_scores
+        found: list[tuple[Text, str, TextScore]] = []
+        refused: list[tuple[Text, str, Unscored]] = []
+        for unit, answer in zip(units, self._ask(judge, units, tokens), strict=True):
+            for convention, scores in answer.items():
+                for text, score in zip(unit, scores, strict=True):
+                    if isinstance(score, TextScore):
+                        found.append((text, convention, score))
+                    else:
+                        refused.append((text, convention, score))
+        return Scored(self._scores(found, judge, unigrams), self._rejects(refused))
+
+    def _load(self) -> Judge:
+        load = shared_judge if self.settings.engine.shared == "machine" else load_judge
+        try:
+            return load(self.settings, self.identity, self.precision)
+        except ImportError as error:
+            raise MendableError(f"scoring needs {error.name}; install versebench[score]") from None
+        except Exception as error:
+            raise MendableError(str(error)) from None
+
+    def _unigrams(self) -> Unigrams | None:
+        named = self.settings.unigrams
+        if named is None:
+            return None
+        try:
+            return read_unigrams(unigrams_path(self.identity, named))
+        except Exception as error:
+            raise MendableError(str(error)) from None
+
+    def _ask(self, judge: Judge, units: Sequence[Sequence[Text]], tokens: bool) -> Sequence[UnitScores]:
+        from models.judges.packed.memory import NotEnoughMemoryError
+
+        try:
+            return judge.score_units([[text.text for text in unit] for unit in units], tokens=tokens)
+        except NotEnoughMemoryError as error:
+            raise MendableError(f"{self.identity.name}: {error}") from None
+
+    def _scores(
+        self, found: Sequence[tuple[Text, str, TextScore]], judge: Judge, unigrams: Unigrams | None
+    ) -> pa.Table:
+        count = len(found)
+        scores = [score for _, _, score in found]
+        kept = self.settings.token_scores
+        rare = [None if unigrams is None else unigrams.log_probability(score.token_ids) for score in scores]
+        spans = [(score.spans or ()) if kept else None for score in scores]
+        return SCORES.build(
+            {
+                "work_id": [text.work_id for text, _, _ in found],
+                "text_id": [text.text_id for text, _, _ in found],
+                "model": [self.identity.name] * count,
+                "revision": [self.identity.revision] * count,
+                "family": [self.settings.family] * count,
+                "convention": [convention for _, convention, _ in found],
+                "precision": [self.precision] * count,
+                "log_probability": [score.log_probability for score in scores],
+                "tokens": [len(score.token_log_probabilities) for score in scores],
+                "words": [len(text.text.split()) for text, _, _ in found],
+                "characters": [len(text.text) for text, _, _ in found],
+                "unigram_log_probability": rare,
+                "token_pieces": [judge.pieces(score.token_ids) if kept else None for score in scores],
+                "token_starts": [None if mine is None else [start for start, _ in mine] for mine in spans],
+                "token_ends": [None if mine is None else [end for _, end in mine] for mine in spans],
+                "token_log_probabilities": [score.token_log_probabilities if kept else None for score in scores],
+            }
+        ).sort_by([(name, "ascending") for name in SCORES.key])
+
+    def _rejects(self, refused: Sequence[tuple[Text, str, Unscored]]) -> pa.Table:
+        name = self.identity.name
+        rows = [
+            {
+                "reject_id": hash_id("unscored", text.work_id, text.text_id, name, convention),
+                "work_id": text.work_id,
+                "stage": "score",
+                "reason": score.reason,
+                "detail": f"{name}, {convention}: {score.detail}",
+                "source": "pairs",
+                "original": text.text[:ORIGINAL_LIMIT],
+                "original_size": len(text.text),
+            }
+            for text, convention, score in refused
+        ]
+        rows.sort(key=lambda row: str(row["reject_id"]))
+        return pa.Table.from_pylist(rows, REJECTS.schema)
