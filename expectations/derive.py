@@ -4,16 +4,15 @@ Great Expectations counts wrongly on nested columns and never sees two tables at
 sibling tables becomes a Boolean column here, which a suite expects to be true.
 """
 
-import functools
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from expectations import paired, sounds, spans, word_lists
+from expectations import paired, scored, sounds, spans, word_lists
 from expectations.rows import Rows
 from schemas.registry import TABLES
 from schemas.table import Table
@@ -34,8 +33,6 @@ SIBLINGS: dict[str, tuple[str, ...]] = {
 """Tables of the same shard that the check of each table looks things up in."""
 
 SHARDING_KEYS = ("work_id", "reject_id", "row_id")
-
-TOKEN_LISTS = ("token_pieces", "token_starts", "token_ends", "token_log_probabilities")
 
 # Shares that come from different orders of the same sums differ in their last bits.
 TOLERANCE = 1e-9
@@ -147,69 +144,6 @@ def outcome_pair_exists(rows: Rows) -> pa.Array:
     return pc.equal(exists, pc.equal(rows.column("outcome"), "pair"))
 
 
-def text_exists(rows: Rows) -> pa.Array:
-    """Whether the scored text is the original or the corruption of a pair of the same poem."""
-    key = ["work_id", "text_id"]
-    sides = (rows.found_in("pairs", key, ["work_id", f"{side}_text_id"]) for side in ("original", "corrupted"))
-    return pc.or_(*sides)
-
-
-def score_finite(rows: Rows) -> pa.Array:
-    """Whether the score is neither infinite nor not a number."""
-    return pc.is_finite(rows.column("log_probability"))
-
-
-def per_token(rows: Rows) -> pa.Array:
-    """Whether pieces, places and log-probabilities are one a token, where tokens are given; all are given or none."""
-    lists = [rows.column(name) for name in TOKEN_LISTS]
-    absent = _all([given.is_null() for given in lists])
-    complete = _all(
-        [pc.fill_null(pc.equal(pc.list_value_length(given), rows.column("tokens")), False) for given in lists]
-    )
-    return pc.or_(absent, complete)
-
-
-def spans_hold(rows: Rows) -> pa.Array:
-    """Whether every token that is given stands in the text; it may be empty, as part of a character is."""
-    starts, ends = (rows.column(name).to_pylist() for name in ("token_starts", "token_ends"))
-    characters = rows.column("characters").to_pylist()
-    return pa.array(_within(*given) for given in zip(starts, ends, characters, strict=True))
-
-
-def _within(starts: list[int] | None, ends: list[int] | None, characters: int | None) -> bool:
-    if starts is None or ends is None or characters is None:
-        return starts is None and ends is None
-    return len(starts) == len(ends) and all(
-        start is not None and end is not None and 0 <= start <= end <= characters
-        for start, end in zip(starts, ends, strict=True)
-    )
-
-
-def sizes_hold(rows: Rows) -> pa.Array:
-    """Whether the text has no more words than characters."""
-    return pc.less_equal(rows.column("words"), rows.column("characters"))
-
-
-def unigrams_finite(rows: Rows) -> pa.Array:
-    """Whether the log-probability by counts, where it is given, is neither infinite nor not a number."""
-    given = rows.column("unigram_log_probability")
-    return pc.or_kleene(given.is_null(), pc.is_finite(given))
-
-
-def both_margins_finite(rows: Rows) -> pa.Array:
-    """Whether neither margin is infinite or not a number."""
-    return _all([pc.is_finite(rows.column(name)) for name in ("margin_bf16", "margin_fp32")])
-
-
-def _all(flags: Sequence[pa.Array]) -> pa.Array:
-    return functools.reduce(pc.and_, flags)
-
-
-def margin_finite(rows: Rows) -> pa.Array:
-    """Whether the margin is neither infinite nor not a number."""
-    return pc.is_finite(rows.column("margin"))
-
-
 def consistent(rows: Rows) -> pa.Array:
     """Whether the decision follows from the margin."""
     margin = rows.column("margin")
@@ -275,15 +209,15 @@ _DERIVED: dict[str, dict[str, Derived]] = {
     },
     "outcomes": {"reason_given": reason_given, "pair_exists": outcome_pair_exists},
     "scores": {
-        "finite": score_finite,
-        "text_exists": text_exists,
-        "sizes_hold": sizes_hold,
-        "unigrams_finite": unigrams_finite,
-        "per_token": per_token,
-        "spans_hold": spans_hold,
+        "finite": scored.score_finite,
+        "text_exists": scored.text_exists,
+        "sizes_hold": scored.sizes_hold,
+        "unigrams_finite": scored.unigrams_finite,
+        "per_token": scored.per_token,
+        "spans_hold": scored.spans_hold,
     },
-    "precision_sample": {"finite": both_margins_finite},
-    "decisions": {"finite": margin_finite, "consistent": consistent, "pair_exists": decided_pair_exists},
+    "precision_sample": {"finite": scored.both_margins_finite},
+    "decisions": {"finite": scored.margin_finite, "consistent": consistent, "pair_exists": decided_pair_exists},
     "results": {"counts_hold": counts_hold, "accuracy_holds": accuracy_holds, "interval_holds": interval_holds},
     "comparisons": {
         "two_series": paired.two_series,

@@ -315,6 +315,26 @@ def models(as_json: Json = False) -> None:
 
 
 @app.command()
+def unigrams(
+    model: Annotated[str, typer.Argument(metavar="MODEL", help="Shipped model, folder, or id on the hub.")],
+    texts: Annotated[list[str], typer.Argument(metavar="FILE...", help="Text files; a blank line ends a text.")],
+    corpus: Annotated[str, typer.Option("--corpus", help="What the texts are: whoever reports SLOR names it.")],
+    out: Annotated[str, typer.Option("--out", help="File that is written.")] = "unigrams.json",
+    revision: Annotated[str | None, typer.Option("--revision", help="Commit of a model on the hub.")] = None,
+    family: Annotated[str | None, typer.Option("--family", help="As of versebench score.")] = None,
+    overrides: Override = None,
+) -> None:
+    """Count a model's tokens in a corpus, for SLOR: the recipe's key unigrams names the file."""
+    from pipelines.score_pairs import judge_of
+    from pipelines.terminal import console
+    from pipelines.unigrams import count_tokens
+
+    judge = judge_of(model, {"revision": revision, "family": family}, overrides or [])
+    counted = count_tokens(judge, texts, corpus, out)
+    console.print(f"{out}: {counted:,} tokens of {model} in {corpus}", highlight=False, soft_wrap=True)
+
+
+@app.command()
 def docs(
     write: Annotated[bool, typer.Option("--write", help="Write the pages instead of checking them.")] = False,
 ) -> None:

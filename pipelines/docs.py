@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Iterator
-from typing import Any, get_args
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from pipelines.recipe import Recipe
+from pipelines.recipe import TAGS, Recipe
 from pipelines.schema_page import schema_page
 
 _HEAD = """# The recipe, key by key
@@ -48,13 +48,20 @@ def _nested(kind: Any) -> list[type[BaseModel]]:
 
 
 def _section(path: str, model: type[BaseModel]) -> str:
-    tag = next((str(field.default) for name, field in model.model_fields.items() if name in ("filter", "task")), None)
-    title = "The recipe" if not path else f"`{path}`" + (f": `{tag}`" if tag and tag.count(".v") else "")
+    title = "The recipe" if not path else f"`{path}`" + (f": `{tag}`" if (tag := _tag(model)) else "")
     text = " ".join((model.__doc__ or "").split())
     source = getattr(model, "source", None)
     cited = f" ({source})" if isinstance(source, str) else ""
     rows = "\n".join(_row(name, field) for name, field in model.model_fields.items())
     return f"## {title}\n\n{text}{cited}\n\n| key | value | default | meaning |\n|---|---|---|---|\n{rows}\n"
+
+
+def _tag(model: type[BaseModel]) -> str | None:
+    """By what a recipe tells this kind from the others in its place."""
+    for name in TAGS:
+        if name in model.model_fields and get_origin(kind := model.model_fields[name].annotation) is Literal:
+            return str(get_args(kind)[0])
+    return None
 
 
 def _row(name: str, field: FieldInfo) -> str:
@@ -74,12 +81,14 @@ def _kind(kind: Any) -> str:
         return "null"
     if isinstance(kind, type) and issubclass(kind, BaseModel):
         return "mapping"
-    if getattr(kind, "__origin__", None) is list:
+    if get_origin(kind) in (list, tuple):
         return f"list of {_kind(get_args(kind)[0])}"
     if getattr(kind, "__origin__", None) is dict:
         return "mapping"
     if isinstance(kind, type):
         return {str: "text", int: "whole number", float: "number", bool: "true or false"}.get(kind, kind.__name__)
+    if get_origin(kind) is Annotated:
+        return _kind(get_args(kind)[0])
     arguments = list(get_args(kind))
     if all(isinstance(argument, str) for argument in arguments):
         return " or ".join(f"`{argument}`" for argument in arguments)

@@ -24,6 +24,9 @@ from transforms.rhymes.settings import Accent, RhymeSettings
 from transforms.sources.normalise import Normalisation
 from transforms.sources.source import Source
 
+TAGS = ("task", "filter", "family", "name")
+"""Keys that tell the kinds apart that a recipe can hold in one place."""
+
 Name = Annotated[str, Field(pattern=r"^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$", max_length=80)]
 
 
@@ -214,7 +217,7 @@ def _keys_at(location: tuple[Any, ...]) -> list[str]:
 
 
 def _tags(model: type[BaseModel]) -> list[Any]:
-    return [field.default for name, field in model.model_fields.items() if name in ("task", "filter", "family", "name")]
+    return [field.default for name, field in model.model_fields.items() if name in TAGS]
 
 
 def _models_of(kind: Any) -> list[type[BaseModel]]:

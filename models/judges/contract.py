@@ -73,7 +73,16 @@ class Judge(Protocol):
 
 
 class Vocabulary(Protocol):
-    """The tokenizer of a model alone."""
+    """The tokenizer of a model alone, asked about texts as a convention prepares them."""
+
+    @property
+    def size(self) -> int:
+        """How many tokens there are."""
+        ...
+
+    def token_ids(self, text: str) -> list[int]:
+        """The tokens of a text, without any that is given beside it."""
+        ...
 
     def unknown_tokens(self, text: str) -> int:
         """How many tokens of a text are the unknown one."""

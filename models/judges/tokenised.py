@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
-from typing import Any
+from typing import Any, Protocol
 
-from models.judges.contract import Convention, Span, TextScore, Unscored
+from models.judges.contract import Span, TextScore, Unscored
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,22 +22,40 @@ class Tokenised:
     spans: tuple[Span, ...]
 
 
+class Preparing(Protocol):
+    """What every convention does with a text."""
+
+    def prepare(self, text: str) -> str:
+        """The text as the tokenizer sees it."""
+        ...
+
+
 @dataclass(frozen=True)
 class TokenizerVocabulary:
-    """The tokenizer of a model alone, asked about texts as a convention prepares them."""
+    """The tokenizer of a model of Hugging Face alone."""
 
     tokenizer: Any
-    convention: Convention
+    convention: Preparing
 
-    def unknown_tokens(self, text: str) -> int:
-        """How many tokens of a text are the unknown token: the vocabulary filter of RANLP 2021 (section 4.3)."""
-        unknown = self.tokenizer.unk_token_id
-        if unknown is None:
-            return 0
+    @property
+    def size(self) -> int:
+        """How many tokens there are."""
+        return len(self.tokenizer)
+
+    def token_ids(self, text: str) -> list[int]:
+        """The tokens of a text; one that spells out a special token is a text."""
         prepared = self.convention.prepare(text)
         encoded = self.tokenizer(prepared, add_special_tokens=False, split_special_tokens=True, verbose=False)
-        found: int = encoded["input_ids"].count(unknown)
+        found: list[int] = encoded["input_ids"]
         return found
+
+    def unknown_tokens(self, text: str) -> int:
+        """How many tokens of a text are the unknown token: the vocabulary filter of RANLP 2021 (section 4.3).
+
+        Of byte-level tokenizers none is; GPT-2's calls its start token so, which no text is cut into.
+        """
+        unknown = self.tokenizer.unk_token_id
+        return 0 if unknown is None else self.token_ids(text).count(unknown)
 
 
 def tokenise(tokenizer: Any, text: str, *, added: bool) -> Tokenised:

@@ -22,6 +22,7 @@ from scripts.judges.runs import (
     cut_poems,
     encode_poems,
     endless_batches,
+    known,
     padded,
 )
 from scripts.judges.trainee import Account, HeldOut, Loss, Schedule, Trainee
@@ -42,8 +43,7 @@ def train_tokenizer(texts: Iterable[str]) -> Tokenizer:
     tokenizer.decoder = decoders.WordPiece()
     trainer = trainers.WordPieceTrainer(vocab_size=VOCABULARY, special_tokens=SPECIAL, show_progress=False)
     tokenizer.train_from_iterator(texts, trainer)
-    separator, start = tokenizer.token_to_id(SEP), tokenizer.token_to_id(CLS)
-    tokenizer.post_processor = processors.BertProcessing((SEP, separator), (CLS, start))
+    tokenizer.post_processor = processors.BertProcessing((SEP, known(tokenizer, SEP)), (CLS, known(tokenizer, CLS)))
     return tokenizer
 
 
@@ -64,7 +64,7 @@ class BertVerse(Trainee):
     def __init__(self, corpus: Corpus) -> None:
         """Trains the tokenizer, cuts both splits into runs and initialises the model."""
         self._tokenizer = train_tokenizer(poem.text for poem in corpus.train)
-        self._ids = {token: self._tokenizer.token_to_id(token) for token in SPECIAL}
+        self._ids = {token: known(self._tokenizer, token) for token in SPECIAL}
         train = list(encode_poems(corpus.train, self._encode))
         self.counts = count_tokens(train, Breaks(), VOCABULARY)
         self._train = cut_poems(train, Breaks(), self.lengths, self.schedule.seed)
@@ -77,7 +77,7 @@ class BertVerse(Trainee):
         with torch.no_grad():
             # The vectors of neighbours are alike from the start, or the short training would go into finding that.
             positions = self._model.bert.embeddings.position_embeddings.weight
-            positions.copy_(waves(*positions.shape, self._model.config.initializer_range))
+            positions.copy_(waves(POSITIONS, positions.shape[1], self._model.config.initializer_range))
         self.parameters = dict(self._model.named_parameters())
 
     def _encode(self, lines: list[str]) -> list[list[int]]:
@@ -114,7 +114,7 @@ class BertVerse(Trainee):
         masked = own & (torch.rand(ids.shape, generator=self._draws) < share)
         # Always the mask and never another word, since a mask is all that the judge will show.
         shown = ids.masked_fill(masked, self._ids[MASK])
-        logits = self._logits(shown, (ids != self._ids[PAD]).long(), masked)
+        logits = self._logits(shown, ids.ne(self._ids[PAD]).long(), masked)
         nats = functional.cross_entropy(logits, ids[masked], reduction="sum")
         return Loss(nats, int(masked.sum()), sum(map(len, batch)))
 
@@ -141,7 +141,8 @@ class BertVerse(Trainee):
         shares = [f"{weight:.0%}" for weight in self.lengths.weights]
         return Account(
             summary=(
-                "A small BERT-shaped masked language model of English verse with a cased WordPiece tokenizer of its own."
+                "A small BERT-shaped masked language model of English verse with a cased WordPiece tokenizer of its "
+                "own."
             ),
             architecture=(
                 f"`BertForMaskedLM`: {config.num_hidden_layers} layers, {config.num_attention_heads} heads, width "
@@ -154,14 +155,14 @@ class BertVerse(Trainee):
                 f"the tokens of each are `{MASK}`"
             ),
             perplexity=(
-                "The perplexities are pseudo-perplexities: each token is predicted with itself alone masked, in the first\n"
-                f"lines, at most {short} tokens, of each of {len(self._sample)} held-out poems. They are lower than those "
-                "of a causal\nmodel, as both sides are seen, and cannot be compared with them."
+                "The perplexities are pseudo-perplexities: each token is predicted with itself alone masked, in the "
+                f"first\nlines, at most {short} tokens, of each of {len(self._sample)} held-out poems. They are lower "
+                "than those of a causal\nmodel, as both sides are seen, and cannot be compared with them."
             ),
             measures={},
             use=(
-                "A masked judge: pseudo-log-likelihoods of short poems. It loads offline with `AutoModelForMaskedLM` and\n"
-                f"`AutoTokenizer`, which puts `{CLS}` and `{SEP}` around a text."
+                "A masked judge: pseudo-log-likelihoods of short poems. It loads offline with `AutoModelForMaskedLM` "
+                f"and\n`AutoTokenizer`, which puts `{CLS}` and `{SEP}` around a text."
             ),
             limits=f"It has no positions beyond {config.max_position_embeddings}.",
         )

@@ -26,6 +26,7 @@ from scripts.judges.runs import (
     endless_batches,
     group_by_length,
     held_out_lengths,
+    known,
     padded,
 )
 from scripts.judges.trainee import Account, HeldOut, Loss, Schedule, Trainee
@@ -75,8 +76,8 @@ class Gpt2Verse(Trainee):
     def __init__(self, corpus: Corpus) -> None:
         """Trains the tokenizer, cuts both splits into runs and initialises the model."""
         self._tokenizer = self._train_tokenizer(corpus)
-        self._end = self._tokenizer.token_to_id(END)
-        newline = self._tokenizer.token_to_id(NEWLINE)
+        self._end = known(self._tokenizer, END)
+        newline = known(self._tokenizer, NEWLINE)
         breaks = Breaks((newline,), (newline, newline))
         train = list(encode_poems(corpus.train, self._encode))
         self.counts = count_tokens(train, breaks, VOCABULARY)
@@ -139,7 +140,8 @@ class Gpt2Verse(Trainee):
         shares = [f"{weight:.0%}" for weight in self.lengths.weights]
         return Account(
             summary=(
-                "A small GPT-2-shaped causal language model of English verse with a byte-level BPE tokenizer of its own."
+                "A small GPT-2-shaped causal language model of English verse with a byte-level BPE tokenizer of its "
+                "own."
             ),
             architecture=(
                 f"`GPT2LMHeadModel`: {config.n_layer} layers, {config.n_head} heads, width {config.n_embd}, "
@@ -151,8 +153,9 @@ class Gpt2Verse(Trainee):
                 f"{medium} ({shares[1]}) or {long} ({shares[2]}); EOS after a poem"
             ),
             perplexity=(
-                "Line breaks and ends of poems count as tokens. The perplexity per word spreads the same nats over words\n"
-                "between spaces. Held-out poems are cut into sequences of whole lines, as those for training are."
+                "Line breaks and ends of poems count as tokens. The perplexity per word spreads the same nats over "
+                "words\nbetween spaces. Held-out poems are cut into sequences of whole lines, as those for training "
+                "are."
             ),
             measures={},
             use=(
@@ -181,8 +184,8 @@ class Gpt2Writer(Gpt2Verse):
     schedule = Schedule(steps=9000, seed=1871, batch_tokens=2048, learning_rate=3e-3)
     lengths: ClassVar[Lengths] = Lengths((64, 128, POSITIONS), (0.8, 0.15, 0.05))
     purpose: ClassVar[str] = (
-        "It writes lines of short poems, so that no judge scores what it wrote itself: another seed, other sequences and\n"
-        "another tokenizer than `gpt2-verse`."
+        "It writes lines of short poems, so that no judge scores what it wrote itself: another seed, other sequences "
+        "and\nanother tokenizer than `gpt2-verse`."
     )
 
     def _train_tokenizer(self, corpus: Corpus) -> Tokenizer:

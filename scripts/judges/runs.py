@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
+from tokenizers import Tokenizer
 
 from scripts.judges.corpus import Poem
 
@@ -154,6 +155,14 @@ def padded(rows: Sequence[Sequence[int] | Ids], value: int) -> torch.Tensor:
     for number, row in enumerate(rows):
         out[number, : len(row)] = row
     return torch.from_numpy(out)
+
+
+def known(tokenizer: Tokenizer, token: str) -> int:
+    """The id of a token that must be in the vocabulary."""
+    found = tokenizer.token_to_id(token)
+    if found is None:
+        raise ValueError(f"{token!r} is not in the vocabulary; name it among the special tokens of the trainer")
+    return int(found)
 
 
 def count_tokens(poems: Iterable[Sequence[Line]], breaks: Breaks, vocabulary: int) -> list[int]:

@@ -13,6 +13,8 @@ from typing import Any, ClassVar
 
 import torch
 
+from scripts.judges.corpus import Corpus
+
 log = logging.getLogger("train_judges")
 
 
@@ -90,6 +92,10 @@ class Trainee(ABC):
     schedule: Schedule
     parameters: dict[str, torch.Tensor]
     counts: list[int]
+
+    @abstractmethod
+    def __init__(self, corpus: Corpus) -> None:
+        """Makes the tokenizer, cuts both splits into runs and initialises the model."""
 
     @abstractmethod
     def batches(self) -> Iterator[Any]:

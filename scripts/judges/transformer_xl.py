@@ -110,7 +110,7 @@ def first_tensors(config: TransformerXlConfig, seed: int) -> dict[str, torch.Ten
     for name, shape in shapes(config).items():
         if name.endswith("layer_norm.weight"):
             value = torch.ones(shape)
-        elif name.endswith(".bias") or name.endswith("_bias"):
+        elif name.endswith((".bias", "_bias")):
             value = torch.zeros(shape)
         else:
             size = shape[-1] ** -0.5 if "_proj" in name else 0.02
@@ -192,7 +192,7 @@ class TransformerXlVerse(Trainee):
         ]
         memory = [torch.zeros(len(words), config.mem_len, config.d_model) for _ in layers]
         nats = torch.zeros(())
-        for part, targets in zip(given.split(SEGMENT, dim=1), words.split(SEGMENT, dim=1), strict=True):
+        for part, targets in zip(torch.split(given, SEGMENT, 1), torch.split(words, SEGMENT, 1), strict=True):
             keys = config.mem_len + part.shape[1]
             distances = distance_vectors(keys, config.d_model, config.clamp_len)
             unseen = hidden_positions(part.shape[1], keys, None)
@@ -245,13 +245,14 @@ class TransformerXlVerse(Trainee):
             ),
             perplexity=(
                 "Line breaks count as tokens, and unknown words as the one token that they are, which makes the\n"
-                "perplexities lower than those of models that spell them. The perplexity per word spreads the same nats over\n"
-                "words between spaces. Held-out poems are cut into sequences of whole lines, as those for training are."
+                "perplexities lower than those of models that spell them. The perplexity per word spreads the same "
+                "nats over\nwords between spaces. Held-out poems are cut into sequences of whole lines, as those for "
+                "training are."
             ),
             measures={"unknown words among the held-out tokens": f"{missing / held_out:.1%}"},
             use=(
-                "A judge that reads whole words. It is in the layout of published checkpoints, and versebench's own port reads\n"
-                "it: transformers has dropped the architecture."
+                "A judge that reads whole words. It is in the layout of published checkpoints, and versebench's own "
+                "port reads\nit: transformers has dropped the architecture."
             ),
             limits="It cannot tell two unknown words from each other.",
         )

@@ -23,7 +23,7 @@ def by_place(by_distance: torch.Tensor) -> torch.Tensor:
     """Scores (..., length, 2 * length) by distance, put where the key of that distance stands (..., length, length)."""
     *outer, length, twice = by_distance.shape
     flat = by_distance.reshape(*outer, length * twice)[..., length:]
-    return flat.unflatten(-1, (length, twice - 1))[..., :length]
+    return flat.reshape(*outer, length, twice - 1)[..., :length]
 
 
 def attend(
@@ -33,11 +33,11 @@ def attend(
 
     `unseen` is (rows, 1, 2 * length, length), and so is `other`: where two places are of different segments.
     """
-    rows, twice, width = both.shape
-    length, heads, narrow = twice // 2, attention.n_head, attention.d_head
+    length, heads, narrow = both.shape[1] // 2, attention.n_head, attention.d_head
 
     def projected(vectors: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
-        return (vectors @ weight.flatten(1)).unflatten(-1, (heads, narrow)).transpose(-3, -2)
+        found = vectors @ weight.flatten(1)
+        return found.view(*found.shape[:-1], heads, narrow).transpose(-3, -2)
 
     def shift(bias: torch.Tensor) -> torch.Tensor:
         return query + bias[:, None]
@@ -46,7 +46,7 @@ def attend(
     key, value = (projected(both[:, :length], weight) for weight in (attention.k, attention.v))
     content = shift(attention.r_w_bias) @ key.mT
     by_distance = shift(attention.r_r_bias) @ projected(away, attention.r).mT
-    scores = content + by_place(by_distance.unflatten(2, (2, length))).flatten(2, 3)
+    scores = content + by_place(by_distance.reshape(-1, heads, 2, length, 2 * length)).flatten(2, 3)
     if other is not None:
         same, different = (shift(attention.r_s_bias) @ attention.seg_embed.permute(1, 2, 0)).split(1, dim=-1)
         scores = scores + torch.where(other, different, same)

@@ -27,6 +27,7 @@ from scripts.judges.runs import (
     endless_batches,
     group_by_length,
     held_out_lengths,
+    known,
     padded,
 )
 from scripts.judges.trainee import Account, HeldOut, Loss, Schedule, Trainee
@@ -98,7 +99,7 @@ class XlnetVerse(Trainee):
     def __init__(self, corpus: Corpus) -> None:
         """Trains the tokenizer, cuts both splits into runs and initialises the model."""
         self._tokenizer = train_tokenizer(poem.text for poem in corpus.train)
-        self._ids = {token: self._tokenizer.token_to_id(token) for token in SPECIAL}
+        self._ids = {token: known(self._tokenizer, token) for token in SPECIAL}
         train = list(encode_poems(corpus.train, self._encode))
         self.counts = count_tokens(train, Breaks(), VOCABULARY)
         self._train = cut_poems(train, Breaks(), self.lengths, self.schedule.seed)
@@ -117,7 +118,7 @@ class XlnetVerse(Trainee):
         return XLNetConfig(
             vocab_size=VOCABULARY,
             d_model=160,
-            n_layer=4,
+            n_layer=3,
             n_head=5,
             d_inner=640,
             attn_type="bi",
@@ -195,8 +196,8 @@ class XlnetVerse(Trainee):
         shares = [f"{weight:.0%}" for weight in self.lengths.weights]
         return Account(
             summary=(
-                "A small XLNet-shaped permutation language model of English verse with a BPE tokenizer of its own, spelt as\n"
-                "SentencePiece spells."
+                "A small XLNet-shaped permutation language model of English verse with a BPE tokenizer of its own, "
+                "spelt as\nSentencePiece spells."
             ),
             architecture=(
                 f"`XLNetLMHeadModel`: {config.n_layer} layers, {config.n_head} heads, width {config.d_model}, relative "
@@ -217,8 +218,8 @@ class XlnetVerse(Trainee):
             ),
             measures={},
             use=(
-                "A judge for both directions, causal and bidirectional. It loads offline with `AutoModelForCausalLM` and\n"
-                f"`AutoTokenizer`, which adds no special tokens by itself: `{END}` goes before a text."
+                "A judge for both directions, causal and bidirectional. It loads offline with `AutoModelForCausalLM` "
+                f"and\n`AutoTokenizer`, which adds no special tokens by itself: `{END}` goes before a text."
             ),
             limits=f"It was trained on sequences of at most {long} tokens after at most {MOST_BEFORE}.",
         )

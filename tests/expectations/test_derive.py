@@ -3,7 +3,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from expectations import derive, word_lists
+from expectations import derive, scored, word_lists
 from expectations.rows import Rows
 from schemas.registry import TABLES
 from tests.expectations import tables
@@ -115,7 +115,7 @@ def test_text_of_a_pair_of_another_poem_does_not_exist() -> None:
     assert derived("scores", "text_exists", changed("scores", text_id=tables.hex_id(102))) == [False, True]
 
 
-NO_TOKENS: dict[str, None] = dict.fromkeys(derive.TOKEN_LISTS)
+NO_TOKENS: dict[str, None] = dict.fromkeys(scored.TOKEN_LISTS)
 
 
 @pytest.mark.parametrize(

@@ -20,9 +20,11 @@ PINNED = {
     "eligibility": ("1.0.0", "08ea7ae32376455c"),
     "pairs": ("1.0.0", "69d2cea90cb0a9c2"),
     "outcomes": ("1.0.0", "e764defe4785e50e"),
-    "scores": ("1.0.0", "fde893cd2b7640a5"),
-    "decisions": ("1.0.0", "8822a370a427dfac"),
-    "results": ("1.0.0", "7ef1a044c2a43408"),
+    "scores": ("2.0.0", "3693e13966746fe5"),
+    "precision_sample": ("1.0.0", "3c1df74f73c4c414"),
+    "decisions": ("2.0.0", "f032fa612c6065bc"),
+    "results": ("2.0.0", "0ff78ce4545ff0c8"),
+    "comparisons": ("1.0.0", "280e0d431169fb50"),
     "verdicts": ("1.0.0", "763594edd2ac8a95"),
 }
 """Version and fingerprint of each table: another fingerprint is another version."""

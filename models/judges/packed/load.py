@@ -8,9 +8,10 @@ from models.judges.contract import ModelLoadError
 from models.judges.held import PLAIN, Held
 from models.judges.identity import ModelIdentity
 from models.judges.packed.convention import PackedConvention
-from models.judges.packed.judge import CausalJudge, CausalVocabulary
+from models.judges.packed.judge import CausalJudge
 from models.judges.packed.scorer import PackedScorer, PackedScorerError
 from models.judges.pretrained import load_pretrained, load_tokenizer
+from models.judges.tokenised import TokenizerVocabulary
 
 FAMILY = "a causal model"
 
@@ -22,14 +23,14 @@ def load_causal(identity: ModelIdentity, convention: PackedConvention, held: Hel
     """
     others = "an encoder's weights are none"
     model, tokenizer = load_pretrained(identity, AutoModelForCausalLM, FAMILY, others, held=held)
-    return CausalJudge(_scorer(identity, model, tokenizer, convention), tokenizer, convention)
+    return CausalJudge(_scorer(identity, model, tokenizer, convention), tokenizer, convention.name)
 
 
 def load_causal_vocabulary(
     identity: ModelIdentity, convention: PackedConvention, *, own_code: bool
-) -> CausalVocabulary:
+) -> TokenizerVocabulary:
     """The tokenizer alone. Raises :class:`ModelLoadError` with the remedy."""
-    return CausalVocabulary(load_tokenizer(identity, FAMILY, own_code=own_code), convention)
+    return TokenizerVocabulary(load_tokenizer(identity, FAMILY, own_code=own_code), convention)
 
 
 def _scorer(identity: ModelIdentity, model: Any, tokenizer: Any, convention: PackedConvention) -> PackedScorer:

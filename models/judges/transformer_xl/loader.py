@@ -40,9 +40,18 @@ class WordVocabulary:
     tokenizer: WordTokenizer
     convention: LineEndConvention
 
+    @property
+    def size(self) -> int:
+        """How many words there are."""
+        return len(self.tokenizer.words)
+
+    def token_ids(self, text: str) -> list[int]:
+        """The words of a text, and the ends of its lines."""
+        return self.tokenizer.encode(self.convention.prepare(text))
+
     def unknown_tokens(self, text: str) -> int:
         """How many words of a text are not in the vocabulary."""
-        return self.tokenizer.encode(self.convention.prepare(text)).count(self.tokenizer.unknown)
+        return self.token_ids(text).count(self.tokenizer.unknown)
 
 
 def load_transformer_xl_vocabulary(identity: ModelIdentity, convention: LineEndConvention) -> WordVocabulary:

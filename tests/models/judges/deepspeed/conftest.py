@@ -1,21 +1,23 @@
 """Tiny models on disk, and the same texts under the plain engine."""
 
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-pytest.importorskip("deepspeed")
+if find_spec("deepspeed") is None:  # importing it here would change torch for other tests
+    pytest.skip("needs the extra deepspeed", allow_module_level=True)
 
-from models.judges.contract import Judge, TextScore  # noqa: E402
-from models.judges.deepspeed.judge import DeepspeedJudge  # noqa: E402
-from models.judges.engines import DeepspeedEngine  # noqa: E402
-from models.judges.held import Held  # noqa: E402
-from models.judges.identity import identify  # noqa: E402
-from models.judges.packed.settings import Causal  # noqa: E402
-from models.judges.settings import JudgeSettings  # noqa: E402
-from tests.models.judges.packed import tiny  # noqa: E402
+from models.judges.contract import Judge, TextScore
+from models.judges.deepspeed.judge import DeepspeedJudge
+from models.judges.engines import DeepspeedEngine
+from models.judges.held import Held
+from models.judges.identity import identify
+from models.judges.packed.settings import Causal
+from models.judges.settings import JudgeSettings
+from tests.models.judges.packed import tiny
 
 Open = Callable[..., DeepspeedJudge]
 

@@ -10,15 +10,20 @@ import psutil
 import pytest
 
 from models.judges.contract import ModelLoadError
+from models.judges.deepspeed.judge import DeepspeedJudge
+from models.judges.identity import identify
 from tests.models.judges.deepspeed.conftest import Open, causal
 from tests.models.judges.deepspeed.test_tensor_parallel import has_ended
 
 PARENT = """
-import sys, time
+import sys
+import time
 from models.judges.deepspeed.judge import DeepspeedJudge
+from models.judges.engines import DeepspeedEngine
 from models.judges.identity import identify
-from tests.models.judges.deepspeed.conftest import causal
-judge = DeepspeedJudge(causal(sys.argv[1]), identify(sys.argv[1], None), "fp32")
+from models.judges.packed.settings import Causal
+settings = Causal(model=sys.argv[1], engine=DeepspeedEngine())
+judge = DeepspeedJudge(settings, identify(sys.argv[1], None), "fp32")
 print(*judge.process_ids, flush=True)
 time.sleep(600)
 """
@@ -61,11 +66,8 @@ def test_no_process_is_left_by_a_parent_that_is_killed(llama: Path) -> None:
     assert has_ended(rank)
 
 
-def test_no_process_is_left_by_a_judge_that_is_let_go(llama: Path, open_judge: Open) -> None:
+def test_no_process_is_left_by_a_judge_that_is_let_go(llama: Path) -> None:
     settings = causal(llama)
-    from models.judges.deepspeed.judge import DeepspeedJudge
-    from models.judges.identity import identify
-
     judge = DeepspeedJudge(settings, identify(settings.model, None), "fp32")
     [rank] = judge.process_ids
     del judge
