@@ -34,7 +34,7 @@ types: setup
 docs: setup
 	$(BIN)/versebench docs --write
 
-# The environment of the tools that benchmarks compare with, apart from the project's own.
+# The environments of the tools that benchmarks compare with, apart from the project's own.
 peers:
 	sh benchmarks/peers/setup.sh $(PYTHON)
 
@@ -45,7 +45,7 @@ resources: setup
 	$(BIN)/python -m scripts.train_tagger
 	$(BIN)/python -m scripts.train_g2p
 	$(BIN)/python -m scripts.train_syllables
-	$(BIN)/python -m scripts.train_gpt2
+	$(BIN)/python -m scripts.train_judges
 
 clean:
 	rm -rf build

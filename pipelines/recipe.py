@@ -152,7 +152,7 @@ def load_recipe(path: str, overrides: list[str]) -> Recipe:
     try:
         return Recipe.model_validate_json(json.dumps(value, default=str))
     except ValidationError as error:
-        raise RecipeError("\n".join(f"{path}: {explain(item)}" for item in error.errors()[:8])) from None
+        raise RecipeError("\n".join(f"{path}: {problem}" for problem in problems(error))) from None
     except (TypeError, ValueError, RecursionError) as error:
         raise RecipeError(f"{path}: holds what no recipe can: {error}; write plain keys and values") from None
 
@@ -183,31 +183,38 @@ def _value(key: str, text: str) -> Any:
         raise RecipeError(f"--set {key}: {text!r} is no YAML: {' '.join(str(error).split())}; quote it") from None
 
 
-def explain(error: Any) -> str:
+def problems(error: ValidationError, checked: Any = Recipe) -> list[str]:
+    """A line for each failed check, eight at most; a list is not called short for the sake of a wrong item."""
+    found = error.errors()
+    within = {item["loc"][:depth] for item in found for depth in range(len(item["loc"]))}
+    return [_explain(item, checked) for item in found if item["type"] != "too_short" or item["loc"] not in within][:8]
+
+
+def _explain(error: Any, checked: Any) -> str:
     """One line for a failed check, with the nearest known key for an unknown one."""
     where = ".".join(str(part) for part in error["loc"])
     if error["type"] == "extra_forbidden":
-        return f"unknown key {where!r}; {_nearest(error['loc'])}"
+        return f"unknown key {where!r}; {_nearest(error['loc'], checked)}"
     if error["type"] == "missing":
         return f"the key {where!r} is missing"
     if error["type"] == "union_tag_invalid":
         known = [name.strip().strip("'") for name in error["ctx"]["expected_tags"].split(",")]
         near = difflib.get_close_matches(error["ctx"]["tag"], known, 1, 0.3)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
+        hint = f"; did you mean {near[0]!r}?" if near else "."
         return f"{where}: nothing is called {error['ctx']['tag']!r}{hint} There are: {', '.join(known)}"
     message = error["msg"].removeprefix("Value error, ")
     return f"{where}: {message[0].lower()}{message[1:]}" if where else message
 
 
-def _nearest(location: tuple[Any, ...]) -> str:
-    known = sorted(_keys_at(location))
+def _nearest(location: tuple[Any, ...], checked: Any) -> str:
+    known = sorted(_keys_at(location, checked))
     near = difflib.get_close_matches(str(location[-1]), known, 1, 0.5)
     return f"did you mean {near[0]!r}?" if near else f"known keys here: {', '.join(known)}"
 
 
-def _keys_at(location: tuple[Any, ...]) -> list[str]:
-    """The keys that the recipe knows where an unknown one was found."""
-    kind: Any = Recipe
+def _keys_at(location: tuple[Any, ...], checked: Any) -> list[str]:
+    """The keys that what is checked knows where an unknown one was found."""
+    kind = checked
     for part in location[:-1]:
         models = list(_models_of(kind))
         named = [model for model in models if part in _tags(model)]
@@ -217,7 +224,7 @@ def _keys_at(location: tuple[Any, ...]) -> list[str]:
 
 
 def _tags(model: type[BaseModel]) -> list[Any]:
-    return [field.default for name, field in model.model_fields.items() if name in TAGS]
+    return [tag for name, field in model.model_fields.items() if name in TAGS for tag in get_args(field.annotation)]
 
 
 def _models_of(kind: Any) -> list[type[BaseModel]]:

@@ -66,14 +66,15 @@ def identify_models(models: Sequence[JudgeSettings]) -> list[ModelIdentity]:
     Raises :class:`RecipeError` for one that is not there, or that cannot be asked as the recipe says.
     """
     identities = [_identify(place, model) for place, model in enumerate(models)]
-    known: dict[tuple[str, str], ModelIdentity] = {}
+    known: dict[str, ModelIdentity] = {}
+    named: set[tuple[str, str]] = set()
     for identity, model in zip(identities, models, strict=True):
+        if known.setdefault(identity.name, identity) != identity:
+            raise RecipeError(f"two models are called {identity.name!r} in the rows; rename the folder of one")
         for convention in model.conventions:
-            other = known.setdefault((identity.name, convention), identity)
-            if other is not identity and other.location == identity.location:
+            if (identity.name, convention) in named:
                 raise RecipeError(f"the model {identity.name!r} is named twice under {convention}; give each once")
-            if other is not identity:
-                raise RecipeError(f"two models are called {identity.name!r} in the rows; rename the folder of one")
+            named.add((identity.name, convention))
     return identities
 
 
@@ -81,7 +82,7 @@ def _identify(place: int, model: JudgeSettings) -> ModelIdentity:
     try:
         identity = identify(model.model, model.revision)
         _ = model.conventions
-        if model.unigrams is not None and not identity.on_hub:
+        if model.unigrams is not None:
             read_unigrams(unigrams_path(identity, model.unigrams))
     except (UnknownModelError, PaddingError, ModelLoadError) as error:
         raise RecipeError(f"models.{place}: {error}") from None
@@ -179,6 +180,11 @@ class _Scoring:
             both = margins.setdefault((row["convention"], row["reduction"]), ([], []))
             both[0].append(row["margin_bf16"])
             both[1].append(row["margin_fp32"])
+        if not margins:
+            raise DataError(
+                f"{self.named.label}, bf16-then-fp32: no pair has a score in both precisions; see the rejects in "
+                f"{sample.run.directory}, or take fp32"
+            )
         bounds: dict[str, dict[str, float]] = {}
         for (convention, reduction), (one, other) in sorted(margins.items()):
             try:

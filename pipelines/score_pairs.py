@@ -1,5 +1,6 @@
 """Score pairs that are there already: those of a release, or a file of JSON lines such as BLiMP's."""
 
+import difflib
 import hashlib
 import os
 from collections.abc import Mapping, Sequence
@@ -14,7 +15,7 @@ from models.judges.registry import FAMILIES, AnyJudge
 from models.judges.settings import JudgeSettings
 from pipelines.errors import DataError, RecipeError
 from pipelines.extras import require
-from pipelines.recipe import explain, override
+from pipelines.recipe import override, problems
 from pipelines.runner import Runner
 from pipelines.score import Series, identify_models, score
 from pipelines.stage import Committed, run_stage, stage_run
@@ -43,12 +44,18 @@ def judge_of(model: str, values: Mapping[str, Any], overrides: Sequence[str]) ->
         except (UnknownModelError, ModelLoadError) as error:
             raise RecipeError(f"--model: {error}") from None
     if described["family"] not in FAMILIES:
-        raise RecipeError(f"there is no family {described['family']!r}; there are {', '.join(FAMILIES)}")
+        raise RecipeError(f"there is no family {described['family']!r}{_known(described['family'])}")
     try:
         judge: JudgeSettings = TypeAdapter(AnyJudge).validate_python(described, strict=False)
     except ValidationError as error:
-        raise RecipeError("\n".join(f"--model {model}: {explain(item)}" for item in error.errors()[:8])) from None
+        raise RecipeError("\n".join(f"--model {model}: {problem}" for problem in problems(error, AnyJudge))) from None
     return judge
+
+
+def _known(family: object) -> str:
+    near = difflib.get_close_matches(str(family), FAMILIES, 1, 0.3)
+    hint = f"; did you mean {near[0]!r}?" if near else "."
+    return f"{hint} There are: {', '.join(FAMILIES)}"
 
 
 def score_pairs(pairs: str, judges: Sequence[JudgeSettings], root: str, runner: Runner) -> list[Series]:
@@ -97,6 +104,11 @@ def _imported(path: str, root: str, runner: Runner) -> Committed:
         "tables": {table.name: table.version for table in (PAIRS, REJECTS)},
         "content": hashlib.sha256(content).hexdigest(),
     }
-    shards = max(1, len(content) // (ROWS_PER_SHARD * _BYTES_OF_A_ROW))
+    shards = max(1, _size(content) // (ROWS_PER_SHARD * _BYTES_OF_A_ROW))
     run = stage_run(root, "import-pairs", shards, made_of)
     return run_stage(run, made_of, ImportPairs(path, shards), runner)
+
+
+def _size(content: bytes) -> int:
+    """Bytes of a file, unzipped where it is gzipped: it says so at its end."""
+    return int.from_bytes(content[-4:], "little") if content.startswith(b"\x1f\x8b") else len(content)

@@ -32,6 +32,13 @@ corruption's sum over the tokens of the original less the words deleted; it appl
 than the original has tokens. A reduction is a line here and in ``models.judges.settings.Reduction``.
 """
 
+_DIVIDED_BY = {
+    **dict.fromkeys(("mean", "pen_lp", "slor"), "tokens"),
+    "per_word": "words",
+    "per_character": "characters",
+}
+"""What a text must have one of."""
+
 STATISTICS = ("pairs", "correct", "ties", "poems", "correct_squared", "correct_times_pairs", "pairs_squared")
 """Whole numbers per task and reduction that add up over shards; the squared ones are sums over poems."""
 
@@ -94,12 +101,13 @@ def _applies(scored: pa.Table, reduction: str) -> pa.Array:
     if reduction == "mean_jcls":
         removed = scored.column("words_removed")
         return pc.and_(pc.greater(removed, 0), pc.less(removed, scored.column("original_tokens")))
-    if reduction == "slor":
-        names = ("original_unigram_log_probability", "corrupted_unigram_log_probability")
-        return pc.and_(*(pc.is_valid(scored.column(name)) for name in names))
-    if reduction == "per_word":
-        return pc.greater(scored.column("corrupted_words"), 0)
-    return pc.greater(scored.column("original_tokens"), 0)
+    applies = pa.array(np.ones(len(scored), dtype=np.bool_))
+    for side in ("original", "corrupted"):
+        if length := _DIVIDED_BY.get(reduction):
+            applies = pc.and_(applies, pc.greater(scored.column(f"{side}_{length}"), 0))
+        if reduction == "slor":
+            applies = pc.and_(applies, pc.is_valid(scored.column(f"{side}_unigram_log_probability")))
+    return applies
 
 
 def statistics(decisions: pa.Table) -> dict[str, int]:

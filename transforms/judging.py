@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import pyarrow as pa
 
-from models.judges.contract import Judge, Precision, TextScore, UnitScores, Unscored
+from models.judges.contract import Judge, JudgeFailedError, ModelLoadError, Precision, TextScore, UnitScores, Unscored
 from models.judges.identity import ModelIdentity
-from models.judges.registry import load_judge
+from models.judges.registry import load_judge, release_judge
 from models.judges.settings import JudgeSettings
 from models.judges.unigrams import Unigrams, read_unigrams, unigrams_path
 from schemas.poems import REJECTS
@@ -15,7 +15,7 @@ from schemas.scores import SCORES
 from transforms.keys import hash_id
 from transforms.readers.contract import ORIGINAL_LIMIT
 from transforms.shards.failure import MendableError
-from transforms.shared_judge import shared_judge
+from transforms.shared_judge import release_shared_judge, shared_judge
 from transforms.texts import Text
 
 
@@ -58,8 +58,19 @@ class Judging:
                         refused.append((text, convention, score))
         return Scored(self._scores(found, judge, unigrams), self._rejects(refused))
 
+    def release(self) -> None:
+        """Let go of the model."""
+        if self._shared:
+            release_shared_judge()
+        else:
+            release_judge()
+
+    @property
+    def _shared(self) -> bool:
+        return self.settings.engine.shared == "machine"
+
     def _load(self) -> Judge:
-        load = shared_judge if self.settings.engine.shared == "machine" else load_judge
+        load = shared_judge if self._shared else load_judge
         try:
             return load(self.settings, self.identity, self.precision)
         except ImportError as error:
@@ -83,6 +94,14 @@ class Judging:
             return judge.score_units([[text.text for text in unit] for unit in units], tokens=tokens)
         except NotEnoughMemoryError as error:
             raise MendableError(f"{self.identity.name}: {error}") from None
+        except (EOFError, ConnectionError) as error:
+            raise MendableError(
+                f"{self.identity.name}: the process that held it has ended ({type(error).__name__}), most often for "
+                "want of memory; run again: committed shards are kept"
+            ) from None
+        except JudgeFailedError as error:
+            self.release()
+            raise MendableError(str(error)) from None
 
     def _scores(
         self, found: Sequence[tuple[Text, str, TextScore]], judge: Judge, unigrams: Unigrams | None
@@ -90,7 +109,7 @@ class Judging:
         count = len(found)
         scores = [score for _, _, score in found]
         kept = self.settings.token_scores
-        rare = [None if unigrams is None else unigrams.log_probability(score.token_ids) for score in scores]
+        rare = [_rarity(score, unigrams) for score in scores]
         spans = [(score.spans or ()) if kept else None for score in scores]
         return SCORES.build(
             {
@@ -130,3 +149,10 @@ class Judging:
         ]
         rows.sort(key=lambda row: str(row["reject_id"]))
         return pa.Table.from_pylist(rows, REJECTS.schema)
+
+
+def _rarity(score: TextScore, unigrams: Unigrams | None) -> float | None:
+    try:
+        return None if unigrams is None else unigrams.log_probability(score.token_ids)
+    except ModelLoadError as error:
+        raise MendableError(str(error)) from None

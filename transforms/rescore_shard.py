@@ -7,7 +7,6 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from models.judges.packed.rescore import in_sample, units_to_rescore
-from models.judges.registry import release_judge
 from schemas.poems import REJECTS
 from schemas.scores import PRECISION_SAMPLE, SCORES
 from transforms.decide import decide, join_scores
@@ -55,7 +54,7 @@ class SampleShard:
 
     def release(self) -> None:
         """Let go of the model."""
-        release_judge()
+        self.judging.release()
 
 
 @dataclass(frozen=True)
@@ -84,7 +83,7 @@ class RescoreShard:
 
     def release(self) -> None:
         """Let go of the model."""
-        release_judge()
+        self.judging.release()
 
 
 def sample_margins(pairs: pa.Table, bf16: pa.Table, fp32: pa.Table, reductions: Sequence[str]) -> pa.Table:

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from models.judges.registry import release_judge
 from transforms.judging import Judging
 from transforms.shards.commit import ShardOutput
 from transforms.shards.manifest import Manifest, read_table
@@ -24,4 +23,4 @@ class ScoreShard:
 
     def release(self) -> None:
         """Let go of the model."""
-        release_judge()
+        self.judging.release()

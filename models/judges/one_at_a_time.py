@@ -26,4 +26,5 @@ class OneAtATime:
         """Let go of what the judge holds beside memory, such as processes."""
         close = getattr(self._judge, "close", None)
         if close is not None:
-            close()
+            with self._lock:  # What another thread asked is answered first.
+                close()

@@ -30,7 +30,13 @@ from scripts.judges.trainee import Account, HeldOut, Loss, Schedule, Trainee
 PAD, UNKNOWN, CLS, SEP, MASK = SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 VOCABULARY = 6000
 POSITIONS = 256
-LEAST_MASKED, MOST_MASKED = 0.15, 0.5
+LEAST_MASKED, MOST_MASKED = 0.1, 0.4
+WAVES = 16
+"""Half the width of a head."""
+SHARPNESS = 0.8
+"""Of the first looks: most of each goes where it should."""
+OFFSETS = (-1, 1, -2, 2)
+"""Where the heads of the first layer look at first; the last head is free."""
 SAMPLE = 300
 """Held-out stanzas on which the pseudo-perplexity is measured: each of their tokens takes a forward of its own."""
 
@@ -47,18 +53,36 @@ def train_tokenizer(texts: Iterable[str]) -> Tokenizer:
     return tokenizer
 
 
-def waves(positions: int, width: int, size: float) -> torch.Tensor:
-    """Sines and cosines of positions (Vaswani et al. 2017, 3.5), with `size` as their root mean square."""
-    frequencies = 10000 ** -(torch.arange(0, width, 2) / width)
-    angles = torch.arange(positions)[:, None] * frequencies
-    return torch.cat([angles.sin(), angles.cos()], dim=1) * (size * math.sqrt(2))
+def waves() -> torch.Tensor:
+    """Sines and then cosines (positions, 2 * WAVES) of positions: the fastest waves tell neighbours apart."""
+    angles = torch.arange(POSITIONS)[:, None] * frequencies()
+    return torch.cat([angles.sin(), angles.cos()], dim=1)
+
+
+def frequencies() -> torch.Tensor:
+    """From half a turn a token down to half a turn in half of the positions."""
+    return math.pi * (POSITIONS / 2) ** -(torch.arange(WAVES) / (WAVES - 1))
+
+
+def look_at(query: torch.Tensor, key: torch.Tensor, offsets: Sequence[int]) -> None:
+    """Sets weights (heads, 2 * WAVES, width) so that each head looks as far from its token as its offset says.
+
+    A key is the waves of its position, which stand in the last coordinates, and a query those of the position that it
+    looks for.
+    """
+    places, start = torch.arange(WAVES), query.shape[-1] - 2 * WAVES
+    for head, offset in enumerate(offsets):
+        for weight, turn in ((key, torch.zeros(WAVES)), (query, frequencies() * offset)):
+            weight[head] = 0.0
+            for row, column, value in ((0, 0, turn.cos()), (0, 1, turn.sin()), (1, 0, -turn.sin()), (1, 1, turn.cos())):
+                weight[head, row * WAVES + places, start + column * WAVES + places] = SHARPNESS * value
 
 
 class BertVerse(Trainee):
     """A masked judge."""
 
     name: ClassVar[str] = "bert-verse"
-    schedule = Schedule(steps=4500, seed=1850, batch_tokens=2048, learning_rate=1.5e-3)
+    schedule = Schedule(steps=2500, seed=1850, batch_tokens=2048, learning_rate=1e-3)
     lengths: ClassVar[Lengths] = Lengths((62, 126, POSITIONS - 2), (0.5, 0.35, 0.15))
 
     def __init__(self, corpus: Corpus) -> None:
@@ -75,10 +99,30 @@ class BertVerse(Trainee):
         torch.manual_seed(self.schedule.seed)
         self._model = BertForMaskedLM._from_config(self._config(), attn_implementation="eager")
         with torch.no_grad():
-            # The vectors of neighbours are alike from the start, or the short training would go into finding that.
-            positions = self._model.bert.embeddings.position_embeddings.weight
-            positions.copy_(waves(POSITIONS, positions.shape[1], self._model.config.initializer_range))
+            self._prepare()
         self.parameters = dict(self._model.named_parameters())
+
+    def _prepare(self) -> None:
+        """Lets the first layer begin with the words around each: four of its heads copy them.
+
+        A masked model that has to find out that neighbours matter stays with the frequencies of words for longer than
+        this training lasts. Positions have coordinates of their own at first, so that words do not blur them.
+        """
+        config, bert = self._model.config, self._model.bert
+        size = config.initializer_range
+        embeddings, attention = bert.embeddings, bert.encoder.layer[0].attention
+        own = 2 * WAVES
+        embeddings.word_embeddings.weight[:, -own:] = 0.0
+        embeddings.token_type_embeddings.weight.zero_()
+        embeddings.position_embeddings.weight.zero_()
+        # As much as all words' coordinates together.
+        embeddings.position_embeddings.weight[:, -own:] = waves() * (
+            size * math.sqrt((config.hidden_size - own) / WAVES)
+        )
+        shape = (config.num_attention_heads, own, config.hidden_size)
+        look_at(attention.self.query.weight.view(shape), attention.self.key.weight.view(shape), OFFSETS)
+        for copied in (attention.self.value.weight, attention.output.dense.weight):
+            copied.mul_(config.hidden_size**-0.5 / size)
 
     def _encode(self, lines: list[str]) -> list[list[int]]:
         return [line.ids for line in self._tokenizer.encode_batch_fast(lines, add_special_tokens=False)]
@@ -156,13 +200,13 @@ class BertVerse(Trainee):
             ),
             perplexity=(
                 "The perplexities are pseudo-perplexities: each token is predicted with itself alone masked, in the "
-                f"first\nlines, at most {short} tokens, of each of {len(self._sample)} held-out poems. They are lower "
-                "than those of a causal\nmodel, as both sides are seen, and cannot be compared with them."
+                f"first lines, at most {short} tokens, of each of {len(self._sample)} held-out poems. They are lower "
+                "than those of a causal model, as both sides are seen, and cannot be compared with them."
             ),
             measures={},
             use=(
                 "A masked judge: pseudo-log-likelihoods of short poems. It loads offline with `AutoModelForMaskedLM` "
-                f"and\n`AutoTokenizer`, which puts `{CLS}` and `{SEP}` around a text."
+                f"and `AutoTokenizer`, which puts `{CLS}` and `{SEP}` around a text."
             ),
             limits=f"It has no positions beyond {config.max_position_embeddings}.",
         )

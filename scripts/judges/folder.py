@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,8 +23,7 @@ MOST_BYTES = 5_000_000
 
 CARD = """# {name}
 
-{summary} Trained from scratch by `scripts/train_judges.py`. Every figure below was measured by the run that wrote these
-weights, and with the weights as they are stored.
+{summary}
 {state}
 | | |
 |---|---|
@@ -58,7 +58,8 @@ an apostrophe stands. `unigrams.json` holds how often each token occurs in the t
 ## Limits
 Small, and trained briefly: good for running the whole system and its tests, not for claims about language models. It
 knows mostly verse from before 1930, with the views of that time, and hardly any prose. Curly quotes are foreign to it:
-make them straight first. {limits}
+make them straight first.
+{limits}
 
 ## Licence
 The weights and the tokenizer are this project's own work, under Apache-2.0 or CC0-1.0, as you prefer. The texts they
@@ -70,6 +71,17 @@ python -m scripts.train_judges --model {name} --data DIR --exclude LIMERICKS.jso
 ```
 The same data, locked environment and instruction set should give the same weights; elsewhere they differ slightly.
 """
+
+
+ORIGIN = (
+    " Trained from scratch by `scripts/train_judges.py`. Every figure below was measured by the run that wrote these "
+    "weights, and with the weights as they are stored."
+)
+
+
+def filled(text: str) -> str:
+    """A paragraph in lines as long as those of the other documents."""
+    return textwrap.fill(text, width=120, break_on_hyphens=False)
 
 
 def render_card(trainee: Trainee, corpus: Corpus, progress: Progress, held_out: HeldOut) -> str:
@@ -84,7 +96,7 @@ def render_card(trainee: Trainee, corpus: Corpus, progress: Progress, held_out: 
     }
     return CARD.format(
         name=trainee.name,
-        summary=account.summary,
+        summary=filled(account.summary + ORIGIN),
         state=""
         if final
         else "\n**A checkpoint of a run that has not ended; its held-out figures are of a sample.**\n",
@@ -105,15 +117,15 @@ def render_card(trainee: Trainee, corpus: Corpus, progress: Progress, held_out: 
         minutes=progress.seconds / 60,
         speed=progress.read / progress.seconds,
         measures="\n".join(f"| {label} | {value} |" for label, value in rows.items()),
-        perplexity=account.perplexity,
+        perplexity=filled(account.perplexity),
         characters=CHARACTERS_PER_POEM,
         held_out_poems=len(corpus.held_out),
         modulus=HELD_OUT_MODULUS,
         leaking=corpus.leaking,
         shared=SHARED_WORDS,
         excluded=corpus.excluded,
-        use=account.use,
-        limits=account.limits,
+        use=filled(account.use),
+        limits=filled(account.limits),
     )
 
 

@@ -66,10 +66,10 @@ class Gpt2Verse(Trainee):
     """The default judge."""
 
     name: ClassVar[str] = "gpt2-verse"
-    schedule = Schedule(steps=9000, seed=1846, batch_tokens=2048, learning_rate=3e-3)
+    schedule = Schedule(steps=3000, seed=1846, batch_tokens=2048, learning_rate=3e-3)
     lengths: ClassVar[Lengths] = Lengths((64, 128, POSITIONS), (0.4, 0.4, 0.2))
     purpose: ClassVar[str] = (
-        "The embedded default judge: it compares versions of a short poem by the sum of token log-probabilities after\n"
+        "The embedded default judge: it compares versions of a short poem by the sum of token log-probabilities after "
         "BOS, line breaks kept."
     )
 
@@ -154,12 +154,12 @@ class Gpt2Verse(Trainee):
             ),
             perplexity=(
                 "Line breaks and ends of poems count as tokens. The perplexity per word spreads the same nats over "
-                "words\nbetween spaces. Held-out poems are cut into sequences of whole lines, as those for training "
+                "words between spaces. Held-out poems are cut into sequences of whole lines, as those for training "
                 "are."
             ),
             measures={},
             use=(
-                f"{self.purpose} It loads offline with `AutoModelForCausalLM` and\n"
+                f"{self.purpose} It loads offline with `AutoModelForCausalLM` and "
                 "`AutoTokenizer`. The tokenizer adds no BOS by itself."
             ),
             limits=f"It has no positions beyond {config.n_positions}.",
@@ -181,11 +181,11 @@ class Gpt2Writer(Gpt2Verse):
     """Writes lines where a model is to write them, so that no judge scores its own."""
 
     name: ClassVar[str] = "gpt2-writer"
-    schedule = Schedule(steps=9000, seed=1871, batch_tokens=2048, learning_rate=3e-3)
+    schedule = Schedule(steps=2400, seed=1871, batch_tokens=1024, learning_rate=2e-3)
     lengths: ClassVar[Lengths] = Lengths((64, 128, POSITIONS), (0.8, 0.15, 0.05))
     purpose: ClassVar[str] = (
         "It writes lines of short poems, so that no judge scores what it wrote itself: another seed, other sequences "
-        "and\nanother tokenizer than `gpt2-verse`."
+        "and another tokenizer than `gpt2-verse`."
     )
 
     def _train_tokenizer(self, corpus: Corpus) -> Tokenizer:

@@ -244,15 +244,15 @@ class TransformerXlVerse(Trainee):
                 "segments"
             ),
             perplexity=(
-                "Line breaks count as tokens, and unknown words as the one token that they are, which makes the\n"
+                "Line breaks count as tokens, and unknown words as the one token that they are, which makes the "
                 "perplexities lower than those of models that spell them. The perplexity per word spreads the same "
-                "nats over\nwords between spaces. Held-out poems are cut into sequences of whole lines, as those for "
+                "nats over words between spaces. Held-out poems are cut into sequences of whole lines, as those for "
                 "training are."
             ),
             measures={"unknown words among the held-out tokens": f"{missing / held_out:.1%}"},
             use=(
                 "A judge that reads whole words. It is in the layout of published checkpoints, and versebench's own "
-                "port reads\nit: transformers has dropped the architecture."
+                "port reads it: transformers has dropped the architecture."
             ),
             limits="It cannot tell two unknown words from each other.",
         )

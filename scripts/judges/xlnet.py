@@ -93,7 +93,7 @@ class XlnetVerse(Trainee):
     """A judge of both directions."""
 
     name: ClassVar[str] = "xlnet-verse"
-    schedule = Schedule(steps=6000, seed=1855, batch_tokens=2048, learning_rate=2e-3)
+    schedule = Schedule(steps=2000, seed=1855, batch_tokens=1024, learning_rate=2e-3)
     lengths: ClassVar[Lengths] = Lengths((62, 126, 190), (0.6, 0.3, 0.1))
 
     def __init__(self, corpus: Corpus) -> None:
@@ -124,6 +124,8 @@ class XlnetVerse(Trainee):
             attn_type="bi",
             bi_data=False,
             dropout=0.0,
+            # The usual 0.02 is for wider models.
+            initializer_range=0.07,
             bos_token_id=self._ids["<s>"],
             eos_token_id=self._ids["</s>"],
             pad_token_id=self._ids[PAD],
@@ -197,7 +199,7 @@ class XlnetVerse(Trainee):
         return Account(
             summary=(
                 "A small XLNet-shaped permutation language model of English verse with a BPE tokenizer of its own, "
-                "spelt as\nSentencePiece spells."
+                "spelt as SentencePiece spells."
             ),
             architecture=(
                 f"`XLNetLMHeadModel`: {config.n_layer} layers, {config.n_head} heads, width {config.d_model}, relative "
@@ -213,13 +215,13 @@ class XlnetVerse(Trainee):
             ),
             perplexity=(
                 f"The perplexities are those from left to right after `{END}`, with nothing before it, over one in "
-                f"{SAMPLE} of the\nsequences of whole lines into which held-out poems are cut. The perplexity per word "
-                "spreads the same nats over words\nbetween spaces."
+                f"{SAMPLE} of the sequences of whole lines into which held-out poems are cut. The perplexity per word "
+                "spreads the same nats over words between spaces."
             ),
             measures={},
             use=(
                 "A judge for both directions, causal and bidirectional. It loads offline with `AutoModelForCausalLM` "
-                f"and\n`AutoTokenizer`, which adds no special tokens by itself: `{END}` goes before a text."
+                f"and `AutoTokenizer`, which adds no special tokens by itself: `{END}` goes before a text."
             ),
             limits=f"It was trained on sequences of at most {long} tokens after at most {MOST_BEFORE}.",
         )

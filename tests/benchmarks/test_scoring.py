@@ -1,8 +1,5 @@
-"""What the benchmark of scoring measures, and how it counts."""
+"""The command of the benchmark of scoring, and its texts."""
 
-import argparse
-import json
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -12,74 +9,72 @@ pytest.importorskip("transformers")
 
 from transformers import GPT2Config
 
-from benchmarks import scoring
-from benchmarks.scoring import (
-    Timed,
-    largest_difference,
-    main,
-    measure,
-    pairs_per_cpu_second,
-    pairs_per_second,
-    read_units,
-    rows_and_flops,
-    score_peer,
-    weight_shapes,
+from benchmarks import scoring_gpu
+from benchmarks.scoring import chosen, has_amx, main
+from benchmarks.scoring_texts import (
+    BLIMP,
+    blimp_units,
+    limerick_units,
+    long_text,
+    opening_units,
+    pairs_of,
     with_deletions,
 )
 
 
 def test_a_unit_is_a_text_and_its_deletions_spread_over_it() -> None:
-    assert with_deletions("a b c d\ne", 3) == ["a b c d\ne", "a c d\ne", "a b d\ne", "a b c"]
-    units = read_units(3, 12)
-    assert [len(unit) for unit in units] == [13] * 3
+    assert with_deletions("a b c d\ne f", 2) == ["a b c d\ne f", "a c d\ne f", "a b c\ne f"]
+    assert with_deletions("a b c d\ne f", 2, 1) == ["a b c d\ne f", "a b d\ne f", "a b c d\ne"]
+
+
+def test_units_have_their_deletions_and_come_again_with_others() -> None:
+    units = limerick_units(600, 12)
+    assert {len(unit) for unit in units} == {13}
     assert all(len(set(unit)) == 13 for unit in units)
-    assert len(read_units(1000, 1)) == 1000
+    assert len({tuple(unit) for unit in units}) == 600
+    assert pairs_of(units) == 7200
+    assert all(text.count("\n") == 1 for text in opening_units(1, 3)[0])
 
 
-def test_speeds_add_up_over_processes() -> None:
-    timed = [Timed(2.0, 1.0, [[1.0, 2.0, 3.0]]), Timed(0.5, 3.0, [[1.0, 2.0], [1.0, 2.0]])]
-    assert pairs_per_second(timed) == 2 / 2.0 + 2 / 0.5
-    assert pairs_per_cpu_second(timed) == 4 / 4.0
+def test_a_long_text_has_its_words() -> None:
+    assert len(long_text(20_000).split()) == 20_000
 
 
-def test_the_largest_difference_of_sums() -> None:
-    one, other = Timed(1, 1, [[1.0, 2.0], [3.0]]), Timed(1, 1, [[1.0, 2.5], [2.75]])
-    assert largest_difference([one], [other]) == 0.5
-    with pytest.raises(ValueError, match="shorter"):
-        largest_difference([one], [Timed(1, 1, [[1.0]])])
+@pytest.mark.real_data
+def test_blimp_is_read_by_phenomenon() -> None:
+    found = blimp_units(BLIMP, 2)
+    assert len(found) == 67
+    assert {len(units) for units in found.values()} == {2}
+    assert all(len(unit) == 2 for units in found.values() for unit in units)
 
 
-def test_the_work_of_a_row() -> None:
-    config = GPT2Config(n_embd=4, n_layer=2, vocab_size=10)
-    assert weight_shapes(config) == [(4, 12), (4, 4), (4, 16), (16, 4)] * 2 + [(4, 10)]
-    folder = scoring.prepare_model("verse", Path())
-    size = rows_and_flops(folder, [["one two", "one three"]])
-    assert size["rows"] < size["tokens"] < size["padded_rows"] == 64
-    assert size["flop_per_row"] == 2 * (5 * 12 * 128 * 128 + 128 * 4096)
+def test_sections_are_chosen_in_their_order() -> None:
+    assert chosen("blimp, small") == ["small", "blimp"]
 
 
-def test_a_model_that_is_not_measured_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_section_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        main(["--models", "large"])
-    assert "no model large; --models takes verse and small" in capsys.readouterr().err
+        main(["--sections", "large"])
+    assert "no section is called large; there are: small, verse" in capsys.readouterr().err
 
 
-def test_a_peer_is_asked_through_its_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    def run(command: list[str], **options: str) -> subprocess.CompletedProcess[str]:
-        assert command[-3:] == ["minicons", "folder", "2"]
-        assert json.loads(options["input"]) == [["a", "b"]]
-        answer = json.dumps({"seconds": 2.0, "cpu_seconds": 3.0, "sums": [[-1.0, -2.0]]})
-        return subprocess.CompletedProcess(command, 0, stdout=answer)
-
-    monkeypatch.setattr(subprocess, "run", run)
-    assert score_peer("python", "minicons", "folder", 2, [["a", "b"]]) == Timed(2.0, 3.0, [[-1.0, -2.0]])
+def test_the_processor_tells_whether_it_has_amx(tmp_path: Path) -> None:
+    described = tmp_path / "cpuinfo"
+    assert not has_amx(described)
+    described.write_text("flags\t: avx512f amx_bf16 amx_tile\n")
+    assert has_amx(described)
 
 
-def test_all_figures_of_the_shipped_model() -> None:
-    arguments = argparse.Namespace(bf16=False, no_peers=True, peers_python="nowhere")
-    figures = measure("verse", read_units(2, 2), arguments)
-    assert set(figures["pairs_per_second"]) == {"packed", "one text at a time"}
-    assert figures["largest_difference_nats"]["one text at a time"] < 1e-3
-    assert figures["packed_times_as_fast_as"]["packed"] == 1
-    assert figures["share_of_limit"] > 0
-    json.dumps(figures)
+def test_without_a_gpu_nothing_is_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("torch.cuda.is_available", lambda: False)
+    assert scoring_gpu.main([]) == 0
+    assert "There is no CUDA device here" in capsys.readouterr().err
+
+
+def test_the_benchmark_of_gpus_counts_the_same_on_the_processor() -> None:
+    config = GPT2Config(n_embd=8, n_layer=2, n_head=2)
+    measured = scoring_gpu.measure(config, "cpu", limerick_units(3, 2), [64], [32])
+    (one,) = measured["blocks"]
+    assert one["engine"] == "gpt2"
+    assert one["share_of_limit"] == pytest.approx(one["teraflops"] / measured["limit_teraflops"])
+    scoring_gpu.print_figures(measured)

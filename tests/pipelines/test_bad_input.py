@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.models.judges import saved
 from tests.pipelines.running import (
     REPOSITORY,
     VERSEBENCH,
@@ -19,6 +20,7 @@ from tests.pipelines.running import (
     versebench,
     write_recipe,
 )
+from tests.pipelines.scoring import rows, write_rows
 from tests.pipelines.test_sampling import table_of
 
 CHINESE, EMOJI = "床前明月光\n疑是地上霜\n举头望明月\n低头思故乡\n好", "🙂\n🙃\n👩‍👩‍👧\n🎉\n🙂 x"
@@ -58,7 +60,7 @@ def source_of(path: object, **changes: Any) -> list[dict[str, Any]]:
         ({"seed": -1}, ["seed: input should be greater than or equal to 0"]),
         ({"tasks": [{"task": "swap_line.v1"}]}, ["nothing is called 'swap_line.v1'; did you mean 'swap_lines.v1'?"]),
         ({"clean": {"filters": [{"filter": "six_lines.v1"}]}}, ["'six_lines.v1'", "did you mean 'five_lines.v1'?"]),
-        ({"models": [{"model": "gpt9"}]}, ["models.0: 'gpt9' is neither shipped (gpt2-verse) nor a folder"]),
+        ({"models": [{"model": "gpt9"}]}, ["models.0: 'gpt9' is neither shipped (gpt2-verse, "]),
         ({"tagger": "nobody"}, ["tagger: unknown tagger 'nobody': use \"verse-tagger.v1\""]),
         ({"licence": None}, ["recipe.yaml: licence: input should be a valid string"]),
     ],
@@ -240,3 +242,20 @@ def test_a_file_over_the_limit_of_the_process(tmp_path: Path) -> None:
     recipe, root = write_recipe(tmp_path, recipe_values()), tmp_path / "root"
     ran = versebench("ingest", recipe, "--root", root, prefix=("prlimit", "--fsize=20000"))
     check(ran, 1, root, "the file is larger than this process may write; raise the limit and run again")
+
+
+@pytest.mark.parametrize("run_it", [False, True], ids=["by_default", "when_asked"])
+def test_a_model_with_python_code_of_its_own(tmp_path: Path, run_it: bool) -> None:
+    pytest.importorskip("torch")
+    folder = saved.with_own_code(tmp_path / "judge")
+    pairs = write_rows(tmp_path / "pairs.jsonl", rows(2))
+    asked = ["--set", f"run_code_of_the_model={json.dumps(run_it)}", "--family", "causal"]
+    ran = versebench("score", pairs, "--model", folder, "--root", tmp_path / "root", *asked)
+    assert (folder / "has_run").exists() == run_it
+    if run_it:
+        assert ran.code == 0, ran.err
+        return
+    parts = [
+        "score (shard 0): judge comes with Python code of its own, which is not run; if you trust whoever wrote it"
+    ]
+    check(ran, 1, tmp_path / "root", *parts, "set run_code_of_the_model to true")

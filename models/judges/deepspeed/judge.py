@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from models.judges.contract import ModelLoadError, Precision, UnitScores
+from models.judges.contract import JudgeFailedError, ModelLoadError, Precision, UnitScores
 from models.judges.deepspeed import scores
 from models.judges.deepspeed.messages import Message
 from models.judges.deepspeed.processes import RankError, RankMemoryError, RankRefusedError, Ranks
@@ -18,10 +18,6 @@ from models.judges.settings import JudgeSettings
 START_SECONDS = 3600.0
 """How long loading may take: a large model comes from a slow disk, and offloading to a disk compiles for minutes when
 it is used for the first time."""
-
-
-class DeepspeedError(Exception):
-    """Scoring has failed in a rank process; the message holds what is known, and the remedy."""
 
 
 class DeepspeedJudge:
@@ -60,7 +56,7 @@ class DeepspeedJudge:
     def score_units(self, units: Sequence[Sequence[str]], *, tokens: bool = False) -> list[UnitScores]:
         """The scores of each unit, as the family's own judge gives them.
 
-        Raises :class:`DeepspeedError` when a process fails; all have ended then.
+        Raises :class:`JudgeFailedError` when a process fails; all have ended then.
         """
         answer = self._ask({"units": [list(unit) for unit in units], "tokens": tokens})
         return scores.from_json(answer["scores"])
@@ -78,7 +74,7 @@ class DeepspeedJudge:
         try:
             return self._ranks.ask(request)
         except RankError as failure:
-            raise DeepspeedError(f"{self._name}: DeepSpeed cannot go on: {_remedied(failure)}") from None
+            raise JudgeFailedError(f"{self._name}: DeepSpeed cannot go on: {_remedied(failure)}") from None
 
 
 def _swap_folder(name: str, engine: DeepspeedEngine) -> str | None:

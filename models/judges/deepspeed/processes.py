@@ -102,7 +102,8 @@ class Ranks:
             while len(answers) < len(self._ranks):
                 ready = selector.select(None if deadline is None else max(0.0, deadline - time.monotonic()))
                 if not ready:
-                    raise self._late(seconds or 0.0, next(n for n in range(len(self._ranks)) if n not in answers))
+                    late = next(number for number in range(len(self._ranks)) if number not in answers)
+                    raise RankError(self._with_log(late, f"was not ready after {seconds:g} s"))
                 for key, _ in ready:
                     answer = receive(key.fileobj)  # type: ignore[arg-type]
                     if answer is None or "failed" in answer or "refused" in answer:
@@ -126,11 +127,6 @@ class Ranks:
         kind = RankMemoryError if answer["memory"] else RankError
         return kind(self._with_log(number, f"failed: {answer['failed']}"))
 
-    def _late(self, seconds: float, number: int) -> RankError:
-        remedy = "if it waits for a compiler that was stopped, remove the files called lock under TORCH_EXTENSIONS_DIR"
-        where = f"{remedy} (by default ~/.cache/torch_extensions)"
-        return RankError(self._with_log(number, f"was not ready after {seconds:g} s; {where}"))
-
     def _with_log(self, number: int, what: str) -> str:
         lines = self._ranks[number].last_lines()
         said = f"; it wrote last:\n{lines}" if lines else ""
@@ -147,6 +143,7 @@ def _started(environment: Mapping[str, str]) -> _Rank:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=log,
+        process_group=0,  # so that it can end whatever it has started
     )
     return _Rank(process, log)
 

@@ -9,7 +9,6 @@ import shutil
 import signal
 import sys
 import threading
-import time
 import traceback
 from datetime import timedelta
 from queue import SimpleQueue
@@ -23,12 +22,11 @@ from models.judges.held import Held
 
 COLLECTIVE = timedelta(minutes=30)
 """How long a rank waits for another one: they may load at different speeds."""
-GRACE_SECONDS = 3.0
-"""How long the work in hand is given to end, so that a compiler's lock is taken away."""
 
 
 def main() -> None:
     """Serve one parent; never returns."""
+    signal.signal(signal.SIGINT, _nothing)
     requests, answers = _pipes()
     message = receive(requests)
     if message is None:
@@ -38,8 +36,6 @@ def main() -> None:
     threading.Thread(target=_listen, args=(requests, inbox, start.swap), daemon=True).start()
     try:
         _serve(start, inbox, answers)
-    except (KeyboardInterrupt, OSError):  # the parent has closed its end, or is being stopped from the keyboard
-        pass
     finally:
         _end(start.swap)
 
@@ -57,19 +53,21 @@ def _listen(requests: BinaryIO, inbox: SimpleQueue[Message], swap: str | None) -
     """Hands requests on, and ends the process when the pipe closes, whatever the main thread waits for."""
     while (message := receive(requests)) is not None:
         inbox.put(message)
-    main_thread = threading.main_thread().ident
-    if main_thread is not None:
-        signal.pthread_kill(main_thread, signal.SIGINT)
-    time.sleep(GRACE_SECONDS)
     _end(swap)
 
 
 def _end(swap: str | None) -> None:
-    """Without the interpreter's own end, in which torch may wait for ranks that are gone."""
+    """End with a compiler that was started, and without the interpreter's own end, where torch may wait for others."""
     if swap is not None:
         shutil.rmtree(swap, ignore_errors=True)
+    if os.getpgrp() == os.getpid():
+        os.killpg(os.getpgrp(), signal.SIGINT)
     sys.stderr.flush()
     os._exit(0)
+
+
+def _nothing(*_: object) -> None:
+    """Let a signal pass. Unlike a signal that is ignored, one with a handler still ends the processes started here."""
 
 
 def _serve(start: Start, inbox: SimpleQueue[Message], answers: BinaryIO) -> None:

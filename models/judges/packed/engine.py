@@ -95,7 +95,8 @@ def _head(model: Any) -> Any:
 
 
 def _chunk(model: Any, block_rows: int) -> int:
-    return head_rows(_head(model).weight.shape[0], block_rows)
+    weight = _head(model).weight
+    return head_rows(getattr(weight, "ds_shape", weight.shape)[0], block_rows)  # as whole under ZeRO
 
 
 def _dtype(model: Any) -> torch.dtype:

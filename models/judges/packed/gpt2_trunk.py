@@ -39,6 +39,7 @@ class Gpt2Trunk:
             and config.activation_function == "gelu_new"
             and not config.reorder_and_upcast_attn
             and not config.add_cross_attention
+            and not hasattr(model.transformer.wte.weight, "ds_id")  # ZeRO's weights are empty outside their modules
         )
 
     def __call__(self, rows: Rows) -> Iterator[tuple[Block, torch.Tensor]]:

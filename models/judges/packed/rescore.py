@@ -35,7 +35,7 @@ def error_bound(bf16: Sequence[float], fp32: Sequence[float], safety: float = SA
     """
     if len(bf16) < MIN_PAIRS:
         raise TooFewPairsError(
-            f"{len(bf16)} pairs were scored in both precisions, {MIN_PAIRS} are needed; take a larger share, or fp32"
+            f"{len(bf16)} pairs were scored in both precisions, {MIN_PAIRS} are needed; take more pairs, or fp32"
         )
     differences = np.abs(np.asarray(bf16, dtype=np.float64) - np.asarray(fp32, dtype=np.float64))
     if not np.isfinite(differences).all():

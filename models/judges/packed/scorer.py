@@ -157,7 +157,7 @@ def _start_token(tokenizer: Any, convention: PackedConvention) -> int | None:
             raise PackedScorerError("the tokenizer has no start token; name one in the convention's start_token")
         return int(found)
     found = tokenizer.convert_tokens_to_ids(convention.start_token)
-    if found is None or found == tokenizer.unk_token_id:
+    if found is None or (found == tokenizer.unk_token_id and convention.start_token != tokenizer.unk_token):
         raise PackedScorerError(
             f"the tokenizer knows no token {convention.start_token!r}; start_token must be one of its"
         )

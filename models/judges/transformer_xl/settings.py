@@ -23,7 +23,7 @@ class TransformerXl(JudgeSettings):
     @model_validator(mode="after")
     def _on_the_processor(self) -> "TransformerXl":
         if self.engine.name != "torch" or self.engine.device != "cpu" or self.run_code_of_the_model:
-            raise ValueError("Transformer-XL runs by torch on the cpu; leave engine and run_code_of_the_model out")
+            raise ValueError("only torch on the cpu runs a Transformer-XL; leave engine and run_code_of_the_model out")
         return self
 
     @property

@@ -9,7 +9,7 @@ import psutil
 import pytest
 
 from models.judges.contract import ModelLoadError
-from models.judges.deepspeed.judge import DeepspeedError
+from models.judges.contract import JudgeFailedError
 from tests.models.judges.deepspeed.conftest import UNITS, Open, by_torch, causal, difference
 
 
@@ -29,10 +29,10 @@ def test_two_processes_give_the_scores_of_one_and_one_that_is_killed_is_told(lla
 
     first, second = judge.process_ids
     os.kill(second, signal.SIGKILL)
-    with pytest.raises(DeepspeedError, match=r"tiny-llama: .*process 2 of 2 was stopped by SIGKILL.*memory"):
+    with pytest.raises(JudgeFailedError, match=r"tiny-llama: .*process 2 of 2 was stopped by SIGKILL.*memory"):
         judge.score_units(UNITS)
     assert has_ended(first)
-    with pytest.raises(DeepspeedError, match="its processes have ended"):
+    with pytest.raises(JudgeFailedError, match="its processes have ended"):
         judge.score_units(UNITS)
 
 

@@ -1,4 +1,4 @@
-"""The shipped causal model, against a plain computation of the same scores."""
+"""How a causal judge is loaded: the shipped model against a plain computation of the same scores, and damaged ones."""
 
 import json
 import shutil
@@ -11,17 +11,20 @@ transformers = pytest.importorskip("transformers")
 
 from safetensors.torch import load_file, save_file  # noqa: E402
 
-from models.judges.causal import CausalJudge, load_causal  # noqa: E402
 from models.judges.contract import (  # noqa: E402
-    Convention,
     ModelLoadError,
     TextScore,
     Unscored,
 )
-from models.judges.identity import identify  # noqa: E402
-from models.judges.registry import load_judge  # noqa: E402
+from models.judges.held import Held  # noqa: E402
+from models.judges.identity import ModelIdentity, identify  # noqa: E402
+from models.judges.packed.convention import PackedConvention  # noqa: E402
+from models.judges.packed.judge import CausalJudge  # noqa: E402
+from models.judges.packed.load import load_causal, load_causal_vocabulary  # noqa: E402
+from tests.models.judges import saved  # noqa: E402
 
 IDENTITY = identify("gpt2-verse", None)
+PAPERS = PackedConvention()
 TEXTS = [
     "A river is rain with a plan:\n“Past the mill, through the reeds,” it began,",
     "Low to the ground as goes",
@@ -33,7 +36,7 @@ TEXTS = [
 
 @pytest.fixture(scope="module")
 def judge() -> CausalJudge:
-    return load_causal(IDENTITY, Convention())
+    return load_causal(IDENTITY, PAPERS)
 
 
 @pytest.fixture
@@ -42,8 +45,15 @@ def copy(tmp_path: Path) -> Path:
     return Path(shutil.copytree(IDENTITY.location, tmp_path / "damaged"))
 
 
+def answers(judge: CausalJudge, *texts: str) -> list[TextScore | Unscored]:
+    """The scores of one unit of some texts."""
+    [unit] = judge.score_units([texts])
+    [found] = unit.values()
+    return list(found)
+
+
 def scored(judge: CausalJudge, *texts: str) -> list[TextScore]:
-    scores = judge.score(texts)
+    scores = answers(judge, *texts)
     assert all(isinstance(score, TextScore) for score in scores), scores
     return [score for score in scores if isinstance(score, TextScore)]
 
@@ -82,7 +92,7 @@ def test_a_score_has_the_same_bits_whatever_comes_with_it_and_in_which_order(jud
 
 
 def test_the_same_bits_when_loaded_again(judge: CausalJudge) -> None:
-    assert scored(load_causal(IDENTITY, Convention()), *TEXTS) == scored(judge, *TEXTS)
+    assert scored(load_causal(IDENTITY, PAPERS), *TEXTS) == scored(judge, *TEXTS)
 
 
 def test_a_text_that_spells_the_start_token_is_a_text(judge: CausalJudge) -> None:
@@ -91,18 +101,50 @@ def test_a_text_that_spells_the_start_token_is_a_text(judge: CausalJudge) -> Non
 
 
 def test_line_breaks_are_kept_or_become_spaces(judge: CausalJudge) -> None:
-    spaced = load_causal(IDENTITY, Convention(line_breaks="space"))
+    space = PackedConvention(line_breaks="space")
+    spaced = load_causal(IDENTITY, space)
     assert scored(spaced, "one\ntwo") == scored(judge, "one two") != scored(judge, "one\ntwo")
-    assert Convention().name == "bos-given+line-breaks-kept"
-    assert Convention(line_breaks="space").name == "bos-given+line-breaks-space"
+    [unit], [other] = judge.score_units([["a"]]), spaced.score_units([["a"]])
+    assert (list(unit), list(other)) == (["bos-given+line-breaks-kept"], ["bos-given+line-breaks-space"])
+
+
+def test_units_are_answered_in_their_order(judge: CausalJudge) -> None:
+    units = [TEXTS[:2], [], TEXTS[2:3]]
+    expected = [[scored(judge, text)[0] for text in unit] for unit in units]
+    assert [list(unit[PAPERS.name]) for unit in judge.score_units(units)] == expected
+    assert judge.score_units([]) == []
+
+
+def test_pieces_are_spelt_as_the_tokenizer_does(judge: CausalJudge) -> None:
+    [unit] = judge.score_units([["two owls"]], tokens=True)
+    [score] = unit[PAPERS.name]
+    assert isinstance(score, TextScore)
+    assert "".join(judge.pieces(score.token_ids)) == "two\u0120owls"
+    assert score.spans is not None
+    assert "".join("two owls"[start:end] for start, end in score.spans) == "two owls"
+
+
+def test_bf16_is_near_fp32_and_another(judge: CausalJudge) -> None:
+    [low], [high] = scored(load_causal(IDENTITY, PAPERS, Held("bf16")), TEXTS[0]), scored(judge, TEXTS[0])
+    assert low.log_probability == pytest.approx(high.log_probability, rel=0.02)
+    assert low.log_probability != high.log_probability
+
+
+def test_a_vocabulary_needs_a_tokenizer_alone(copy: Path) -> None:
+    (copy / "model.safetensors").unlink()
+    identity = ModelIdentity("words", str(copy), "", on_hub=False)
+    vocabulary = load_causal_vocabulary(identity, PAPERS, own_code=False)
+    assert vocabulary.unknown_tokens("春眠 🎂 <|endoftext|> straße") == 0
+    with pytest.raises(ModelLoadError, match="empty cannot be loaded as a causal model"):
+        load_causal_vocabulary(ModelIdentity("empty", str(copy.parent), "", on_hub=False), PAPERS, own_code=False)
 
 
 # --- texts without a score
 
 
 def test_an_empty_text_has_none(judge: CausalJudge) -> None:
-    assert judge.score([""]) == [Unscored("empty_text", "the tokenizer gives no token")]
-    assert judge.score([]) == []
+    assert answers(judge, "") == [Unscored("empty_text", "the tokenizer gives no token")]
+    assert answers(judge) == []
 
 
 def test_a_text_is_scored_up_to_the_length_of_the_context(judge: CausalJudge) -> None:
@@ -115,7 +157,7 @@ def test_a_text_is_scored_up_to_the_length_of_the_context(judge: CausalJudge) ->
 
     [longest] = scored(judge, of_length(context - 1))
     assert len(longest.token_log_probabilities) == context - 1
-    [unscored] = judge.score([of_length(context)])
+    [unscored] = answers(judge, of_length(context))
     assert unscored == Unscored("longer_than_context", f"{context} tokens and a start token, {context} fit")
 
 
@@ -123,8 +165,8 @@ def test_what_is_no_finite_number_is_no_score(copy: Path) -> None:
     weights = load_file(copy / "model.safetensors")
     weights["transformer.ln_f.bias"] = torch.full_like(weights["transformer.ln_f.bias"], float("nan"))
     save_file(weights, copy / "model.safetensors", metadata={"format": "pt"})
-    broken = load_causal(identify(str(copy), None), Convention())
-    assert broken.score(["a"]) == [Unscored("not_finite", "a token's log-probability is no finite number")]
+    broken = load_causal(identify(str(copy), None), PAPERS)
+    assert answers(broken, "a") == [Unscored("not_finite", "a token's log-probability is no finite number")]
 
 
 # --- models that cannot be loaded
@@ -132,7 +174,7 @@ def test_what_is_no_finite_number_is_no_score(copy: Path) -> None:
 
 def failure(folder: Path) -> str:
     with pytest.raises(ModelLoadError) as caught:
-        load_causal(identify(str(folder), None), Convention())
+        load_causal(identify(str(folder), None), PAPERS)
     return str(caught.value)
 
 
@@ -180,16 +222,31 @@ def test_a_tokenizer_without_a_start_token_is_told_with_the_remedy(copy: Path) -
     path.write_text(
         json.dumps({key: value for key, value in config.items() if key != "bos_token"} | {"bos_token": None})
     )
-    assert failure(copy) == ("damaged: its tokenizer has no start token; set bos_token in tokenizer_config.json")
+    assert failure(copy) == ("damaged: the tokenizer has no start token; name one in the convention's start_token")
+    for convention in (PackedConvention(start="absent"), PackedConvention(start_token="<|endoftext|>")):
+        assert scored(load_causal(identify(str(copy), None), convention), "two owls")
+    with pytest.raises(ModelLoadError, match="the tokenizer knows no token '<start>'; start_token must be one of its"):
+        load_causal(identify(str(copy), None), PackedConvention(start_token="<start>"))
 
 
-# --- the registry
+# --- models with code of their own
 
 
-def test_a_model_is_loaded_once() -> None:
-    assert load_judge(IDENTITY, Convention()) is load_judge(IDENTITY, Convention())
+def test_code_that_comes_with_a_model_is_not_run_by_default(tmp_path: Path) -> None:
+    folder = saved.with_own_code(tmp_path / "foreign")
+    assert failure(folder) == (
+        "foreign comes with Python code of its own, which is not run; if you trust whoever wrote it, "
+        "set run_code_of_the_model to true"
+    )
+    assert not (folder / "has_run").exists()
 
 
-def test_scores_are_added_in_their_order_in_double_precision() -> None:
-    assert TextScore((-0.1, -0.2, -0.3)).log_probability == (-0.1 + -0.2) + -0.3
-    assert TextScore((-1e16, -1.0, -1.0)).log_probability == -1e16
+def test_code_that_comes_with_a_model_is_run_when_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("transformers.dynamic_module_utils.HF_MODULES_CACHE", str(tmp_path / "modules"))
+    monkeypatch.syspath_prepend(str(tmp_path / "modules"))
+    folder = saved.with_own_code(tmp_path / "foreign")
+    loaded = load_causal(identify(str(folder), None), PAPERS, Held(own_code=True))
+    assert (folder / "has_run").exists()
+    plain = load_causal(identify(str(saved.causal(tmp_path / "plain")), None), PAPERS)
+    [one], [other] = scored(loaded, "the owl"), scored(plain, "the owl")
+    assert one.token_log_probabilities == pytest.approx(other.token_log_probabilities, rel=1e-5)

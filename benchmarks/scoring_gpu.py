@@ -1,0 +1,112 @@
+"""What share of a GPU's matrix products scoring reaches: the shape of GPT-2 XL with random weights, in bf16.
+
+It was never run on a GPU: no machine that this project was made on had one. Whoever has a CUDA device can run it, and
+nothing about GPUs is claimed from it. The limit is the fastest of square products of some sizes in the same run, and
+beside it stand the products of the model's own shapes. Blocks of several sizes are tried.
+
+    python -m benchmarks.scoring_gpu [--units 200] [--json]
+"""
+
+import argparse
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+from transformers import AutoTokenizer, GPT2Config, GPT2LMHeadModel
+
+from benchmarks.measure import machine, write_json
+from benchmarks.scoring_causal import DELETIONS, rows_and_flop
+from benchmarks.scoring_goals import Goal
+from benchmarks.scoring_matmul import gpt2_products, matmul_flops
+from benchmarks.scoring_models import shipped
+from benchmarks.scoring_texts import Units, limerick_units, pairs_of
+from models.judges.packed.convention import PAPERS
+from models.judges.packed.scorer import PackedScorer
+
+XL = GPT2Config(n_embd=1600, n_layer=48, n_head=25)
+BLOCKS = (256, 1024, 2048)
+SQUARES = (4096, 8192)
+GOAL = 0.4
+
+
+def measure(
+    config: GPT2Config, device: str, units: Units, blocks: Sequence[int], squares: Sequence[int]
+) -> dict[str, Any]:
+    """The limit, and the speed with each size of blocks."""
+    tokenizer = AutoTokenizer.from_pretrained(shipped())
+    torch.manual_seed(1)
+    model = GPT2LMHeadModel(config).to(device=device, dtype=torch.bfloat16).eval()
+    with tempfile.TemporaryDirectory(prefix="versebench-") as folder:
+        config.save_pretrained(folder)
+        tokenizer.save_pretrained(folder)
+        flop = rows_and_flop(folder, units)["flop"]
+    limit = max(matmul_flops([(side, side, side)], 2.0, torch.bfloat16, device) for side in squares)
+    found = []
+    for rows in blocks:
+        scorer = PackedScorer(model, tokenizer, PAPERS, block_rows=rows)
+        scorer.score_units(units[:2])
+        begun = time.perf_counter()
+        scorer.score_units(units)  # its answers are on the processor, so nothing is left running
+        seconds = time.perf_counter() - begun
+        shapes = matmul_flops(gpt2_products(config, rows), 2.0, torch.bfloat16, device)
+        found.append(
+            {
+                "block_rows": rows,
+                "engine": scorer.engine.kind,
+                "pairs_per_second": pairs_of(units) / seconds,
+                "teraflops": flop / seconds / 1e12,
+                "share_of_limit": flop / seconds / limit,
+                "products_of_its_shapes_teraflops": shapes / 1e12,
+            }
+        )
+    return {"limit_teraflops": limit / 1e12, "pairs": pairs_of(units), "blocks": found}
+
+
+def print_figures(measured: dict[str, Any]) -> None:
+    """The figures for people, and the goal."""
+    from pipelines.terminal import console, print_table
+
+    rows = [
+        (
+            one["block_rows"],
+            one["engine"],
+            f"{one['pairs_per_second']:,.1f}",
+            f"{one['teraflops']:,.1f}",
+            f"{one['share_of_limit']:.1%}",
+            f"{one['products_of_its_shapes_teraflops']:,.1f}",
+        )
+        for one in measured["blocks"]
+    ]
+    title = (
+        f"GPT-2 XL, bf16: {measured['pairs']:,} pairs; square products reach {measured['limit_teraflops']:,.1f} TFLOP/s"
+    )
+    print_table(title, ["#block", "engine", "#pairs/s", "#TFLOP/s", "#of the limit", "#products of its shapes"], rows)
+    goal = Goal("share of the limit", max(one["share_of_limit"] for one in measured["blocks"]), GOAL, "{:.1%}")
+    console.print(f"{goal.name} {goal.asked}: {goal.shown(goal.figure)}, {'met' if goal.met else 'missed'}")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.scoring_gpu",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--units", type=int, default=200, help="poems (default: %(default)s)")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON on standard output")
+    arguments = parser.parse_args(argv)
+    if not torch.cuda.is_available():
+        sys.stderr.write("There is no CUDA device here, so nothing was measured.\n")
+        return 0
+    measured = measure(XL, "cuda", limerick_units(arguments.units, DELETIONS), BLOCKS, SQUARES)
+    print_figures(measured)
+    if arguments.json:
+        write_json({"machine": machine(), "device": torch.cuda.get_device_name(), **measured})
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,74 @@
+"""Short minimal pairs, and what lies in the runs of their scores."""
+
+import json
+import random
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from models.judges.settings import JudgeSettings
+from pipelines.runner import Runner
+from pipelines.score import Series, score
+from pipelines.score_pairs import judge_of
+from pipelines.stage import Committed, run_stage, stage_run
+from transforms.import_pairs import ImportPairs
+from transforms.shards.manifest import read_table
+
+WORDS = "the owl in an inn a beard river rain plan mill light nests low ground it has two man".split()
+Key = tuple[str, str, str]
+
+
+def rows(count: int) -> list[dict[str, Any]]:
+    """Rows as those of BLiMP, of two tasks."""
+    drawn = random.Random(3)
+    found = []
+    for number in range(count):
+        words = drawn.sample(WORDS, drawn.randint(3, 6))
+        task, bad = ("order", words[::-1]) if number % 2 else ("omission", words[:-1])
+        good = " ".join(words) + "."
+        found.append({"sentence_good": good, "sentence_bad": " ".join(bad) + ".", "UID": task, "pairID": str(number)})
+    return found
+
+
+def write_rows(path: Path, values: Iterable[Mapping[str, Any]]) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(json.dumps(value) + "\n" for value in values), encoding="utf-8")
+    return path
+
+
+def imported(folder: Path, count: int, shards: int = 3) -> Committed:
+    """Pairs in shards, under ``folder``."""
+    path = write_rows(folder / "pairs.jsonl", rows(count))
+    run = stage_run(str(folder), "import-pairs", shards, {"count": count})
+    return run_stage(run, {"count": count}, ImportPairs(str(path), shards), Runner())
+
+
+def judge(model: str | Path, **values: Any) -> JudgeSettings:
+    """A judge as the command line asks for it."""
+    return judge_of(str(model), values, [])
+
+
+def scored(root: Path, pairs: Committed, *judges: JudgeSettings, runner: Runner | None = None) -> list[Series]:
+    return score(judges, 7, str(root), runner or Runner(), pairs)
+
+
+def table(committed: Committed, name: str) -> pa.Table:
+    run = committed.run
+    return pa.concat_tables([read_table(run.directory, committed.manifest, name, shard) for shard in range(run.shards)])
+
+
+def by_text(committed: Committed) -> dict[Key, dict[str, Any]]:
+    """The rows of scores by work, text and convention."""
+    return {(row["work_id"], row["text_id"], row["convention"]): row for row in table(committed, "scores").to_pylist()}
+
+
+def log_probabilities(committed: Committed) -> dict[Key, float]:
+    return {key: row["log_probability"] for key, row in by_text(committed).items()}
+
+
+def decisions(series: Series) -> dict[tuple[str, str], dict[str, Any]]:
+    """The rows of decisions by pair and reduction."""
+    found = table(series.decisions, "decisions").to_pylist()
+    return {(row["pair_id"], row["reduction"]): row for row in found}
