@@ -50,7 +50,7 @@ def measure(peers: bool, count: int) -> dict[str, Any]:
             crew.score(opening_units(cores(), 1), precision=precision)
         products = typical_products(folder, units)
         timed = rounds("masked", _ways(crew, units, found, products), count)
-    return _figures(folder, units, timed, found)
+        return _figures(folder, units, timed, found)
 
 
 def _ways(crew: Crew, units: Units, found: Found | None, products: list[Product]) -> dict[str, Any]:

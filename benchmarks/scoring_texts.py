@@ -19,8 +19,8 @@ _WORD = re.compile(r" \S+")
 
 
 def poems() -> list[str]:
-    """The limericks of the sample."""
-    return [poem["limerick"] for poem in json.loads(SAMPLE.read_text(encoding="utf-8"))]
+    """The limericks of the sample, each once."""
+    return list(dict.fromkeys(poem["limerick"] for poem in json.loads(SAMPLE.read_text(encoding="utf-8"))))
 
 
 def limerick_units(count: int, deletions: int) -> Units:

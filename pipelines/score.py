@@ -13,7 +13,7 @@ from models.judges.packed.rescore import TooFewPairsError, error_bound
 from models.judges.settings import JudgeSettings
 from models.judges.unigrams import read_unigrams, unigrams_path
 from models.judges.xlnet.padding import PaddingError
-from pipelines.errors import DataError, RecipeError
+from pipelines.errors import RecipeError
 from pipelines.runner import Runner
 from pipelines.stage import Committed, run_stage, stage_run
 from schemas.poems import REJECTS
@@ -134,10 +134,7 @@ class _Scoring:
         return self._run("score", made_of, task)
 
     def rescored(self, seed: int) -> Committed:
-        """All texts in bf16, and in fp32 the units that bf16 cannot be trusted with.
-
-        Raises :class:`DataError` where there are too few pairs to tell how far bf16 is off.
-        """
+        """All texts in bf16, and in fp32 the units that bf16 cannot be trusted with."""
         bf16 = self.scored("bf16")
         first = First(self.corrupted.run.directory, self.corrupted.manifest, bf16.run.directory, bf16.manifest)
         sample = self._sample(first, bf16, seed)
@@ -170,7 +167,8 @@ class _Scoring:
             "precision-sample", made_of, SampleShard(first, self._judging("fp32"), reductions, seed, share)
         )
 
-    def _bounds(self, sample: Committed) -> dict[str, dict[str, float]]:
+    def _bounds(self, sample: Committed) -> dict[str, dict[str, float | None]]:
+        """By convention and reduction; None where there are too few pairs to tell, and all are scored again."""
         tables = (
             read_table(sample.run.directory, sample.manifest, "precision_sample", shard)
             for shard in range(sample.run.shards)
@@ -180,18 +178,13 @@ class _Scoring:
             both = margins.setdefault((row["convention"], row["reduction"]), ([], []))
             both[0].append(row["margin_bf16"])
             both[1].append(row["margin_fp32"])
-        if not margins:
-            raise DataError(
-                f"{self.named.label}, bf16-then-fp32: no pair has a score in both precisions; see the rejects in "
-                f"{sample.run.directory}, or take fp32"
-            )
-        bounds: dict[str, dict[str, float]] = {}
-        for (convention, reduction), (one, other) in sorted(margins.items()):
-            try:
-                bounds.setdefault(convention, {})[reduction] = error_bound(one, other)
-            except TooFewPairsError as error:
-                raise DataError(f"{self.named.label}, bf16-then-fp32, {reduction}: {error}") from None
-        return bounds
+        settings = self.named.settings
+        return {
+            convention: {
+                reduction: _bound(*margins.get((convention, reduction), ([], []))) for reduction in settings.reductions
+            }
+            for convention in settings.conventions
+        }
 
     def decided(self, scores: Committed, convention: str) -> Committed:
         """The decisions under one convention."""
@@ -233,6 +226,13 @@ class _Scoring:
         hints = {name: hint for name in ("accelerator", "min_ram") if (hint := getattr(engine, name)) is not None}
         run = stage_run(self.root, stage, self.corrupted.run.shards, made_of)
         return run_stage(run, made_of, task, self.runner, hints)
+
+
+def _bound(bf16: list[float], fp32: list[float]) -> float | None:
+    try:
+        return error_bound(bf16, fp32)
+    except TooFewPairsError:
+        return None
 
 
 def _hashes(committed: Committed, *tables: str) -> dict[str, str]:

@@ -80,6 +80,8 @@ def committed_pairs(pairs: str, root: str, runner: Runner) -> Committed:
     if pairs.endswith(".parquet"):
         raise DataError(f"{pairs}: is one shard; give the folder that it lies in, with its manifest.json")
     imported = _imported(pairs, root, runner)
+    if any(imported.manifest.counts.get(f"rejected.{reason}") for reason in ("truncated_gzip", "corrupt_gzip")):
+        raise DataError(f"{pairs}: the end of the file is missing or damaged; fetch it again")
     if not imported.manifest.counts.get("out"):
         raise DataError(
             f"{pairs}: none of its {imported.manifest.counts.get('in', 0)} rows is a pair; each line must be an object "

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -65,8 +66,8 @@ class RescoreShard:
     sample_directory: str
     sample: Manifest
     judging: Judging
-    bounds: Mapping[str, Mapping[str, float]]
-    """By convention and reduction, in nats."""
+    bounds: Mapping[str, Mapping[str, float | None]]
+    """By convention and reduction, in nats; None: as no bound is known, every pair is near a tie."""
 
     def __call__(self, shard: int) -> ShardOutput:
         """Counts: those of the scores, ``units``, and of these ``units_in_fp32``."""
@@ -99,7 +100,7 @@ def sample_margins(pairs: pa.Table, bf16: pa.Table, fp32: pa.Table, reductions: 
     return pa.concat_tables(parts).sort_by([(name, "ascending") for name in PRECISION_SAMPLE.key])
 
 
-def works_near_a_tie(pairs: pa.Table, bf16: Scored, bounds: Mapping[str, Mapping[str, float]]) -> list[str]:
+def works_near_a_tie(pairs: pa.Table, bf16: Scored, bounds: Mapping[str, Mapping[str, float | None]]) -> list[str]:
     """The units with a pair whose margin is within the bound of a tie, or with a text that has no score in bf16."""
     found = dict.fromkeys(bf16.rejects.column("work_id").to_pylist())
     scored = join_scores(pairs, bf16.scores)
@@ -108,7 +109,9 @@ def works_near_a_tie(pairs: pa.Table, bf16: Scored, bounds: Mapping[str, Mapping
         for reduction, bound in by_reduction.items():
             decided = decide(mine, reduction)
             margins = {reduction: decided.column("margin").to_pylist()}
-            near = units_to_rescore(decided.column("work_id").to_pylist(), margins, {reduction: bound})
+            near = units_to_rescore(
+                decided.column("work_id").to_pylist(), margins, {reduction: inf if bound is None else bound}
+            )
             found.update(dict.fromkeys(near))
     return list(found)
 

@@ -41,6 +41,7 @@ class Served:
     def __init__(self, settings: JudgeSettings, identity: ModelIdentity, precision: Precision, address: str) -> None:
         self._address = address
         self._judge: Judge | None = None
+        self._workers, self._counting = 0, Lock()
         self._said: str | None = None
         try:
             self._judge = load_judge(settings, identity, precision)
@@ -48,6 +49,25 @@ class Served:
             self._said = f"scoring needs {error.name}; install versebench[score]"
         except Exception as error:  # of any kind: it must reach who asked
             self._said = str(error) or type(error).__name__
+
+    def join(self) -> bool:
+        """Count one worker more; False where the last has left and the process is ending."""
+        with self._counting:
+            ending = self._workers < 0
+            self._workers += not ending
+            return not ending
+
+    def leave(self) -> None:
+        """One worker fewer; with the last, the memory goes back, that of an accelerator too."""
+        with self._counting:
+            self._workers -= 1
+            if self._workers > 0:
+                return
+            self._workers = -1
+        with contextlib.suppress(OSError):
+            os.remove(self._address)
+        release_judge()
+        Timer(_LAST_ANSWER, os._exit, (0,)).start()
 
     def problem(self) -> str | None:
         """Why there is no model; None where there is one."""
@@ -65,13 +85,6 @@ class Served:
     def _loaded(self) -> Judge:
         assert self._judge is not None
         return self._judge
-
-    def __del__(self) -> None:
-        """The last worker let go of it: its memory goes back, that of an accelerator too."""
-        with contextlib.suppress(OSError):
-            os.remove(self._address)
-        release_judge()
-        Timer(_LAST_ANSWER, os._exit, (0,)).start()
 
 
 def shared_judge(settings: JudgeSettings, identity: ModelIdentity, precision: Precision) -> Judge:
@@ -110,17 +123,19 @@ def _acquired(key: _Key) -> tuple[MultiProcessShared, Any]:
 
 def _asked(shared: MultiProcessShared) -> Any:
     judge = shared.acquire()
+    if not judge.join():
+        raise EOFError
     if (problem := judge.problem()) is not None:
-        shared.release(judge)
+        judge.leave()
         raise ModelLoadError(problem)
     return judge
 
 
 def _release() -> None:
     while _HELD:
-        shared, judge = _HELD.popitem()[1]
+        _, judge = _HELD.popitem()[1]
         with contextlib.suppress(ConnectionError, EOFError):  # Its process is gone already.
-            shared.release(judge)
+            judge.leave()
 
 
 def _private_folder() -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -31,10 +32,16 @@ PAD, UNKNOWN, CLS, SEP, MASK = SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[
 VOCABULARY = 6000
 POSITIONS = 256
 LEAST_MASKED, MOST_MASKED = 0.1, 0.4
-WAVES = 16
-"""Half the width of a head."""
-SHARPNESS = 0.8
-"""Of the first looks: most of each goes where it should."""
+LEFT_TO_RIGHT = 0.375
+"""Share of the steps, the first ones, that predict every token from those before it.
+
+Masks alone ask too little of a step: in a training of this length the model would not get beyond the frequencies of
+words, and after these steps it does at once.
+"""
+SIZE = 0.07
+"""Of first weights: the usual 0.02 is for wider models."""
+SHARPNESS = 1.5
+"""Of the first looks: about a third of each goes where it should."""
 OFFSETS = (-1, 1, -2, 2)
 """Where the heads of the first layer look at first; the last head is free."""
 SAMPLE = 300
@@ -53,36 +60,43 @@ def train_tokenizer(texts: Iterable[str]) -> Tokenizer:
     return tokenizer
 
 
-def waves() -> torch.Tensor:
-    """Sines and then cosines (positions, 2 * WAVES) of positions: the fastest waves tell neighbours apart."""
-    angles = torch.arange(POSITIONS)[:, None] * frequencies()
-    return torch.cat([angles.sin(), angles.cos()], dim=1)
-
-
-def frequencies() -> torch.Tensor:
-    """From half a turn a token down to half a turn in half of the positions."""
-    return math.pi * (POSITIONS / 2) ** -(torch.arange(WAVES) / (WAVES - 1))
+def waves(width: int) -> torch.Tensor:
+    """Sines and then cosines (positions, width) of positions, the fastest of which tells neighbours apart."""
+    frequencies = math.pi * 10000 ** -(torch.arange(0, width, 2) / width)
+    angles = torch.arange(POSITIONS)[:, None] * frequencies
+    return torch.cat([angles.sin(), angles.cos()], dim=1) * math.sqrt(2)
 
 
 def look_at(query: torch.Tensor, key: torch.Tensor, offsets: Sequence[int]) -> None:
-    """Sets weights (heads, 2 * WAVES, width) so that each head looks as far from its token as its offset says.
+    """Sets weights (heads, head width, width) so that each head looks as far from its token as its offset says.
 
-    A key is the waves of its position, which stand in the last coordinates, and a query those of the position that it
-    looks for.
+    A key is the fastest waves of its position, and a query those of the position that it looks for.
     """
-    places, start = torch.arange(WAVES), query.shape[-1] - 2 * WAVES
+    _, narrow, width = query.shape
+    count, half = narrow // 2, width // 2
+    frequencies = math.pi * 10000 ** -(torch.arange(0, width, 2) / width)[:count]
+    places = torch.arange(count)
     for head, offset in enumerate(offsets):
-        for weight, turn in ((key, torch.zeros(WAVES)), (query, frequencies() * offset)):
+        for weight, turn in ((key, torch.zeros(count)), (query, frequencies * offset)):
             weight[head] = 0.0
-            for row, column, value in ((0, 0, turn.cos()), (0, 1, turn.sin()), (1, 0, -turn.sin()), (1, 1, turn.cos())):
-                weight[head, row * WAVES + places, start + column * WAVES + places] = SHARPNESS * value
+            weight[head, places, places] = weight[head, count + places, half + places] = SHARPNESS * turn.cos()
+            weight[head, places, half + places] = SHARPNESS * turn.sin()
+            weight[head, count + places, places] = -SHARPNESS * turn.sin()
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Runs, and whether each token is predicted from those before it, or masked ones from all others."""
+
+    runs: list[Ids]
+    left_to_right: bool
 
 
 class BertVerse(Trainee):
     """A masked judge."""
 
     name: ClassVar[str] = "bert-verse"
-    schedule = Schedule(steps=2500, seed=1850, batch_tokens=2048, learning_rate=1e-3)
+    schedule = Schedule(steps=2400, seed=1850, batch_tokens=2048, learning_rate=1e-3)
     lengths: ClassVar[Lengths] = Lengths((62, 126, POSITIONS - 2), (0.5, 0.35, 0.15))
 
     def __init__(self, corpus: Corpus) -> None:
@@ -103,26 +117,11 @@ class BertVerse(Trainee):
         self.parameters = dict(self._model.named_parameters())
 
     def _prepare(self) -> None:
-        """Lets the first layer begin with the words around each: four of its heads copy them.
-
-        A masked model that has to find out that neighbours matter stays with the frequencies of words for longer than
-        this training lasts. Positions have coordinates of their own at first, so that words do not blur them.
-        """
-        config, bert = self._model.config, self._model.bert
-        size = config.initializer_range
-        embeddings, attention = bert.embeddings, bert.encoder.layer[0].attention
-        own = 2 * WAVES
-        embeddings.word_embeddings.weight[:, -own:] = 0.0
-        embeddings.token_type_embeddings.weight.zero_()
-        embeddings.position_embeddings.weight.zero_()
-        # As much as all words' coordinates together.
-        embeddings.position_embeddings.weight[:, -own:] = waves() * (
-            size * math.sqrt((config.hidden_size - own) / WAVES)
-        )
-        shape = (config.num_attention_heads, own, config.hidden_size)
-        look_at(attention.self.query.weight.view(shape), attention.self.key.weight.view(shape), OFFSETS)
-        for copied in (attention.self.value.weight, attention.output.dense.weight):
-            copied.mul_(config.hidden_size**-0.5 / size)
+        """Lets the heads of the first layer begin with the tokens around theirs, which they would find late."""
+        config, attention = self._model.config, self._model.bert.encoder.layer[0].attention.self
+        self._model.bert.embeddings.position_embeddings.weight.copy_(waves(config.hidden_size) * SIZE)
+        shape = (config.num_attention_heads, -1, config.hidden_size)
+        look_at(attention.query.weight.view(shape), attention.key.weight.view(shape), OFFSETS)
 
     def _encode(self, lines: list[str]) -> list[list[int]]:
         return [line.ids for line in self._tokenizer.encode_batch_fast(lines, add_special_tokens=False)]
@@ -140,27 +139,41 @@ class BertVerse(Trainee):
             intermediate_size=640,
             max_position_embeddings=POSITIONS,
             type_vocab_size=1,
+            initializer_range=SIZE,
             hidden_dropout_prob=0.0,
             attention_probs_dropout_prob=0.0,
             pad_token_id=self._ids[PAD],
             tie_word_embeddings=True,
         )
 
-    def batches(self) -> Iterator[list[Ids]]:
+    def batches(self) -> Iterator[Batch]:
         """Runs of similar lengths."""
-        return endless_batches(self._train, self.schedule.batch_tokens, self.schedule.seed)
+        first = round(LEFT_TO_RIGHT * self.schedule.steps)
+        for step, runs in enumerate(endless_batches(self._train, self.schedule.batch_tokens, self.schedule.seed)):
+            yield Batch(runs, step < first)
 
-    def loss(self, batch: Sequence[Ids]) -> Loss:
-        """Of masked tokens, another share of them in each run."""
-        ids = padded([[self._ids[CLS], *run, self._ids[SEP]] for run in batch], self._ids[PAD])
+    def loss(self, batch: Batch) -> Loss:
+        """Of all tokens, or of masked ones."""
+        ids = padded([[self._ids[CLS], *run, self._ids[SEP]] for run in batch.runs], self._ids[PAD])
+        logits, asked = (self._left_to_right if batch.left_to_right else self._masked)(ids)
+        return Loss(functional.cross_entropy(logits, asked, reduction="sum"), len(asked), sum(map(len, batch.runs)))
+
+    def _left_to_right(self, ids: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Each token after the first, from where the one before it stands."""
+        length = ids.shape[1]
+        later = torch.full((length, length), torch.finfo(torch.float32).min).triu(1)
+        hidden = self._model.bert(input_ids=ids, attention_mask=later.expand(len(ids), 1, -1, -1)).last_hidden_state
+        own = ids[:, 1:] != self._ids[PAD]
+        return self._model.cls(hidden[:, :-1][own]).float(), ids[:, 1:][own]
+
+    def _masked(self, ids: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Masked tokens from all others, another share of them in each run."""
         own = (ids != self._ids[CLS]) & (ids != self._ids[SEP]) & (ids != self._ids[PAD])
         share = LEAST_MASKED + (MOST_MASKED - LEAST_MASKED) * torch.rand(len(ids), 1, generator=self._draws)
         masked = own & (torch.rand(ids.shape, generator=self._draws) < share)
         # Always the mask and never another word, since a mask is all that the judge will show.
         shown = ids.masked_fill(masked, self._ids[MASK])
-        logits = self._logits(shown, ids.ne(self._ids[PAD]).long(), masked)
-        nats = functional.cross_entropy(logits, ids[masked], reduction="sum")
-        return Loss(nats, int(masked.sum()), sum(map(len, batch)))
+        return self._logits(shown, ids.ne(self._ids[PAD]).long(), masked), ids[masked]
 
     def _logits(self, shown: torch.Tensor, seen: torch.Tensor, asked: torch.Tensor) -> torch.Tensor:
         hidden = self._model.bert(input_ids=shown, attention_mask=seen).last_hidden_state
@@ -196,7 +209,8 @@ class BertVerse(Trainee):
             sequences=(
                 f"consecutive lines of one poem between `{CLS}` and `{SEP}`, at most {short} tokens ({shares[0]} of "
                 f"them), {medium} ({shares[1]}) or {long} ({shares[2]}); {LEAST_MASKED:.0%} to {MOST_MASKED:.0%} of "
-                f"the tokens of each are `{MASK}`"
+                f"the tokens of each are `{MASK}`, after the first {LEFT_TO_RIGHT:.1%} of the steps, which predict "
+                "each token from those before it"
             ),
             perplexity=(
                 "The perplexities are pseudo-perplexities: each token is predicted with itself alone masked, in the "

@@ -151,7 +151,7 @@ def test_a_file_without_pairs_is_told(tmp_path: Path, content: bytes, said: str)
 
 def test_a_damaged_gzip_is_told(tmp_path: Path, file: Path) -> None:
     (tmp_path / "pairs.gz").write_bytes(gzip.compress(file.read_bytes())[:-20])
-    with pytest.raises(DataError, match=r"pairs\.gz"):
+    with pytest.raises(DataError, match=r"pairs\.gz: the end of the file is missing or damaged; fetch it"):
         committed_pairs(str(tmp_path / "pairs.gz"), str(tmp_path / "root"), Runner())
 
 

@@ -106,7 +106,7 @@ def test_what_is_released_is_loaded_again_when_it_is_asked_for(folder: Path) -> 
     first = asked.score([UNIT]).scores
     asked.release()
     assert shared_judge._HELD == {}
-    assert files(folder) == []
+    assert gone(folder)
     assert asked.score([UNIT]).scores.equals(first)
 
 

@@ -1,7 +1,8 @@
 """The body of GPT-2 (Radford et al. 2019, section 2.3) in few calls: of small models, the code around is the cost.
 
 It reads the weights of the model of transformers and computes the same; keys and values of all rows stay where the
-product that makes them writes them.
+product that makes them writes them. In bf16 the products alone are of that precision: what is added up from layer to
+layer, and its norms, stay in fp32, as rounding there is most of the error of a score.
 """
 
 import math
@@ -25,7 +26,7 @@ class Gpt2Trunk:
     def __init__(self, model: Any, block_rows: int = BLOCK_ROWS) -> None:
         self._body, self._block_rows = model.transformer, block_rows
         self._layers = [_Layer(layer) for layer in self._body.h]
-        self._last = self._body.ln_f
+        self._last = _Norm(self._body.ln_f)
         weight = self._body.wte.weight
         self._width, self._dtype, self._device = weight.shape[1], weight.dtype, weight.device
         self._projected = torch.empty(0)
@@ -46,11 +47,11 @@ class Gpt2Trunk:
         """Every block in turn with its hidden states [block, width]."""
         projected = self._room(-(-len(rows) // self._block_rows) * self._block_rows)
         for block in blocks(rows, self._block_rows, self._dtype, self._device):
-            hidden = functional.embedding(block.tokens, self._body.wte.weight)
+            hidden = functional.embedding(block.tokens, self._body.wte.weight).float()
             hidden = hidden.add_(functional.embedding(block.positions, self._body.wpe.weight))
             for layer, held in zip(self._layers, projected, strict=True):
                 layer(hidden, held, block)
-            yield block, _norm(hidden, self._last)
+            yield block, self._last(hidden).to(self._dtype)
 
     def _room(self, rows: int) -> torch.Tensor:
         """Queries, keys and values of every layer, [layers, rows or more, 3 * width]; kept from unit to unit."""
@@ -64,26 +65,35 @@ class _Layer:
     def __init__(self, layer: Any) -> None:
         attention, mlp = layer.attn, layer.mlp
         self._heads, self._scale = attention.num_heads, attention.scaling
-        self._first, self._second = layer.ln_1, layer.ln_2
+        self._first, self._second = _Norm(layer.ln_1), _Norm(layer.ln_2)
         self._project, self._join, self._widen, self._narrow = attention.c_attn, attention.c_proj, mlp.c_fc, mlp.c_proj
 
     def __call__(self, hidden: torch.Tensor, projected: torch.Tensor, block: Block) -> None:
-        """Adds what the layer finds to ``hidden`` [block, width], and its keys and values to ``projected``."""
+        """Adds what the layer finds to ``hidden`` [block, width], and its keys and values to ``projected``.
+
+        ``hidden`` is in fp32, ``projected`` in the precision of the weights.
+        """
         rows, width = hidden.shape
         project, join, widen, narrow = self._project, self._join, self._widen, self._narrow
-        normed = _norm(hidden, self._first)
+        normed = self._first(hidden).to(projected.dtype)
         torch.addmm(project.bias, normed, project.weight, out=projected[block.start : block.stop])
         seen = projected[: block.stop].view(block.stop, 3, self._heads, -1)
         query, key, value = seen[block.start :, 0], seen[:, 1], seen[:, 2]
         found = attend(query, key, value, block.attention, self._scale).reshape(rows, width)
         hidden.add_(torch.addmm(join.bias, found, join.weight))
-        normed = _norm(hidden, self._second)
+        normed = self._second(hidden).to(projected.dtype)
         wide = _gelu(torch.addmm(widen.bias, normed, widen.weight))
         hidden.add_(torch.addmm(narrow.bias, wide, narrow.weight))
 
 
-def _norm(hidden: torch.Tensor, norm: Any) -> torch.Tensor:
-    return functional.layer_norm(hidden, (hidden.shape[-1],), norm.weight, norm.bias, norm.eps)
+class _Norm:
+    """A layer norm with its weights in fp32."""
+
+    def __init__(self, norm: Any) -> None:
+        self._weight, self._bias, self._eps = norm.weight.float(), norm.bias.float(), norm.eps
+
+    def __call__(self, hidden: torch.Tensor) -> torch.Tensor:
+        return functional.layer_norm(hidden, (hidden.shape[-1],), self._weight, self._bias, self._eps)
 
 
 def _gelu(wide: torch.Tensor) -> torch.Tensor:

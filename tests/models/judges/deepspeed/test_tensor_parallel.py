@@ -8,8 +8,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from models.judges.contract import ModelLoadError
-from models.judges.contract import JudgeFailedError
+from models.judges.contract import JudgeFailedError, ModelLoadError
 from tests.models.judges.deepspeed.conftest import UNITS, Open, by_torch, causal, difference
 
 
