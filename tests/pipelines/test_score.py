@@ -16,6 +16,7 @@ from models.judges import registry
 from models.judges.packed.rescore import SAFETY
 from models.judges.settings import JudgeSettings
 from pipelines.chain import Chain
+from pipelines.errors import DataError
 from pipelines.recipe import load_recipe
 from pipelines.runner import Runner
 from pipelines.score import Series, results, scored_once
