@@ -75,14 +75,13 @@ class Served:
 
     def score_units(self, units: Sequence[Sequence[str]], *, tokens: bool = False) -> list[UnitScores]:
         """As the judge's own."""
-        return self._loaded.score_units(units, tokens=tokens)
+        return self._loaded().score_units(units, tokens=tokens)
 
     def pieces(self, token_ids: Sequence[int]) -> list[str]:
         """As the judge's own."""
-        return self._loaded.pieces(token_ids)
+        return self._loaded().pieces(token_ids)
 
-    @property
-    def _loaded(self) -> Judge:
+    def _loaded(self) -> Judge:  # no property: Beam's server asks an object for all its attributes
         assert self._judge is not None
         return self._judge
 

