@@ -21,14 +21,9 @@ class JudgeFailedError(Exception):
 
 @dataclass(frozen=True)
 class Convention:
-    """How a text is given to a model: every choice that changes a score has a part in the name."""
+    """How a text is given to a model. Those of the families add a ``name``, of which every choice is a part."""
 
     line_breaks: Literal["kept", "space"] = "kept"
-
-    @property
-    def name(self) -> str:
-        """The convention as it stands in every score row."""
-        raise NotImplementedError
 
     def prepare(self, text: str) -> str:
         """The text as the tokenizer sees it."""

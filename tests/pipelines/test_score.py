@@ -34,8 +34,6 @@ from tests.pipelines.scoring import (
     table,
 )
 
-BERT = Path(__file__).parents[2] / "models" / "resources" / "bert-verse"
-
 
 @dataclass(frozen=True)
 class Models:
@@ -165,7 +163,6 @@ def test_bf16_then_fp32_of_the_shipped_model_on_the_sample(tmp_path: Path, poems
     check_bf16_then_fp32(tmp_path, poems.corrupt(), lambda precision: judge("gpt2-verse", precision=precision))
 
 
-@pytest.mark.skipif(not BERT.is_dir(), reason="there is no shipped masked model")
 def test_bf16_then_fp32_of_the_shipped_masked_model(tmp_path: Path, pairs: Committed) -> None:
     check_bf16_then_fp32(tmp_path, pairs, lambda precision: judge("bert-verse", precision=precision))
 
