@@ -24,7 +24,7 @@ from models.judges.masked.judge import MaskedJudge
 from models.judges.masked.rows import batch_rows, row_ids, unit_rows
 from models.judges.packed.convention import PAPERS
 from models.judges.packed.scorer import PackedScorer
-from models.judges.packed.threads import one_thread
+from models.judges.threads import one_thread
 from models.judges.tokenised import tokenise
 
 WORDS = 2_000

@@ -1,6 +1,6 @@
 """``bf16-then-fp32`` as a run does it: bf16 for all, fp32 for the sample and for units with a pair near a tie.
 
-The functions are those of ``models.judges.packed.rescore`` and ``transforms.decide``, the sample's share that of
+The functions are those of ``models.judges.rescore`` and ``transforms.decide``, the sample's share that of
 ``pipelines.score``.
 """
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from benchmarks.scoring_crew import Crew, Timed
 from benchmarks.scoring_texts import Units, pairs_of
-from models.judges.packed.rescore import error_bound, in_sample, units_to_rescore
+from models.judges.rescore import error_bound, in_sample, units_to_rescore
 from pipelines.score import SAMPLE_PAIRS, SAMPLE_SHARE
 from transforms.decide import REDUCTIONS
 

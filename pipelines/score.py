@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from models.judges.contract import ModelLoadError, Precision
 from models.judges.identity import ModelIdentity, UnknownModelError, identify
-from models.judges.packed.rescore import TooFewPairsError, error_bound
+from models.judges.rescore import TooFewPairsError, error_bound
 from models.judges.settings import JudgeSettings
 from models.judges.unigrams import read_unigrams, unigrams_path
 from models.judges.xlnet.padding import PaddingError

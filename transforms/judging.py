@@ -88,7 +88,7 @@ class Judging:
             raise MendableError(str(error)) from None
 
     def _ask(self, judge: Judge, units: Sequence[Sequence[Text]], tokens: bool) -> Sequence[UnitScores]:
-        from models.judges.packed.memory import NotEnoughMemoryError
+        from models.judges.memory import NotEnoughMemoryError
 
         try:
             return judge.score_units([[text.text for text in unit] for unit in units], tokens=tokens)

@@ -7,7 +7,7 @@ from math import inf
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from models.judges.packed.rescore import in_sample, units_to_rescore
+from models.judges.rescore import in_sample, units_to_rescore
 from schemas.poems import REJECTS
 from schemas.scores import PRECISION_SAMPLE, SCORES
 from transforms.decide import decide, join_scores

@@ -13,7 +13,7 @@ pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
 from models.judges import registry
-from models.judges.packed.rescore import SAFETY
+from models.judges.rescore import SAFETY
 from models.judges.settings import JudgeSettings
 from pipelines.chain import Chain
 from pipelines.errors import DataError

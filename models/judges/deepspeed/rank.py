@@ -140,7 +140,7 @@ def _answer(judge: Judge, request: Message) -> Message:
 
 
 def _failure(error: Exception) -> Message:
-    from models.judges.packed.memory import NotEnoughMemoryError, is_out_of_memory
+    from models.judges.memory import NotEnoughMemoryError, is_out_of_memory
 
     traceback.print_exception(error)
     first_line = next(iter(str(error).strip().splitlines()), "")

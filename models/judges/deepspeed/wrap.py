@@ -13,7 +13,7 @@ from transformers import PreTrainedModel
 from models.judges.contract import ModelLoadError, Precision
 from models.judges.deepspeed.check import TOLERANCE, check_log_probabilities, check_tokens, largest_difference
 from models.judges.engines import DeepspeedEngine
-from models.judges.packed.memory import is_out_of_memory
+from models.judges.memory import is_out_of_memory
 from models.judges.pretrained import DTYPES
 
 _NVME = {

@@ -5,8 +5,8 @@ from typing import Any
 import torch
 
 from models.judges.contract import Precision
-from models.judges.masked.wrapped import unwrapped
-from models.judges.packed.memory import is_out_of_memory
+from models.judges.memory import is_out_of_memory
+from models.judges.wrapped import unwrapped
 
 TOLERANCE: dict[Precision, float] = {"fp32": 1e-4, "bf16": 0.25}
 """Nats by which the two forwards may differ at load time: a head over other positions too is a product of another

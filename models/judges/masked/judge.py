@@ -12,10 +12,10 @@ from models.judges.masked.context import context_length
 from models.judges.masked.convention import MaskedConvention
 from models.judges.masked.head import full_log_probabilities, gathered_log_probabilities, why_not_gathered
 from models.judges.masked.rows import MaskedRow, UnitRows, batch_rows, batches, row_ids, unit_rows
-from models.judges.masked.wrapped import unwrapped
-from models.judges.packed.memory import in_halves
-from models.judges.packed.threads import one_thread
+from models.judges.memory import in_halves
+from models.judges.threads import one_thread
 from models.judges.tokenised import Tokenised, text_score, tokenise
+from models.judges.wrapped import unwrapped
 
 _PROBE = "A river is rain with a plan; the sea is where all of it ran."
 

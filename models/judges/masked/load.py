@@ -7,9 +7,9 @@ from models.judges.held import Held
 from models.judges.identity import ModelIdentity
 from models.judges.masked.convention import MaskedConvention
 from models.judges.masked.judge import MaskedJudge
-from models.judges.masked.wrapped import unwrapped
 from models.judges.pretrained import load_pretrained, load_tokenizer
 from models.judges.tokenised import TokenizerVocabulary
+from models.judges.wrapped import unwrapped
 
 _FAMILY = "a masked model"
 

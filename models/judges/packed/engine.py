@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import torch
 
+from models.judges.memory import is_out_of_memory
 from models.judges.packed.blocks import BLOCK_ROWS
 from models.judges.packed.convention import TokenSequence
 from models.judges.packed.gpt2_trunk import Gpt2Trunk
 from models.judges.packed.head import Floats, head_rows, target_log_probabilities
-from models.judges.packed.memory import is_out_of_memory
 from models.judges.packed.plain import plain_log_probabilities
 from models.judges.packed.prefix_tree import prefix_tree, rows_of
 from models.judges.packed.trunk import TransformersTrunk, Trunk

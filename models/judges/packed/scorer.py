@@ -13,15 +13,15 @@ import numpy as np
 import torch
 
 from models.judges.contract import TextScore, Unscored
+from models.judges.memory import in_halves
 from models.judges.packed.blocks import BLOCK_ROWS
 from models.judges.packed.convention import PackedConvention, TokenSequence, sequences
 from models.judges.packed.engine import Engine, choose_engine, plain_engine
 from models.judges.packed.head import Floats
-from models.judges.packed.memory import in_halves
 from models.judges.packed.plain import plain_log_probabilities
 from models.judges.packed.prefix_tree import packs
-from models.judges.packed.threads import one_thread
 from models.judges.packed.tokens import TextTokenizer, TextTokens
+from models.judges.threads import one_thread
 
 CHECK = (
     "The kettle sang low on the hob,\nAnd the clock in the hall gave a sob;\n"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import torch
 
 from models.judges.contract import TextScore, UnitScores, Unscored
-from models.judges.packed.threads import one_thread
+from models.judges.threads import one_thread
 from models.judges.transformer_xl.convention import LineEndConvention
 from models.judges.transformer_xl.network import TransformerXl
 from models.judges.transformer_xl.spans import text_spans

@@ -6,8 +6,8 @@ from typing import Any
 import torch
 
 from models.judges.contract import ModelLoadError, TextScore, UnitScores, Unscored
-from models.judges.packed.memory import in_halves
-from models.judges.packed.threads import one_thread
+from models.judges.memory import in_halves
+from models.judges.threads import one_thread
 from models.judges.tokenised import Tokenised, text_score, tokenise
 from models.judges.xlnet.convention import Direction, XlnetConvention
 from models.judges.xlnet.given import CONTEXT, Given, given_tokens

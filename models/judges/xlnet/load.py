@@ -5,9 +5,9 @@ from transformers import AutoModelForCausalLM
 from models.judges.contract import ModelLoadError
 from models.judges.held import Held
 from models.judges.identity import ModelIdentity
-from models.judges.masked.wrapped import unwrapped
 from models.judges.pretrained import load_pretrained, load_tokenizer
 from models.judges.tokenised import TokenizerVocabulary
+from models.judges.wrapped import unwrapped
 from models.judges.xlnet.convention import XlnetConvention
 from models.judges.xlnet.judge import XlnetJudge
 

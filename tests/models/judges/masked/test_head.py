@@ -10,7 +10,7 @@ from models.judges.masked.head import (  # noqa: E402
     gathered_log_probabilities,
     why_not_gathered,
 )
-from models.judges.packed.threads import one_thread  # noqa: E402
+from models.judges.threads import one_thread  # noqa: E402
 from tests.models.judges.masked import tiny  # noqa: E402
 
 ROWS = torch.tensor([[2, 7, 4, 9, 3], [2, 4, 8, 9, 3], [2, 7, 8, 9, 4]])

@@ -26,8 +26,8 @@ from models.judges.masked import rows  # noqa: E402
 from models.judges.masked.convention import KINDS, Kind, MaskedConvention  # noqa: E402
 from models.judges.masked.judge import MaskedJudge  # noqa: E402
 from models.judges.masked.rows import BATCH_ROWS  # noqa: E402
-from models.judges.packed.memory import NotEnoughMemoryError  # noqa: E402
-from models.judges.packed.threads import one_thread  # noqa: E402
+from models.judges.memory import NotEnoughMemoryError  # noqa: E402
+from models.judges.threads import one_thread  # noqa: E402
 from tests.models.judges.masked import tiny  # noqa: E402
 
 UNIT = [

@@ -14,11 +14,11 @@ from hypothesis import HealthCheck, given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
 from models.judges.contract import TextScore, Unscored  # noqa: E402
+from models.judges.memory import NotEnoughMemoryError  # noqa: E402
 from models.judges.packed import engine as engines  # noqa: E402
 from models.judges.packed.blocks import blocks  # noqa: E402
 from models.judges.packed.convention import PackedConvention  # noqa: E402
 from models.judges.packed.gpt2_trunk import Gpt2Trunk  # noqa: E402
-from models.judges.packed.memory import NotEnoughMemoryError  # noqa: E402
 from models.judges.packed.scorer import PackedScorer, PackedScorerError  # noqa: E402
 from tests.models.judges.packed.tiny import START, model, plain_reference, tokenizer  # noqa: E402
 

@@ -18,8 +18,8 @@ from models.judges.contract import (  # noqa: E402
     TextScore,
     Unscored,
 )
-from models.judges.packed.memory import NotEnoughMemoryError  # noqa: E402
-from models.judges.packed.threads import one_thread  # noqa: E402
+from models.judges.memory import NotEnoughMemoryError  # noqa: E402
+from models.judges.threads import one_thread  # noqa: E402
 from models.judges.xlnet.convention import Direction, XlnetConvention  # noqa: E402
 from models.judges.xlnet.given import CONTEXT  # noqa: E402
 from models.judges.xlnet.judge import BATCH_TOKENS, XlnetJudge  # noqa: E402

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.judges.packed.rescore import (
+from models.judges.rescore import (
     MIN_PAIRS,
     TooFewPairsError,
     error_bound,
