@@ -1,6 +1,7 @@
 """Every table by name: the one list that the documentation, validation and verification go by."""
 
 from schemas.annotation import ANNOTATION
+from schemas.candidates import ATTEMPTS, COMPLETIONS, SYNONYMS
 from schemas.lexicon import LEXICON, WORDS
 from schemas.pairs import ELIGIBILITY, OUTCOMES, PAIRS
 from schemas.poems import POEMS, PROVENANCE, REJECTS
@@ -17,6 +18,9 @@ TABLES: dict[str, Table] = {
         WORDS,
         LEXICON,
         ANNOTATION,
+        COMPLETIONS,
+        SYNONYMS,
+        ATTEMPTS,
         ELIGIBILITY,
         PAIRS,
         OUTCOMES,

@@ -44,6 +44,10 @@ class Draws:
             if number < whole_blocks:
                 return number % limit
 
+    def uniform(self) -> float:
+        """A number from 0 (inclusive) to 1 (exclusive), a multiple of 2**-53."""
+        return self.below(1 << 53) / (1 << 53)
+
     def choice(self, items: Sequence[T]) -> T:
         """One of the items."""
         return items[self.below(len(items))]

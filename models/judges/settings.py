@@ -9,22 +9,14 @@ from models.judges.contract import Judge, Vocabulary
 from models.judges.engines import Engine, TorchEngine
 from models.judges.held import Held
 from models.judges.identity import ModelIdentity
-from schemas.settings import Settings
+from models.model_settings import ModelSettings
 
 Reduction = Literal["sum", "mean", "mean_jcls", "pen_lp", "per_word", "per_character", "slor"]
 
 
-class JudgeSettings(Settings):
+class JudgeSettings(ModelSettings):
     """A language model that judges the pairs. A family of models is a subclass, and a line in the registry."""
 
-    model: str = Field(
-        description="A shipped model, a folder in Hugging Face layout, or an id on the hub.", min_length=1
-    )
-    revision: str | None = Field(None, description="Commit on the hub; needed for an id on the hub.")
-    run_code_of_the_model: bool = Field(
-        False,
-        description="Whether Python code that comes with the model may run; never set this for what is not trusted.",
-    )
     engine: Engine = Field(default=TorchEngine(), description="What computes the model.")
     reductions: tuple[Reduction, ...] = Field(
         ("sum", "mean", "mean_jcls"),

@@ -1,9 +1,10 @@
 """A poem with its annotation, as corruptions see it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
+from transforms.corruptions.offers import OffersByTask
 from transforms.words import last_piece, letters
 
 
@@ -23,7 +24,7 @@ class AnnotatedPoem:
 
     Offsets are characters of the whole text, ranges half-open, lines and tokens numbered from 0. Tokens of marks alone
     are not listed. ``upos`` holds the Universal part of speech of each token's word, ``in_thesaurus`` whether the
-    thesaurus holds the end word of each line.
+    thesaurus holds the end word of each line, ``offers`` what models offered for the tasks that need them.
     What is derived from them is worked out when a task first asks, and kept for the others.
     """
 
@@ -38,6 +39,7 @@ class AnnotatedPoem:
     token_end: Sequence[int]
     upos: Sequence[str]
     in_thesaurus: Sequence[bool]
+    offers: OffersByTask = field(default_factory=dict)
 
     def line_text(self, line: int) -> str:
         """The text of a line."""

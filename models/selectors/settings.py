@@ -1,0 +1,28 @@
+"""What a recipe says of the models that choose among synonyms."""
+
+from pydantic import Field
+
+from models.model_settings import CandidateModelSettings
+from schemas.settings import Settings
+
+
+class MaskedSelector(CandidateModelSettings):
+    """A masked model, whose contextual vectors of words are compared (RANLP 2021, 4.3).
+
+    The vector of a word is the mean over its tokens of the hidden states after ``layer``.
+    """
+
+    layer: int = Field(
+        -1, description="After which layer: 1 is the first, -1 the last, -2 the one before it; 0 are the embeddings."
+    )
+
+
+class CausalSelector(CandidateModelSettings):
+    """A causal model, which gives the poem with each candidate its total log-probability (RANLP 2021, 4.3)."""
+
+
+class Selectors(Settings):
+    """The two models that must agree on a synonym."""
+
+    masked: MaskedSelector = Field(description="The one whose contextual vectors are compared.")
+    causal: CausalSelector = Field(description="The one whose log-probabilities of the poem are compared.")
