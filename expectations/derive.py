@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from expectations import paired, scored, sounds, spans, word_lists
+from expectations import attempts, completions, paired, scored, sounds, spans, synonyms, word_lists
 from expectations.rows import Rows
 from schemas.registry import TABLES
 from schemas.table import Table
@@ -25,6 +25,9 @@ Derived = Callable[[Rows], pa.Array]
 SIBLINGS: dict[str, tuple[str, ...]] = {
     "provenance": ("rejects",),
     "annotation": ("poems",),
+    "completions": ("poems", "attempts"),
+    "synonyms": ("poems", "attempts"),
+    "attempts": ("poems",),
     "pairs": ("poems",),
     "outcomes": ("pairs",),
     "scores": ("pairs",),
@@ -117,8 +120,8 @@ def size_holds(rows: Rows) -> pa.Array:
     return pc.greater_equal(rows.column("original_size"), pc.utf8_length(rows.column("original")))
 
 
-def annotated_poem_exists(rows: Rows) -> pa.Array:
-    """Whether the annotated poem is in the shard."""
+def poem_exists(rows: Rows) -> pa.Array:
+    """Whether the poem that the row is of is in the shard."""
     return rows.found_in("poems", ["work_id"])
 
 
@@ -193,13 +196,39 @@ _DERIVED: dict[str, dict[str, Derived]] = {
         "arpabet": sounds.arpabet,
     },
     "annotation": {
-        "poem_exists": annotated_poem_exists,
+        "poem_exists": poem_exists,
         "parallel": word_lists.parallel,
         "lines_in_scheme": word_lists.lines_in_scheme,
         "upos_known": word_lists.upos_known,
         "lines_complete": sounds.lines_complete,
         "sounds_parallel": sounds.sounds_parallel,
         "sounds_agree": sounds.sounds_agree,
+    },
+    "completions": {
+        "poem_exists": poem_exists,
+        "attempt_exists": attempts.attempt_exists,
+        "numbered": completions.numbered,
+        "words_hold": completions.words_hold,
+        "end_word_stands": completions.end_word_stands,
+        "tokens_fit": completions.tokens_fit,
+        "run_exists": completions.run_exists,
+        "finite": scored.score_finite,
+    },
+    "synonyms": {
+        "poem_exists": poem_exists,
+        "attempt_exists": attempts.attempt_exists,
+        "word_stands": synonyms.word_stands,
+        "differs": synonyms.differs,
+        "finite": synonyms.both_finite,
+        "similarity_ranked": synonyms.similarity_ranked,
+        "log_probability_ranked": synonyms.log_probability_ranked,
+    },
+    "attempts": {
+        "poem_exists": poem_exists,
+        "kept_there": attempts.kept_there,
+        "conserved": attempts.conserved,
+        "refusals_hold": attempts.refusals_hold,
+        "reason_holds": attempts.reason_holds,
     },
     "pairs": {
         "poem_exists": original_is_poem,

@@ -17,6 +17,7 @@ def assemble(chain: Chain) -> Committed:
         _tables(chain.annotate(), "annotation"),
         _tables(chain.corrupt(), "pairs", "outcomes"),
     ]
+    stages += [_tables(one.committed, *one.committed.manifest.tables) for one in chain.candidates()]
     series = chain.score()
     stages += [_tables(one.scores, "scores", "rejects") for one in scored_once(series)]
     stages += [_tables(one.decisions, "decisions") for one in series]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from pipelines.annotate import annotate, identify_tagger
+from pipelines.candidates import Offered, identify_selectors, identify_writer, model_tasks, offer
 from pipelines.clean import clean
 from pipelines.compare import compare
 from pipelines.corrupt import corrupt
@@ -19,7 +20,7 @@ from pipelines.stage import Committed
 
 T = TypeVar("T")
 
-STAGES = ("ingest", "words", "lexicon", "clean", "annotate", "corrupt", "score")
+STAGES = ("ingest", "words", "lexicon", "clean", "annotate", "candidates", "corrupt", "score")
 
 
 @dataclass
@@ -36,6 +37,8 @@ class Chain:
         """Check what needs no data before any stage runs."""
         identify_tagger(self.recipe)
         identify_models(self.recipe.models)
+        identify_writer(self.recipe)
+        identify_selectors(self.recipe)
 
     def _once(self, stage: str, run: Callable[[], T]) -> T:
         if stage not in self._done:
@@ -71,10 +74,17 @@ class Chain:
     def _heard(self) -> Lexicon:
         return Lexicon.of(self.recipe, self.words(), self.lexicon())
 
+    def candidates(self) -> list[Offered]:
+        """What models offer for the tasks that need them."""
+        if model_tasks(self.recipe):
+            require("score", "a task that needs a model")
+        cleaned, annotated, heard = self.clean(), self.annotate(), self._heard()
+        return self._once("candidates", lambda: offer(self.recipe, self.root, self.runner, cleaned, annotated, heard))
+
     def corrupt(self) -> Committed:
         """Their pairs."""
-        cleaned, annotated = self.clean(), self.annotate()
-        return self._once("corrupt", lambda: corrupt(self.recipe, self.root, self.runner, cleaned, annotated))
+        cleaned, annotated, offered = self.clean(), self.annotate(), self.candidates()
+        return self._once("corrupt", lambda: corrupt(self.recipe, self.root, self.runner, cleaned, annotated, offered))
 
     def score(self) -> list[Series]:
         """What the judges say of the pairs."""

@@ -91,22 +91,24 @@ def _print_committed(committed: Any, *, as_json: bool) -> None:
     """Print a committed run, or a list of them."""
     from pipelines.terminal import console, print_table
 
-    runs = committed if isinstance(committed, list) else [committed]
+    many = isinstance(committed, list)
+    runs = [getattr(one, "committed", one) for one in committed] if many else [committed]
     if as_json:
         said = [{"directory": one.run.directory, "made": one.made, "counts": dict(one.manifest.counts)} for one in runs]
-        _print_json(said if isinstance(committed, list) else said[0])
+        _print_json(said if many else said[0])
         return
     for one in runs:
         print_table(one.run.stage, ["count", "#rows"], sorted(one.manifest.counts.items()))
         console.print(one.run.directory, highlight=False, soft_wrap=True)
     if not runs:
-        console.print("the recipe names no models: there is nothing to score", highlight=False)
+        console.print("the recipe names no model for this: there is nothing to do", highlight=False)
 
 
 _stage_command("ingest", "Read the sources into shards of poems.")
 _stage_command("lexicon", "Find how each distinct word of the poems sounds, with all stages before.")
 _stage_command("clean", "Keep the poems of the form, with all stages before.")
 _stage_command("annotate", "Find words, sounds, parts of speech and rhymes, with all stages before.")
+_stage_command("candidates", "Let models write completions and rank synonyms, with all stages before.")
 _stage_command("corrupt", "Make the pairs of all tasks, with all stages before.")
 
 

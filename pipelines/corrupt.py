@@ -1,35 +1,47 @@
 """Corrupt: the recipe's tasks over every shard, in two passes: who is eligible, and the pairs of those sampled."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
-
-import apache_beam as beam
 
 from models.judges.identity import ModelIdentity
 from models.judges.settings import JudgeSettings
+from pipelines.candidates import Offered
 from pipelines.errors import DataError
+from pipelines.rank_limits import rank_limits
 from pipelines.recipe import Recipe
-from pipelines.runner import Runner, create
+from pipelines.runner import Runner
 from pipelines.score import identify_models
 from pipelines.stage import Committed, run_stage, stage_run
 from schemas.pairs import ELIGIBILITY, OUTCOMES, PAIRS
 from transforms.corruptions.contract import Task
 from transforms.corruptions.eligibility import EVERY_TEXT, AnnotatedSource, FindEligible
 from transforms.corruptions.make_pairs import MakePairs
-from transforms.corruptions.sample import NoteRankLimits, note_path, read_rank_limits, sample_sizes
+from transforms.corruptions.sample import sample_sizes
 from transforms.corruptions.vocabulary import VocabularyFilter
-from transforms.shards import storage
 
 VERSION = "corrupt.v1"
 
 
-def corrupt(recipe: Recipe, root: str, runner: Runner, cleaned: Committed, annotated: Committed) -> Committed:
-    """The pairs and outcomes of the recipe's tasks, under ``<root>/corrupt``.
+def corrupt(
+    recipe: Recipe,
+    root: str,
+    runner: Runner,
+    cleaned: Committed,
+    annotated: Committed,
+    offered: Sequence[Offered] = (),
+) -> Committed:
+    """The pairs and outcomes of the recipe's tasks, under ``<root>/corrupt``; ``offered`` are models' candidates.
 
     Raises :class:`DataError` where a task asks for more pairs than there are.
     """
     tasks = tuple(recipe.tasks)
-    source = AnnotatedSource(cleaned.run.directory, cleaned.manifest, annotated.run.directory, annotated.manifest)
+    source = AnnotatedSource(
+        cleaned.run.directory,
+        cleaned.manifest,
+        annotated.run.directory,
+        annotated.manifest,
+        tuple(one.tables for one in offered),
+    )
     made_of: dict[str, Any] = {
         "version": VERSION,
         "inputs": {
@@ -38,6 +50,8 @@ def corrupt(recipe: Recipe, root: str, runner: Runner, cleaned: Committed, annot
         },
         "seed": recipe.seed,
     }
+    if offered:
+        made_of["offered"] = {one.task.label: _hashes(one.committed) for one in offered}
     vocabulary = _vocabulary(recipe)
     if vocabulary.judges:
         made_of["vocabulary"] = [_judge(*judge) for judge in vocabulary.judges]
@@ -49,8 +63,8 @@ def corrupt(recipe: Recipe, root: str, runner: Runner, cleaned: Committed, annot
         "tasks": [{**task.model_dump(), "label": task.label} for task in tasks],
     }
     run = stage_run(root, "corrupt", cleaned.run.shards, made_of)
-    _note_rank_limits(runner, eligible, tasks)
-    limits = read_rank_limits(eligible.run.directory, tasks)
+    labels = [task.label for task in tasks]
+    limits = rank_limits("corrupt: sampling", runner, eligible, sample_sizes(tasks), labels)
     task = MakePairs(source, eligible.run.directory, eligible.manifest, limits, tasks, recipe.seed)
     return run_stage(run, made_of, task, runner)
 
@@ -79,6 +93,10 @@ def _vocabulary(recipe: Recipe) -> VocabularyFilter:
     return VocabularyFilter(tuple(zip(recipe.models, identify_models(recipe.models), strict=True)))
 
 
+def _hashes(committed: Committed) -> dict[str, str]:
+    return {name: entry.content_hash for name, entry in committed.manifest.tables.items()}
+
+
 def _judge(settings: JudgeSettings, identity: ModelIdentity) -> dict[str, Any]:
     return {"name": identity.name, "revision": identity.revision, "conventions": list(settings.conventions)}
 
@@ -91,17 +109,3 @@ def _check_sizes(tasks: tuple[Task, ...], eligible: Committed) -> None:
     ]
     if short:
         raise DataError("; ".join(short) + "; ask for fewer, or for pairs: all")
-
-
-def _note_rank_limits(runner: Runner, eligible: Committed, tasks: tuple[Task, ...]) -> None:
-    """Note the rank limits of the sampled tasks beside the eligibility, unless they are noted."""
-    directory, shards = eligible.run.directory, eligible.run.shards
-    notes = [note_path(directory, task, size) for task, size in sample_sizes(tasks).items()]
-    if all(storage.exists(note) for note in notes):
-        return
-
-    def build(pipeline: beam.Pipeline) -> None:
-        note = NoteRankLimits(directory, eligible.manifest, tasks)
-        _ = create(pipeline, "EligibilityShards", range(shards)) | "NoteRankLimits" >> note
-
-    runner.run("corrupt: sampling", len(notes), build, lambda: sum(storage.exists(note) for note in notes))

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from pipelines.candidates import resolved
 from pipelines.chain import Chain
 from pipelines.counts import stage_counts, task_counts
 from pipelines.errors import DataError
@@ -56,6 +57,7 @@ def package(chain: Chain, assembled: Committed, validation: Validation) -> tuple
 def resolved_recipe(chain: Chain) -> dict[str, Any]:
     """The recipe with its overrides and defaults, but for the paths of its sources, which mean nothing elsewhere."""
     value = chain.recipe.model_dump(mode="json", exclude={"sources": {"__all__": {"path"}}, "models": True})
+    value.update(resolved(chain.recipe))
     value["models"] = [
         {**model.model_dump(mode="json", exclude=OF_THE_MACHINE), "model": identity.name, "revision": identity.revision}
         for model, identity in zip(chain.recipe.models, identify_models(chain.recipe.models), strict=True)

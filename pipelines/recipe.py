@@ -10,9 +10,12 @@ from pydantic import BaseModel, Field, ValidationError, field_validator, model_v
 
 from models.ear.registry import EARS
 from models.judges.registry import AnyJudge
+from models.selectors.settings import Selectors
 from models.thesaurus.registry import THESAURI
+from models.writers.settings import WriterSettings
 from pipelines.errors import RecipeError
 from schemas.settings import Settings
+from transforms.corruptions.model_task import ModelTask
 from transforms.corruptions.registry import AnyTask
 from transforms.filters.five_lines import FiveLines
 from transforms.filters.registry import PROFILES, AnyFilter
@@ -108,6 +111,12 @@ class Recipe(Settings):
     )
     tasks: list[AnyTask] = Field(min_length=1, description="Corruptions that are applied, each to the whole corpus.")
     models: list[AnyJudge] = Field(default_factory=list, description="Judges; without one the release holds no scores.")
+    writer: WriterSettings | None = Field(
+        None, description="The model that writes completions, for tasks that complete a line; never one of the judges."
+    )
+    selectors: Selectors | None = Field(
+        None, description="The models that choose among synonyms, for tasks that replace a word by one."
+    )
     vocabulary_filter: bool = Field(
         False,
         description="Whether a pair is left out, before sampling, of which a text has a token that a judge's tokenizer "
@@ -120,6 +129,13 @@ class Recipe(Settings):
         if not any(isinstance(filter_, FiveLines | RhymeScheme | RhymeSchemeV2) for filter_ in clean.applied):
             raise ValueError("filters must hold five_lines.v1 or a rhyme_scheme: tasks count on the lines of the form")
         return clean
+
+    @model_validator(mode="after")
+    def _asked_models_are_named(self) -> "Recipe":
+        for task in self.tasks:
+            if isinstance(task, ModelTask) and getattr(self, task.asks) is None:
+                raise ValueError(f"{task.task} needs a model; set {task.asks}, as recipes/sample.yaml does")
+        return self
 
     @model_validator(mode="after")
     def _unique(self) -> "Recipe":

@@ -64,6 +64,8 @@ def _record(chain: Chain, folder: str, directories: dict[str, str]) -> None:
         "annotate": chain.annotate(),
         "corrupt": chain.corrupt(),
     }
+    for offered in chain.candidates():
+        stages[f"candidates {offered.task.label}"] = offered.committed
     for one in chain.score():
         stages[f"score {one.label}"] = one.scores
         stages[f"decide {one.identity.name}, {one.convention}"] = one.decisions

@@ -32,7 +32,7 @@ def print_tasks() -> None:
 def _describe(type_: type[Task]) -> dict[str, Any]:
     fields = {name: field for name, field in type_.model_fields.items() if name not in _COMMON}
     task = type_.model_validate({name: 1 for name, field in fields.items() if field.is_required()})
-    poem = example_poem()
+    poem = example_poem(task)
     made = task.corrupt(poem, Draws(0, task.label, poem.work_id, 0))
     return {
         "task": task.task,

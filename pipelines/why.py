@@ -92,12 +92,27 @@ def _steps(stages: dict[str, str], row: _Row) -> Iterator[Step]:
         yield Step("clean", "rejected", _reason(refused))
         return
     yield Step("clean", "kept", "passes every filter")
+    yield from _candidates(stages, work)
     pairs = {row["pair_id"]: row for row in _rows(stages["corrupt"], "pairs", "work_id", work)}
     for outcome in _rows(stages["corrupt"], "outcomes", "work_id", work):
         mine = [pair for pair in pairs.values() if (pair["task"], pair["edit"]) == (outcome["task"], outcome["edit"])]
         words = f"{', '.join(mine[0]['words'])} (pair {mine[0]['pair_id']})" if mine else outcome["reason"] or ""
         yield Step(outcome["task"], outcome["outcome"].replace("_", " "), words)
     yield from _decisions(stages, work, pairs)
+
+
+def _candidates(stages: dict[str, str], work: str) -> Iterator[Step]:
+    """What models offered for the tasks that need them."""
+    for stage, directory in stages.items():
+        if not stage.startswith("candidates "):
+            continue
+        for tried in _rows(directory, "attempts", "work_id", work):
+            if tried["reason"] is not None:
+                yield Step(stage, "none", tried["reason"])
+                continue
+            refused = zip(tried["refused_reasons"], tried["refused_counts"], strict=True)
+            why_not = "".join(f", {count} {reason}" for reason, count in refused)
+            yield Step(stage, f"{tried['kept']} kept", f"of {tried['found']} found{why_not}")
 
 
 def _decisions(stages: dict[str, str], work: str, pairs: dict[str, Any]) -> Iterator[Step]:

@@ -9,7 +9,18 @@ from schemas.registry import TABLES
 from transforms.shards.commit import ShardOutput
 from transforms.shards.manifest import Manifest, read_table
 
-RELEASED = ("poems", "annotation", "pairs", "outcomes", "scores", "decisions", "rejects")
+RELEASED = (
+    "poems",
+    "annotation",
+    "completions",
+    "synonyms",
+    "attempts",
+    "pairs",
+    "outcomes",
+    "scores",
+    "decisions",
+    "rejects",
+)
 """Tables of a release that have shards, in the order in which a reader meets them."""
 
 

@@ -20,6 +20,8 @@ class MaskedSelector(CandidateModelSettings):
 class CausalSelector(CandidateModelSettings):
     """A causal model, which gives the poem with each candidate its total log-probability (RANLP 2021, 4.3)."""
 
+    start_token: str | None = Field(None, description="The start token, for a tokenizer that names none.")
+
 
 class Selectors(Settings):
     """The two models that must agree on a synonym."""

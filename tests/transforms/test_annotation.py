@@ -16,6 +16,7 @@ from schemas.annotation import ANNOTATION
 from schemas.table import UPOS
 from transforms.annotation import Readers, annotate, annotated_poems
 from transforms.corruptions.example import example_poem
+from transforms.corruptions.swap_lines import SwapLines
 from transforms.forms.limerick import LIMERICK
 from transforms.stanza import Hearing
 
@@ -132,7 +133,7 @@ def test_what_is_annotated_is_read_again() -> None:
 
 
 def test_the_example_is_annotated_as_its_text_says() -> None:
-    poem = example_poem()
+    poem = example_poem(SwapLines())
     found = poems(poem.text)
     [read] = annotated_poems(
         found, annotate(found, LIMERICK, read_by(_ByWord(poem.word_start, poem.word_end, poem.upos)))

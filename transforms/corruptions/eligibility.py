@@ -1,7 +1,7 @@
 """The first of the two passes of sampling: what each task makes of each poem, and the order of the poems."""
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pyarrow as pa
@@ -11,6 +11,7 @@ from schemas.pairs import ELIGIBILITY
 from transforms.annotation import annotated_poems
 from transforms.corruptions.apply import edits
 from transforms.corruptions.contract import Corruption, NotApplicable, Task
+from transforms.corruptions.offered_tables import OfferedTables
 from transforms.corruptions.poem import AnnotatedPoem
 from transforms.corruptions.vocabulary import VocabularyFilter
 from transforms.draws import rank
@@ -22,12 +23,13 @@ EVERY_TEXT = VocabularyFilter()
 
 @dataclass(frozen=True)
 class AnnotatedSource:
-    """Where the cleaned poems and their annotation are."""
+    """Where the cleaned poems and their annotation are, and what models offered for them."""
 
     cleaned_directory: str
     cleaned: Manifest
     annotated_directory: str
     annotated: Manifest
+    offered: tuple[OfferedTables, ...] = ()
 
     def poems(self, shard: int, works: Collection[str] | None = None) -> tuple[pa.Table, Iterable[AnnotatedPoem]]:
         """The poems of a shard, as a table and with their annotation; of some works alone, where they are named."""
@@ -36,7 +38,14 @@ class AnnotatedSource:
         if works is not None:
             named = pa.array(works, pa.string())
             table, annotation = (rows.filter(pc.is_in(rows.column("work_id"), named)) for rows in (table, annotation))
-        return table, annotated_poems(table, annotation)
+        poems = annotated_poems(table, annotation)
+        return table, self._with_offers(shard, table, poems) if self.offered else poems
+
+    def _with_offers(self, shard: int, table: pa.Table, poems: Iterable[AnnotatedPoem]) -> Iterator[AnnotatedPoem]:
+        found = {one.label: one.offers(shard, table) for one in self.offered}
+        for poem in poems:
+            mine = {label: offers[poem.work_id] for label, offers in found.items() if poem.work_id in offers}
+            yield replace(poem, offers=mine)
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,8 @@
 """A limerick annotated by hand, on which the documentation of the tasks is shown."""
 
+from transforms.corruptions.contract import Task
+from transforms.corruptions.model_task import ModelTask
+from transforms.corruptions.offers import Offered, Offers
 from transforms.corruptions.poem import AnnotatedPoem, line_ranges
 from transforms.words import tokens
 
@@ -15,9 +18,14 @@ CCONJ ADP NUM PRON AUX VERB
 ADP DET NOUN AUX VERB
 CCONJ PRON VERB PRON AUX VERB ADV DET ADJ"""
 
+_LAST_LINE = Offered(TEXT.rindex("\n") + 1, len(TEXT), "But nobody knows him by name.", ("same", "name"), (1,))
+_SYNONYM = Offered(TEXT.index("fixed"), TEXT.index("fixed") + len("fixed"), "set", ("fixed", "set"), (1, 1))
+_OFFERS = {"writer": Offers((_LAST_LINE,)), "selectors": Offers((_SYNONYM,))}
+"""By hand, in the place of what models offer."""
 
-def example_poem() -> AnnotatedPoem:
-    """The example."""
+
+def example_poem(task: Task) -> AnnotatedPoem:
+    """The example, with offers where a task chooses among such."""
     lines = line_ranges(TEXT)
     found = [(number, start, token) for number, (start, end) in enumerate(lines) for token in tokens(TEXT[start:end])]
     return AnnotatedPoem(
@@ -32,4 +40,5 @@ def example_poem() -> AnnotatedPoem:
         token_end=[start + token.token_end for _, start, token in found],
         upos=_TAGS.split(),
         in_thesaurus=[True] * len(lines),
+        offers={task.label: _OFFERS[task.asks]} if isinstance(task, ModelTask) else {},
     )

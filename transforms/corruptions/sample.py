@@ -1,7 +1,7 @@
 """Between the passes of sampling: for each task the rank up to which poems are sampled."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 import apache_beam as beam
@@ -23,16 +23,18 @@ EVERY_RANK = 2**64 - 1
 class NoteRankLimits(beam.PTransform):  # type: ignore[misc]
     """From shard numbers of an eligibility run to a note per task: the rank of its last sampled poem.
 
+    ``sizes`` holds how many are sampled of each task that does not take all.
+
     Ranks alone are grouped, and never more than the largest sample, so that memory is bounded.
     """
 
     directory: str
     found: Manifest
-    tasks: tuple[Task, ...]
+    sizes: Mapping[str, int]
 
     def expand(self, shards: beam.PCollection[int]) -> beam.PCollection[str]:
         """What comes out are the names of the tasks that were noted."""
-        sizes = sample_sizes(self.tasks)
+        sizes = dict(self.sizes)
         return (
             shards
             | "SpreadShards" >> beam.Reshuffle()  # int
@@ -99,10 +101,10 @@ def note_path(directory: str, task: str, size: int) -> str:
     return storage.join(directory, f"rank-limit-{hash_id(task, str(size))}.json")
 
 
-def read_rank_limits(directory: str, tasks: Sequence[Task]) -> dict[str, int]:
-    """The rank up to which each task samples, :data:`EVERY_RANK` for those that take all."""
+def read_rank_limits(directory: str, sizes: Mapping[str, int], tasks: Iterable[str]) -> dict[str, int]:
+    """The rank up to which each task samples, :data:`EVERY_RANK` for those without a size."""
     limits = {
         task: int(json.loads(storage.read_bytes(note_path(directory, task, size)))["limit"])
-        for task, size in sample_sizes(tasks).items()
+        for task, size in sizes.items()
     }
-    return {task.label: limits.get(task.label, EVERY_RANK) for task in tasks}
+    return {task: limits.get(task, EVERY_RANK) for task in tasks}

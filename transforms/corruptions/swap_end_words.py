@@ -4,6 +4,7 @@ from typing import ClassVar, Literal
 
 from transforms.corruptions.contract import Corruption, NotApplicable, Task
 from transforms.corruptions.poem import AnnotatedPoem, EndWord
+from transforms.corruptions.recase import recase
 from transforms.corruptions.splice import splice
 from transforms.draws import Draws
 
@@ -32,8 +33,8 @@ class SwapEndWords(Task):
         return splice(
             poem.text,
             [
-                (one.start, one.end, _recase(second, first, names=other.upos == "PROPN")),
-                (other.start, other.end, _recase(first, second, names=one.upos == "PROPN")),
+                (one.start, one.end, recase(second, first, names=other.upos == "PROPN")),
+                (other.start, other.end, recase(first, second, names=one.upos == "PROPN")),
             ],
             (first, second),
         )
@@ -41,38 +42,3 @@ class SwapEndWords(Task):
 
 def _spelling(poem: AnnotatedPoem, word: EndWord) -> str:
     return poem.text[word.start : word.end].casefold().replace("’", "'")
-
-
-def _recase(word: str, replaced: str, *, names: bool) -> str:
-    """A word with the capitals of the one it replaces. "I", names and words of mixed case keep their own."""
-    if names or _is_pronoun_i(word) or _is_mixed(word):
-        return word
-    if replaced.isupper() and len(replaced) > 1 and not _is_pronoun_i(replaced):
-        return _if_same_word(word.upper(), word)
-    if _capital(replaced) and not _is_pronoun_i(replaced):
-        first = _first_letter(word)
-        return _if_same_word(word[: first + 1].upper() + word[first + 1 :].lower(), word)
-    return _if_same_word(word.lower(), word)
-
-
-def _is_pronoun_i(word: str) -> bool:
-    return word == "I" or word.startswith(("I'", "I’"))
-
-
-def _capital(word: str) -> bool:
-    return word[_first_letter(word)].isupper()
-
-
-def _first_letter(word: str) -> int:
-    """Where the capital of a word would be: after the apostrophe of 'tis."""
-    return next((place for place, character in enumerate(word) if character.isalpha()), 0)
-
-
-def _if_same_word(recased: str, word: str) -> str:
-    """Some letters (ı) have a capital that is another letter's: such a word stays as it is."""
-    return recased if recased.casefold() == word.casefold() else word
-
-
-def _is_mixed(word: str) -> bool:
-    first = _first_letter(word)
-    return not (word.islower() or word.isupper() or (word[first].isupper() and word[first + 1 :].islower()))

@@ -1,10 +1,13 @@
 """Annotated poems: from texts written by hand, and generated ones."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from hypothesis import strategies as st
 
 from transforms.corruptions.contract import Corruption, NotApplicable, Task
+from transforms.corruptions.model_task import ModelTask
+from transforms.corruptions.offers import Offered, Offers
 from transforms.corruptions.poem import AnnotatedPoem, line_ranges
 from transforms.draws import Draws
 from transforms.words import tokens
@@ -41,7 +44,24 @@ def annotated(
 
 
 def corrupt(task: Task, poem: AnnotatedPoem, seed: int = 0) -> Corruption | NotApplicable:
+    """What a task makes of a poem; one that chooses among offers has some."""
+    if isinstance(task, ModelTask) and not poem.offers:
+        poem = replace(poem, offers={task.label: offers(poem, task.asks)})
     return task.corrupt(poem, Draws(seed, task.label, poem.work_id, 0))
+
+
+def offers(poem: AnnotatedPoem, asks: str) -> Offers:
+    """By hand what models could offer: last lines, of which one is the poem's own; synonyms of every end word."""
+    if asks == "writer":
+        start, end = poem.lines[-1]
+        lines = ("and the rest of it nobody knows.", poem.text[start:end], "“Is it true?” said a thorn to a rose!")
+        return Offers(tuple(Offered(start, end, line, ("old", "new"), (rank,)) for rank, line in enumerate(lines, 1)))
+    found = []
+    for word in filter(None, poem.end_words):
+        own = poem.text[word.start : word.end]
+        for rank, synonym in enumerate(("ersatz", "makeshift"), 1):
+            found.append(Offered(word.start, word.end, synonym, (own, synonym), (rank, rank)))
+    return Offers(tuple(found))
 
 
 def every_corruption(task: Task, poem: AnnotatedPoem, seeds: int = 200) -> set[str]:

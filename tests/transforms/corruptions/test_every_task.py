@@ -3,8 +3,12 @@
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from transforms.corruptions.replace_end_word import ReplaceEndWord
 
 from tests.transforms.corruptions.poems import corrupt, generated_poems, rebuilt
+from transforms.corruptions.complete_line_beam import CompleteLineBeam
+from transforms.corruptions.complete_line_delayed_beam import CompleteLineDelayedBeam
+from transforms.corruptions.complete_line_rhyme_constrained import CompleteLineRhymeConstrained
 from transforms.corruptions.contract import Corruption, NotApplicable, Task
 from transforms.corruptions.delete_nonrhyming_words import DeleteNonrhymingWords
 from transforms.corruptions.delete_rhyming_words import DeleteRhymingWords
@@ -19,6 +23,10 @@ ALL = [
     SwapEndWords(),
     SwapLines(),
     *(kind(words=words) for kind in (DeleteWords, DeleteRhymingWords, DeleteNonrhymingWords) for words in (1, 2, 3)),
+    CompleteLineBeam(),
+    CompleteLineDelayedBeam(),
+    CompleteLineRhymeConstrained(),
+    ReplaceEndWord(),
 ]
 TASK = st.sampled_from(ALL)
 SEEDS = st.integers(0, 1_000)
@@ -28,6 +36,10 @@ REASONS = {
     "delete_words.v1": {"too_few_words", "line_would_be_empty"},
     "delete_rhyming_words.v1": {"too_few_words", "line_would_be_empty"},
     "delete_nonrhyming_words.v1": {"too_few_words", "line_would_be_empty"},
+    "complete_line_beam.v1": set(),
+    "complete_line_delayed_beam.v1": set(),
+    "complete_line_rhyme_constrained.v1": set(),
+    "replace_end_word.v1": set(),
 }
 
 

@@ -1,0 +1,96 @@
+"""Contextual vectors of words by a masked model (RANLP 2021, 4.3), computed on one thread.
+
+Each distinct text is read once, whatever the number of words asked about in it. Texts of one length in tokens are
+computed together, in batches of one shape for each length: so what a text gives depends on the text alone.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import torch
+from transformers import AutoModelForMaskedLM
+
+from models.judges.contract import ModelLoadError, Span, Unscored
+from models.judges.held import Held
+from models.judges.identity import ModelIdentity
+from models.judges.masked.context import context_length
+from models.judges.masked.rows import BATCH_ROWS, BATCH_TOKENS, batches
+from models.judges.pretrained import load_pretrained
+from models.judges.threads import one_thread
+from models.judges.tokenised import Tokenised, tokenise
+from models.selectors.contract import Vector, WordInText
+from models.selectors.settings import MaskedSelector
+
+_PROBE = "A river."
+
+
+def load_contextual(identity: ModelIdentity, settings: MaskedSelector) -> "ContextualVectors":
+    """Load a masked model: BERT, RoBERTa, DistilBERT, ModernBERT and their kin.
+
+    Raises :class:`ModelLoadError` with the remedy.
+    """
+    held = Held(settings.precision, settings.device, settings.run_code_of_the_model)
+    # With its head, which is not computed: published weights often lack what the bare model has beside the encoder.
+    model, tokenizer = load_pretrained(identity, AutoModelForMaskedLM, "a masked model", held=held)
+    return ContextualVectors(model, tokenizer, settings.layer, identity.name, settings.device)
+
+
+class ContextualVectors:
+    """A masked model in evaluation mode with its tokenizer; ``layer`` is that of :class:`MaskedSelector`.
+
+    The model sees a space for each line break, as most tokenizers of masked models have no token for them.
+    """
+
+    def __init__(self, model: Any, tokenizer: Any, layer: int, name: str, device: str = "cpu") -> None:
+        """Raises :class:`ModelLoadError` for a tokenizer without places of tokens, or a layer that is not there."""
+        if not getattr(tokenizer, "is_fast", False):
+            raise ModelLoadError(f"{name}: its tokenizer does not tell where tokens stand; add a tokenizer.json")
+        self._encoder, self._tokenizer, self._layer, self._device = model.base_model, tokenizer, layer, device
+        self._context = context_length(model)
+        with one_thread(), torch.inference_mode():
+            layers = len(self._forward([tokenise(tokenizer, _PROBE, added=True)])) - 1
+        if not -layers - 1 <= layer <= layers:
+            raise ModelLoadError(f"{name}: there is no layer {layer}; give one from {-layers - 1} to {layers}")
+
+    def vectors(self, words: Sequence[WordInText]) -> list[Vector | Unscored]:
+        """The mean over each word's tokens of the hidden states after the layer: float64, (hidden size,).
+
+        Unscored: ``longer_than_context``, ``not_finite``.
+        """
+        spans: dict[str, dict[Span, Vector | Unscored]] = {}
+        for word in words:
+            spans.setdefault(word.text, {})[word.start, word.end] = Unscored("longer_than_context", "")
+        texts = {text: tokenise(self._tokenizer, text.replace("\n", " "), added=True) for text in spans}
+        fitting = [text for text, row in texts.items() if len(row.ids) <= self._context]
+        with one_thread(), torch.inference_mode():
+            for places, size in batches([len(texts[text].ids) for text in fitting], _rows_of):
+                asked = [fitting[place] for place in places]
+                rows = [texts[text] for text in asked]
+                states = self._states([*rows, *[rows[0]] * (size - len(rows))])
+                for text, row, hidden in zip(asked, rows, states, strict=False):  # what fills the batch up is left over
+                    spans[text] = {span: _vector(hidden, row, span) for span in spans[text]}
+        return [spans[word.text][word.start, word.end] for word in words]
+
+    def _states(self, rows: Sequence[Tokenised]) -> np.ndarray[Any, np.dtype[np.float64]]:
+        """After the layer: (rows, tokens, hidden size)."""
+        states: np.ndarray[Any, np.dtype[np.float64]] = self._forward(rows)[self._layer].double().cpu().numpy()
+        return states
+
+    def _forward(self, rows: Sequence[Tokenised]) -> Any:
+        """The hidden states after the embeddings and each layer, of rows of one length."""
+        ids = torch.tensor([row.ids for row in rows], device=self._device)
+        return self._encoder(input_ids=ids, attention_mask=torch.ones_like(ids), output_hidden_states=True).hidden_states
+
+
+def _rows_of(length: int) -> int:
+    return max(1, min(BATCH_ROWS, BATCH_TOKENS // length))
+
+
+def _vector(hidden: np.ndarray[Any, np.dtype[np.float64]], text: Tokenised, span: Span) -> Vector | Unscored:
+    """The mean over the tokens that have a character of the span."""
+    start, end = span
+    own = zip(text.positions, text.spans, strict=True)
+    places = [position for position, (first, last) in own if first < end and last > start]
+    mean: Vector = hidden[places].sum(axis=0) / len(places)
+    return mean if np.isfinite(mean).all() else Unscored("not_finite", "a hidden state is no finite number")

@@ -1,0 +1,54 @@
+"""The two models of the choice among synonyms, as a process holds them: they answer one question after the other."""
+
+from collections.abc import Sequence
+from threading import Lock
+
+import numpy as np
+
+from models.judges.contract import TextScore, Unscored
+from models.judges.held import Held
+from models.judges.identity import ModelIdentity
+from models.judges.packed.convention import PackedConvention
+from models.judges.packed.load import load_causal
+from models.selectors.contextual import load_contextual
+from models.selectors.contract import Vector, WordInText
+from models.selectors.settings import CausalSelector, Selectors
+
+
+class LoadedSelectors:
+    """A masked and a causal model; several threads may ask."""
+
+    def __init__(self, settings: Selectors, masked: ModelIdentity, causal: ModelIdentity) -> None:
+        """Raises ``models.judges.contract.ModelLoadError`` with the remedy."""
+        self._lock = Lock()
+        self._contextual = load_contextual(masked, settings.masked)
+        self._convention = _convention(settings.causal)
+        self._causal = load_causal(causal, self._convention, _held(settings.causal))
+
+    def vectors(self, words: Sequence[WordInText]) -> list[Vector | Unscored]:
+        """The contextual vector of each word; see :class:`models.selectors.contextual.ContextualVectors`."""
+        with self._lock:
+            return self._contextual.vectors(words)
+
+    def log_probabilities(self, poems: Sequence[Sequence[str]]) -> list[list[float | Unscored]]:
+        """The total log-probability of each text of each poem, in nats, with its line breaks, after a start token.
+
+        Unscored: ``longer_than_context``, ``not_finite``.
+        """
+        with self._lock:
+            found = [scores[self._convention.name] for scores in self._causal.score_units(poems)]
+        return [[one.log_probability if isinstance(one, TextScore) else one for one in poem] for poem in found]
+
+
+def cosine(one: Vector, other: Vector) -> float:
+    """The cosine of two vectors."""
+    # No product of BLAS, whose sums may depend on where the numbers stand in memory.
+    return float((one * other).sum() / np.sqrt((one * one).sum() * (other * other).sum()))
+
+
+def _convention(settings: CausalSelector) -> PackedConvention:
+    return PackedConvention(start_token=settings.start_token)
+
+
+def _held(settings: CausalSelector) -> Held:
+    return Held(settings.precision, settings.device, settings.run_code_of_the_model)

@@ -1,0 +1,33 @@
+"""The loaded selectors of a process."""
+
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from models.judges.identity import ModelIdentity
+from models.selectors.settings import Selectors
+
+if TYPE_CHECKING:
+    from models.selectors.loaded import LoadedSelectors
+
+_LOADED: "dict[tuple[Selectors, ModelIdentity, ModelIdentity], LoadedSelectors]" = {}
+_LOADING = Lock()
+
+
+def load_selectors(settings: Selectors, masked: ModelIdentity, causal: ModelIdentity) -> "LoadedSelectors":
+    """The two models, loaded once a process; others that were loaded before are released.
+
+    Raises ``models.judges.contract.ModelLoadError`` with the remedy, and ``ImportError`` without the ``score`` extra.
+    """
+    from models.selectors.loaded import LoadedSelectors
+
+    key = (settings, masked, causal)
+    with _LOADING:
+        if key not in _LOADED:
+            _LOADED.clear()
+            _LOADED[key] = LoadedSelectors(*key)
+        return _LOADED[key]
+
+
+def release_selectors() -> None:
+    """Let go of the models of this process."""
+    _LOADED.clear()

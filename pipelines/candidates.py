@@ -1,0 +1,216 @@
+"""Candidates: what models offer for the tasks that need them, each task in a run of its own."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from transforms.completion.complete_shard import CompleteShard
+from transforms.corruptions.replace_end_word import ReplaceEndWord
+from transforms.synonyms.rank_shard import RankShard
+
+from models.judges.identity import ModelIdentity, UnknownModelError, identify
+from models.model_settings import CandidateModelSettings
+from models.writers.settings import WriterSettings
+from models.writers.training_lines import training_lines_path
+from pipelines.errors import RecipeError
+from pipelines.lexicon import Lexicon
+from pipelines.rank_limits import rank_limits
+from pipelines.recipe import Recipe
+from pipelines.runner import Runner
+from pipelines.score import identify_models
+from pipelines.stage import Committed, run_stage, stage_run
+from schemas.candidates import ATTEMPTS, COMPLETIONS, SYNONYMS
+from schemas.pairs import ELIGIBILITY
+from transforms.candidates_wanted import FindWanted, Tried
+from transforms.corruptions.complete_line import CompleteLine
+from transforms.corruptions.eligibility import AnnotatedSource
+from transforms.corruptions.model_task import ModelTask
+from transforms.corruptions.offered_tables import OfferedTables
+from transforms.shards.map_shards import ShardTask
+
+OF_THE_MACHINE = {"device", "accelerator", "min_ram", "training_lines"}
+"""What a recipe says of a writer or selector that changes no candidate, or that its identity holds."""
+
+
+@dataclass(frozen=True)
+class Offered:
+    """The committed candidates of one task."""
+
+    task: ModelTask
+    committed: Committed
+
+    @property
+    def tables(self) -> OfferedTables:
+        """As the tasks read them."""
+        run, manifest = self.committed.run, self.committed.manifest
+        return OfferedTables(self.task.label, self.task.asks, run.directory, manifest)
+
+
+def model_tasks(recipe: Recipe) -> tuple[ModelTask, ...]:
+    """The tasks of a recipe that need a model to be made."""
+    return tuple(task for task in recipe.tasks if isinstance(task, ModelTask))
+
+
+def identify_writer(recipe: Recipe) -> ModelIdentity | None:
+    """The writer of a recipe. Raises :class:`RecipeError` where it is not there, or judges as well."""
+    if recipe.writer is None:
+        return None
+    writer = _identify("writer", recipe.writer)
+    for place, judge in enumerate(identify_models(recipe.models)):
+        if judge.revision == writer.revision:
+            raise RecipeError(
+                f"writer: {writer.name} is also the judge of models.{place}, and no model may judge what it wrote; "
+                "name another writer, or take it from the models"
+            )
+    return writer
+
+
+def identify_selectors(recipe: Recipe) -> tuple[ModelIdentity, ModelIdentity] | None:
+    """The masked and the causal selector of a recipe. Raises :class:`RecipeError` where one is not there."""
+    if recipe.selectors is None:
+        return None
+    selectors = recipe.selectors
+    return _identify("selectors.masked", selectors.masked), _identify("selectors.causal", selectors.causal)
+
+
+def _identify(key: str, settings: CandidateModelSettings) -> ModelIdentity:
+    try:
+        return identify(settings.model, settings.revision)
+    except UnknownModelError as error:
+        raise RecipeError(f"{key}: {error}") from None
+
+
+def offer(
+    recipe: Recipe, root: str, runner: Runner, cleaned: Committed, annotated: Committed, lexicon: Lexicon
+) -> list[Offered]:
+    """The candidates of every task that needs them, in the recipe's order."""
+    tasks = model_tasks(recipe)
+    if not tasks:
+        return []
+    stage = _Offering(recipe, root, runner, cleaned, annotated, lexicon)
+    found = stage.wanted(tasks)
+    sizes = {task.label: task.poems for task in tasks if task.poems != "all"}
+    limits = rank_limits("candidates: sampling", runner, found, sizes, [task.label for task in tasks])
+    return [
+        Offered(task, stage.made(task, Tried(found.run.directory, found.manifest, task.label, limits[task.label])))
+        for task in tasks
+    ]
+
+
+@dataclass(frozen=True)
+class _Offering:
+    """The stages that make the candidates of a recipe."""
+
+    recipe: Recipe
+    root: str
+    runner: Runner
+    cleaned: Committed
+    annotated: Committed
+    lexicon: Lexicon
+
+    def wanted(self, tasks: Sequence[ModelTask]) -> Committed:
+        """For which poems each task's models could be asked, and the order of the poems."""
+        made_of = {
+            **self._made_of(),
+            "version": "wanted.v1",
+            "tables": {ELIGIBILITY.name: ELIGIBILITY.version},
+            "tasks": [_behaviour(task) for task in tasks],
+        }
+        run = stage_run(self.root, "wanted", self.cleaned.run.shards, made_of)
+        task = FindWanted(self._source(), self.lexicon.recall, tuple(tasks), self.recipe.seed)
+        return run_stage(run, made_of, task, self.runner)
+
+    def made(self, task: ModelTask, tried: Tried) -> Committed:
+        """The candidates of one task."""
+        if isinstance(task, CompleteLine):
+            return self._completed(task, tried)
+        assert isinstance(task, ReplaceEndWord)
+        return self._ranked(task, tried)
+
+    def _completed(self, task: CompleteLine, tried: Tried) -> Committed:
+        settings, identity = self.recipe.writer, identify_writer(self.recipe)
+        assert settings is not None
+        assert identity is not None
+        made_of = {
+            **self._made_of(),
+            "version": "complete.v1",
+            "tables": {table.name: table.version for table in (COMPLETIONS, ATTEMPTS)},
+            "task": _behaviour(task),
+            "limit": tried.limit,
+            "writer": _model(settings, identity),
+            "training_lines": _training_lines(settings, identity),
+        }
+        source, recall = self._source(), self.lexicon.recall
+        work = CompleteShard(source, recall, task, settings, identity, self.recipe.seed, tried)
+        return self._run("complete", made_of, work, settings)
+
+    def _ranked(self, task: ReplaceEndWord, tried: Tried) -> Committed:
+        selectors, identities = self.recipe.selectors, identify_selectors(self.recipe)
+        assert selectors is not None
+        assert identities is not None
+        made_of = {
+            **self._made_of(),
+            "version": "rank-synonyms.v1",
+            "tables": {table.name: table.version for table in (SYNONYMS, ATTEMPTS)},
+            "task": _behaviour(task),
+            "limit": tried.limit,
+            "thesaurus": self.annotated.manifest.made_of["thesaurus"],
+            "masked": _model(selectors.masked, identities[0]),
+            "causal": _model(selectors.causal, identities[1]),
+        }
+        work = RankShard(
+            self._source(), self.lexicon.recall, self.recipe.thesaurus, task, selectors, *identities, tried
+        )
+        return self._run("rank-synonyms", made_of, work, selectors.masked)
+
+    def _run(self, stage: str, made_of: dict[str, Any], task: ShardTask, settings: CandidateModelSettings) -> Committed:
+        hints = {name: hint for name in ("accelerator", "min_ram") if (hint := getattr(settings, name)) is not None}
+        run = stage_run(self.root, stage, self.cleaned.run.shards, made_of)
+        return run_stage(run, made_of, task, self.runner, hints)
+
+    def _source(self) -> AnnotatedSource:
+        cleaned, annotated = self.cleaned, self.annotated
+        return AnnotatedSource(cleaned.run.directory, cleaned.manifest, annotated.run.directory, annotated.manifest)
+
+    def _made_of(self) -> dict[str, Any]:
+        return {
+            "inputs": {
+                "poems": self.cleaned.manifest.tables["poems"].content_hash,
+                "annotation": self.annotated.manifest.tables["annotation"].content_hash,
+                "lexicon": self.lexicon.committed.manifest.tables["lexicon"].content_hash,
+            },
+            "rhymes": asdict(self.recipe.ear.rhyme_settings),
+            "seed": self.recipe.seed,
+        }
+
+
+def _behaviour(task: ModelTask) -> dict[str, Any]:
+    """What decides the candidates of a poem that is asked about."""
+    return {**task.model_dump(exclude=set(task.chooses_poems)), "label": task.label}
+
+
+def _model(settings: CandidateModelSettings, identity: ModelIdentity) -> dict[str, Any]:
+    said = settings.model_dump(exclude={"model", "revision", *OF_THE_MACHINE})
+    return {"name": identity.name, "revision": identity.revision, **said}
+
+
+def _training_lines(settings: WriterSettings, identity: ModelIdentity) -> str | None:
+    named = settings.training_lines
+    if named is None:
+        return None
+    return hashlib.sha256(training_lines_path(identity, named).read_bytes()).hexdigest()
+
+
+def resolved(recipe: Recipe) -> dict[str, Any]:
+    """Writer and selectors as a release states them: by name and revision, without what is of the machine."""
+    said: dict[str, Any] = {"writer": None, "selectors": None}
+    writer, selectors = identify_writer(recipe), identify_selectors(recipe)
+    if recipe.writer is not None and writer is not None:
+        said["writer"] = _model(recipe.writer, writer)
+    if recipe.selectors is not None and selectors is not None:
+        said["selectors"] = {
+            "masked": _model(recipe.selectors.masked, selectors[0]),
+            "causal": _model(recipe.selectors.causal, selectors[1]),
+        }
+    return said

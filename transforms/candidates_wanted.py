@@ -1,0 +1,73 @@
+"""For which poems models are asked: the first ones in the order of sampling that the task does not refuse."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from schemas.pairs import ELIGIBILITY
+from transforms.corruptions.eligibility import AnnotatedSource
+from transforms.corruptions.model_task import ModelTask
+from transforms.corruptions.poem import AnnotatedPoem
+from transforms.draws import rank
+from transforms.lexicon.recall import Recall
+from transforms.shards.commit import ShardOutput
+from transforms.shards.manifest import Manifest, read_table
+from transforms.stanza import Hearing
+
+NOT_TRIED = "not_tried"
+
+
+@dataclass(frozen=True)
+class FindWanted:
+    """Why a task refuses each poem of a shard before any model is asked, and the poem's place in the order."""
+
+    source: AnnotatedSource
+    recall: Recall
+    tasks: tuple[ModelTask, ...]
+    seed: int
+
+    def __call__(self, shard: int) -> ShardOutput:
+        """Counts: ``in`` poems, and ``eligible/<task>``."""
+        table, poems = self.source.poems(shard)
+        found = wanted(poems, self.recall.hearing(shard), self.tasks, self.seed)
+        eligible = found.filter(pc.is_null(found.column("reason"))).column("task").value_counts()
+        counts = {f"eligible/{item['values']}": item["counts"] for item in eligible.to_pylist()}
+        return ShardOutput({"eligibility": found}, {"in": len(table), **counts})
+
+
+def wanted(poems: Iterable[AnnotatedPoem], hearing: Hearing, tasks: Sequence[ModelTask], seed: int) -> pa.Table:
+    """One row per poem and task."""
+    rows = [
+        {
+            "work_id": poem.work_id,
+            "task": task.label,
+            "edit": 0,
+            "reason": task.refuse(poem, hearing),
+            "rank": rank(seed, task.sample_name, poem.work_id, 0),
+        }
+        for poem in poems
+        for task in tasks
+    ]
+    return ELIGIBILITY.build({name: [row[name] for row in rows] for name in ELIGIBILITY.schema.names})
+
+
+@dataclass(frozen=True)
+class Tried:
+    """The poems of which a task's models are asked: those without a reason, up to a rank."""
+
+    directory: str
+    found: Manifest
+    task: str
+    limit: int
+
+    def works(self, shard: int) -> dict[str, str | None]:
+        """Every work of a shard, with the reason why nothing is asked of it; None where something is."""
+        table = read_table(self.directory, self.found, "eligibility", shard)
+        mine = table.filter(pc.equal(table.column("task"), self.task))
+        columns = (mine.column(name).to_pylist() for name in ("work_id", "reason", "rank"))
+        return {
+            work: reason or (None if place <= self.limit else NOT_TRIED)
+            for work, reason, place in zip(*columns, strict=True)
+        }
