@@ -46,6 +46,7 @@ resources: setup
 	$(BIN)/python -m scripts.train_g2p
 	$(BIN)/python -m scripts.train_syllables
 	$(BIN)/python -m scripts.train_judges
+	$(BIN)/python -m scripts.training_lines
 	$(BIN)/versebench release recipes/sample.yaml --root build/resources --workers 2
 	$(BIN)/python -m scripts.card_accuracies build/resources/releases/bpomp-sample/1.0.0
 

@@ -4,6 +4,8 @@ What both find is compared at every k, and the last k is timed: each round times
 The peer's rounds leave out its sums, since it would copy all log-probabilities of every step to tell them.
 """
 
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import asdict
 from functools import partial
 from statistics import median
@@ -25,9 +27,12 @@ def measure(folder: str, options: Options) -> dict[str, Any]:
         progress(f"beam: what both find, k = {beams}")
         (theirs,) = generate.beam([asked.ids], beams, options.most_tokens, nats=True)
         (ours,) = writer.beam([asked.prompt], beams)
-        compared[str(beams)] = {**asdict(equal(as_found(ours), theirs)), "ended": ended(ours)}
+        compared[str(beams)] = {
+            **asdict(equal(as_found(ours), theirs)),
+            "ended": dict(Counter(one.ended for one in ours)),
+        }
     beams, device = options.beams[-1], options.device
-    ways = {
+    ways: dict[str, Callable[[], Any]] = {
         "matmul": partial(speed_of_products, options.shape, device),
         "ours": lambda: clocked(lambda: writer.beam([asked.prompt], beams), device),
         "generate": lambda: clocked(lambda: generate.beam([asked.ids], beams, options.most_tokens), device),

@@ -1,26 +1,36 @@
-"""Beam search and delayed beam search of ours in bf16 beside fp32: GPT-2 small's shape, one prompt.
+"""Beam search and delayed beam search of ours in bf16 beside fp32, one prompt: GPT-2 small's shape, and the writer.
 
-A continuation counts as the same where both precisions find it, for a delayed beam in the same run. Random weights put
-very many continuations very close together, so that more of them change places than those of a trained model.
+A continuation counts as the same where both precisions find it, for a delayed beam in the same run. The shape's random
+weights tell of the speed alone: they put so many continuations so close together that most change places.
 """
 
-from dataclasses import asdict
+from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from benchmarks.completion_clock import Clocked, clocked, middle, times_as_fast
 from benchmarks.completion_equal import equal, together
-from benchmarks.completion_models import as_found, asked_of, delayed, own
+from benchmarks.completion_models import WRITER, as_found, asked_of, delayed, own, shipped
 from benchmarks.completion_options import Options
-from benchmarks.scoring_rounds import progress, rounds
-from models.judges.contract import Precision
+from benchmarks.scoring_rounds import rounds
 from models.writers.contract import Hypothesis, Writer
 
-PRECISIONS: tuple[Precision, ...] = ("fp32", "bf16")
+RANDOM = "random weights"
+PRECISIONS: tuple[Literal["fp32"], Literal["bf16"]] = ("fp32", "bf16")
 
 
 def measure(folder: str, options: Options) -> dict[str, Any]:
-    """Both searches."""
+    """Both searches with both models."""
+    models = {RANDOM: folder, WRITER: shipped()}
+    return {
+        "beams": options.beams[-1],
+        "runs": options.runs,
+        "rounds": options.rounds,
+        "models": {name: _searched(place, options) for name, place in models.items()},
+    }
+
+
+def _searched(folder: str, options: Options) -> dict[str, Any]:
     prompt, beams = asked_of(folder, options).prompt, options.beams[-1]
     writers = {precision: own(folder, options, precision) for precision in PRECISIONS}
 
@@ -28,19 +38,18 @@ def measure(folder: str, options: Options) -> dict[str, Any]:
         return writer.beam([prompt], beams)
 
     def runs(writer: Writer) -> list[list[Hypothesis]]:
-        return delayed(writer, prompt, options.runs)
+        return delayed(writer, [prompt], options.runs)[0]
 
     found = {}
     for name, search in (("beam", beam), ("delayed", runs)):
-        progress(f"bf16: {name}")
         for writer in writers.values():
             writer.beam([prompt], options.beams[0])
-        ways = {
+        ways: dict[str, Callable[[], Any]] = {
             precision: partial(clocked, partial(search, writer), options.device)
             for precision, writer in writers.items()
         }
         found[name] = _figures(rounds(f"bf16, {name}", ways, options.rounds))
-    return {"beams": beams, "runs": options.runs, "rounds": options.rounds, **found}
+    return found
 
 
 def _figures(timed: dict[str, list[Clocked[list[list[Hypothesis]]]]]) -> dict[str, Any]:
@@ -49,5 +58,6 @@ def _figures(timed: dict[str, list[Clocked[list[list[Hypothesis]]]]]) -> dict[st
     return {
         "seconds": {precision: middle(timed[precision]) for precision in PRECISIONS},
         "times_as_fast_as_fp32": times_as_fast(timed["bf16"], timed["fp32"]),
-        "equal": asdict(same),
+        "same": same.same,
+        "nats_apart": same.apart,
     }

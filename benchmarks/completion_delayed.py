@@ -15,7 +15,7 @@ from benchmarks.completion_clock import Clocked, clocked, flop_of, middle, speed
 from benchmarks.completion_equal import Equal, equal, together
 from benchmarks.completion_generate import Found, Generate, Ids
 from benchmarks.completion_memory import memory
-from benchmarks.completion_models import Asked, as_found, asked_of, delayed, own, peer
+from benchmarks.completion_models import Both, as_found, asked_of, delayed, own, peer
 from benchmarks.completion_options import DELAYED, Options
 from benchmarks.scoring_rounds import progress, rounds
 from models.writers.contract import Hypothesis
@@ -28,7 +28,7 @@ def measure(folder: str, options: Options) -> dict[str, Any]:
     """All figures."""
     asked, writer, generate = asked_of(folder, options), own(folder, options), peer(folder, options)
     progress("delayed: what both find")
-    ours = delayed(writer, asked.prompt, options.runs)
+    (ours,) = delayed(writer, [asked.prompt], options.runs)
     prefixes = sampled(ours)
     compared = on_from(generate, asked, ours, options.batches[0])
     device = options.device
@@ -37,7 +37,7 @@ def measure(folder: str, options: Options) -> dict[str, Any]:
         "delayed",
         {
             "matmul": partial(speed_of_products, options.shape, device),
-            "ours": lambda: clocked(lambda: delayed(writer, asked.prompt, options.runs), device),
+            "ours": lambda: clocked(lambda: delayed(writer, [asked.prompt], options.runs), device),
             **{name: partial(in_one_call, generate, asked, some, device) for name, some in calls.items()},
             ALONE: partial(one_by_one, generate, asked, prefixes[: options.alone], device),
         },
@@ -72,9 +72,7 @@ def measure(folder: str, options: Options) -> dict[str, Any]:
         },
         "rows_at_most": rows,
         "matmul_gflops": median(timed["matmul"]) / 1e9,
-        "share_of_matmul": median(
-            flop_of(options.shape, rows) / one.seconds / limit for one, limit in limits
-        ),
+        "share_of_matmul": median(flop_of(options.shape, rows) / one.seconds / limit for one, limit in limits),
         "equal": asdict(compared),
         "memory": memory(folder, options, "delayed"),
     }
@@ -85,7 +83,7 @@ def sampled(runs: Sequence[Sequence[Hypothesis]]) -> list[Ids]:
     return [run[0].token_ids[:SAMPLED] for run in runs if len(run[0].token_ids) >= SAMPLED]
 
 
-def on_from(generate: Generate, asked: Asked, runs: Sequence[Sequence[Hypothesis]], count: int) -> Equal:
+def on_from(generate: Generate, asked: Both, runs: Sequence[Sequence[Hypothesis]], count: int) -> Equal:
     """What the peer finds after the sampled tokens of the first runs, against what ours found there."""
     going_on = [run for run in runs if len(run[0].token_ids) >= SAMPLED][:count]
     prefixes = sampled(going_on)
@@ -98,19 +96,19 @@ def on_from(generate: Generate, asked: Asked, runs: Sequence[Sequence[Hypothesis
     return together(parts)
 
 
-def in_one_call(generate: Generate, asked: Asked, prefixes: Sequence[Ids], device: str) -> Clocked[float]:
+def in_one_call(generate: Generate, asked: Both, prefixes: Sequence[Ids], device: str) -> Clocked[float]:
     """Some runs of the peer together; the result are the seconds of the sampling among those of all."""
     first = clocked(lambda: generate.sample(asked.ids, len(prefixes), SAMPLED, DELAYED.top_p), device)
     then = clocked(lambda: _searched(generate, asked, prefixes), device)
     return Clocked(first.seconds + then.seconds, first.seconds)
 
 
-def one_by_one(generate: Generate, asked: Asked, prefixes: Sequence[Ids], device: str) -> Clocked[float]:
+def one_by_one(generate: Generate, asked: Both, prefixes: Sequence[Ids], device: str) -> Clocked[float]:
     """Some runs of the peer, each by itself."""
     each = [in_one_call(generate, asked, [prefix], device) for prefix in prefixes]
     return Clocked(sum(one.seconds for one in each), sum(one.result for one in each))
 
 
-def _searched(generate: Generate, asked: Asked, prefixes: Sequence[Ids], *, nats: bool = False) -> list[list[Found]]:
+def _searched(generate: Generate, asked: Both, prefixes: Sequence[Ids], *, nats: bool = False) -> list[list[Found]]:
     prompts = [asked.ids + prefix for prefix in prefixes]
     return generate.beam(prompts, DELAYED.beams, asked.prompt.most_tokens - SAMPLED, nats=nats)

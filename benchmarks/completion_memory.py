@@ -20,6 +20,6 @@ def _searched(folder: str, options: Options, search: str) -> dict[str, float]:
     if search == "beam":
         writer.beam([prompt], options.beams[-1])
     else:
-        delayed(writer, prompt, options.runs)
+        delayed(writer, [prompt], options.runs)
     found = {"loaded_mib": loaded, "peak_mib": peak().own}
     return found if options.device == "cpu" else {**found, "gpu_mib": torch.cuda.max_memory_allocated() / 2**20}

@@ -7,6 +7,7 @@ lives to the end: more work for a search than a trained model gives it.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import torch
 from transformers import AutoTokenizer, GPT2Config, GPT2LMHeadModel
@@ -14,9 +15,9 @@ from transformers import AutoTokenizer, GPT2Config, GPT2LMHeadModel
 from benchmarks.completion_generate import Found, Generate
 from benchmarks.completion_options import DELAYED, Options
 from benchmarks.scoring_texts import poems
-from models.judges.contract import Precision
 from models.judges.identity import identify
 from models.writers.contract import Hypothesis, Prompt, Uniform, Writer
+from models.writers.load import load_causal_writer
 from models.writers.settings import WriterSettings
 from transforms.draws import Draws
 
@@ -25,8 +26,8 @@ SEED = 1
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A prompt as text, and as tokens with the start token."""
+class Both:
+    """What both sides are asked: a prompt as text, and its tokens with the start token."""
 
     prompt: Prompt
     ids: tuple[int, ...]
@@ -45,27 +46,23 @@ def make(config: GPT2Config, folder: Path) -> str:
     return str(folder)
 
 
-def asked(folder: str, text: str, most_tokens: int) -> Asked:
-    """A text to be gone on with for so many tokens."""
+def for_both(folder: str, prompt: Prompt) -> Both:
+    """A prompt with its tokens."""
     tokenizer = AutoTokenizer.from_pretrained(folder)
-    ids = tokenizer(text, add_special_tokens=False)["input_ids"]
-    return Asked(Prompt(text, most_tokens), (tokenizer.bos_token_id, *ids))
+    ids = tokenizer(prompt.text, add_special_tokens=False)["input_ids"]
+    return Both(prompt, (tokenizer.bos_token_id, *ids))
 
 
-def asked_of(folder: str, options: Options) -> Asked:
+def asked_of(folder: str, options: Options) -> Both:
     """The end of a limerick's first four lines, with the start token as long as the options say."""
     tokenizer, length = AutoTokenizer.from_pretrained(folder), options.prompt_tokens
-    for text in map(opening, poems()):
-        ids = tokenizer(text, add_special_tokens=False)["input_ids"][1 - length :]
-        cut = asked(folder, tokenizer.decode(ids), options.most_tokens)
-        if len(cut.ids) == length:
-            return cut
+    for poem in poems():
+        opening = poem.strip().rpartition("\n")[0] + "\n"
+        ids = tokenizer(opening, add_special_tokens=False)["input_ids"][1 - length :]
+        asked = for_both(folder, Prompt(tokenizer.decode(ids), options.most_tokens))
+        if len(asked.ids) == length:
+            return asked
     raise ValueError(f"no limerick of the sample is a prompt of {length} tokens")
-
-
-def opening(poem: str) -> str:
-    """All lines of a poem but the last, and a line break."""
-    return poem.strip().rpartition("\n")[0] + "\n"
 
 
 def end_tokens(folder: str) -> list[int]:
@@ -75,9 +72,10 @@ def end_tokens(folder: str) -> list[int]:
     return sorted({tokenizer.eos_token_id, *breaks})
 
 
-def own(folder: str, options: Options, precision: Precision = "fp32") -> Writer:
+def own(folder: str, options: Options, precision: Literal["fp32", "bf16"] = "fp32") -> Writer:
     """Our writer, beside any other that is loaded."""
-    raise NotImplementedError(WriterSettings(model=folder, precision=precision, device=options.device))
+    settings = WriterSettings(model=folder, precision=precision, device=options.device)
+    return load_causal_writer(settings, identify(folder, None), threads=options.threads)
 
 
 def peer(folder: str, options: Options) -> Generate:
@@ -87,13 +85,20 @@ def peer(folder: str, options: Options) -> Generate:
     return loaded
 
 
-def delayed(writer: Writer, prompt: Prompt, runs: int) -> list[list[Hypothesis]]:
-    """Some runs of a delayed beam with a recipe's defaults, the same each time."""
-    chances: list[Uniform] = [Draws(SEED, DELAYED.task, "benchmark", run).uniform for run in range(runs)]
-    (found,) = writer.delayed_beam(
-        [prompt], [chances], beams=DELAYED.beams, sampled_tokens=DELAYED.sampled_tokens, top_p=DELAYED.top_p
+def delayed(writer: Writer, prompts: Sequence[Prompt], runs: int) -> list[list[list[Hypothesis]]]:
+    """For each prompt some runs of a delayed beam with a recipe's defaults, the same each time."""
+    return writer.delayed_beam(
+        prompts,
+        [streams(place, runs) for place in range(len(prompts))],
+        beams=DELAYED.beams,
+        sampled_tokens=DELAYED.sampled_tokens,
+        top_p=DELAYED.top_p,
     )
-    return found
+
+
+def streams(place: int, runs: int) -> list[Uniform]:
+    """The chances of each run of a prompt, from their beginning."""
+    return [Draws(SEED, DELAYED.task, str(place), run).uniform for run in range(runs)]
 
 
 def as_found(hypotheses: Sequence[Hypothesis]) -> list[Found]:

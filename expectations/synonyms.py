@@ -23,7 +23,7 @@ def _stands(text: str | None, line: int | None, word: str | None, start: int | N
         return False
     rest = text[end:].partition("\n")[0]
     at_end = text[start:end] == word and not any(map(str.isalnum, rest))
-    return at_end and 0 <= start and line == 1 + text.count("\n", 0, start)
+    return at_end and start >= 0 and line == 1 + text.count("\n", 0, start)
 
 
 def differs(rows: Rows) -> pa.Array:

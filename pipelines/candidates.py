@@ -5,10 +5,6 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from transforms.completion.complete_shard import CompleteShard
-from transforms.corruptions.replace_end_word import ReplaceEndWord
-from transforms.synonyms.rank_shard import RankShard
-
 from models.judges.identity import ModelIdentity, UnknownModelError, identify
 from models.model_settings import CandidateModelSettings
 from models.writers.settings import WriterSettings
@@ -23,11 +19,14 @@ from pipelines.stage import Committed, run_stage, stage_run
 from schemas.candidates import ATTEMPTS, COMPLETIONS, SYNONYMS
 from schemas.pairs import ELIGIBILITY
 from transforms.candidates_wanted import FindWanted, Tried
+from transforms.completion.complete_shard import CompleteShard
 from transforms.corruptions.complete_line import CompleteLine
 from transforms.corruptions.eligibility import AnnotatedSource
 from transforms.corruptions.model_task import ModelTask
 from transforms.corruptions.offered_tables import OfferedTables
+from transforms.corruptions.replace_end_word import ReplaceEndWord
 from transforms.shards.map_shards import ShardTask
+from transforms.synonyms.rank_shard import RankShard
 
 OF_THE_MACHINE = {"device", "accelerator", "min_ram", "training_lines"}
 """What a recipe says of a writer or selector that changes no candidate, or that its identity holds."""
@@ -44,7 +43,7 @@ class Offered:
     def tables(self) -> OfferedTables:
         """As the tasks read them."""
         run, manifest = self.committed.run, self.committed.manifest
-        return OfferedTables(self.task.label, self.task.asks, run.directory, manifest)
+        return OfferedTables(self.task.offered_as, self.task.asks, run.directory, manifest)
 
 
 def model_tasks(recipe: Recipe) -> tuple[ModelTask, ...]:
@@ -84,18 +83,16 @@ def _identify(key: str, settings: CandidateModelSettings) -> ModelIdentity:
 def offer(
     recipe: Recipe, root: str, runner: Runner, cleaned: Committed, annotated: Committed, lexicon: Lexicon
 ) -> list[Offered]:
-    """The candidates of every task that needs them, in the recipe's order."""
-    tasks = model_tasks(recipe)
+    """The candidates of every task that needs them, in the recipe's order; tasks that share them stand once."""
+    tasks = list({task.offered_as: task for task in reversed(model_tasks(recipe))}.values())[::-1]
     if not tasks:
         return []
     stage = _Offering(recipe, root, runner, cleaned, annotated, lexicon)
     found = stage.wanted(tasks)
-    sizes = {task.label: task.poems for task in tasks if task.poems != "all"}
-    limits = rank_limits("candidates: sampling", runner, found, sizes, [task.label for task in tasks])
-    return [
-        Offered(task, stage.made(task, Tried(found.run.directory, found.manifest, task.label, limits[task.label])))
-        for task in tasks
-    ]
+    sizes = {task.offered_as: task.poems for task in tasks if task.poems != "all"}
+    limits = rank_limits("candidates: sampling", runner, found, sizes, [task.offered_as for task in tasks])
+    tried = (Tried(found.run.directory, found.manifest, name, limit) for name, limit in limits.items())
+    return [Offered(task, stage.made(task, some)) for task, some in zip(tasks, tried, strict=True)]
 
 
 @dataclass(frozen=True)
@@ -186,8 +183,8 @@ class _Offering:
 
 
 def _behaviour(task: ModelTask) -> dict[str, Any]:
-    """What decides the candidates of a poem that is asked about."""
-    return {**task.model_dump(exclude=set(task.chooses_poems)), "label": task.label}
+    """What decides the candidates of a poem that is asked about, and the order of the poems."""
+    return {"label": task.offered_as, "sample": task.sample_name}
 
 
 def _model(settings: CandidateModelSettings, identity: ModelIdentity) -> dict[str, Any]:

@@ -54,9 +54,15 @@ def release(
     root: Root = "build",
     overrides: Override = None,
     workers: Workers = 1,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Print the plan, its rows and its cost; make nothing.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Run the whole chain, validate, and write the release; what is committed already is not made again."""
+    if dry_run:
+        _print_plan(recipe, root, overrides, as_json=as_json)
+        return
     from pipelines.release import release as run
     from pipelines.score import results
     from pipelines.terminal import print_release
@@ -69,6 +75,18 @@ def release(
         _print_json({**made, "results": results(judged).to_pylist() if judged else []})
     else:
         print_release(chain, released)
+
+
+def _print_plan(recipe: str, root: str, overrides: list[str] | None, *, as_json: bool) -> None:
+    from pipelines.plan_dry_run import dry_run
+    from pipelines.plan_print import plan_values, print_plan
+    from pipelines.recipe import load_recipe
+
+    plan = dry_run(load_recipe(recipe, overrides or []), root)
+    if as_json:
+        _print_json(plan_values(plan))
+    else:
+        print_plan(plan)
 
 
 def _stage_command(stage: str, description: str) -> None:

@@ -51,7 +51,7 @@ def corrupt(
         "seed": recipe.seed,
     }
     if offered:
-        made_of["offered"] = {one.task.label: _hashes(one.committed) for one in offered}
+        made_of["offered"] = {one.task.offered_as: _hashes(one.committed) for one in offered}
     vocabulary = _vocabulary(recipe)
     if vocabulary.judges:
         made_of["vocabulary"] = [_judge(*judge) for judge in vocabulary.judges]

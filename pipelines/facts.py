@@ -2,17 +2,21 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
-from typing import Any
+from typing import Any, Literal
 
 import pyarrow as pa
 
 from expectations.summary import SummaryRow
+from pipelines.candidates import identify_selectors, identify_writer
 from pipelines.chain import Chain
 from pipelines.counts import not_applicable, rejected
+from pipelines.recipe import Recipe
 from pipelines.result_tables import result_tables
 from pipelines.stage import Committed
+from release.completions import completion_facts
 from release.examples import choose_examples
 from release.facts import (
+    CandidateModel,
     Check,
     FileFacts,
     FunnelStep,
@@ -24,7 +28,9 @@ from release.facts import (
     TaskFacts,
 )
 from release.statistics import corpus_statistics, words_heard
+from release.synonyms import synonym_facts
 from transforms.corruptions.contract import Task
+from transforms.corruptions.model_task import ModelTask
 from transforms.corruptions.registry import TASKS
 from transforms.shards.commit import ShardFile
 from transforms.shards.manifest import read_table
@@ -59,6 +65,10 @@ def gather(
         statistics=corpus_statistics(_shards(chain.clean(), "poems")),
         heard=words_heard(_shards(chain.annotate(), "annotation")),
         tasks=tuple(_task(chain, task) for task in recipe.tasks),
+        writers=_writers(recipe),
+        selectors=_selectors(recipe),
+        completions=completion_facts(_asking(recipe, "writer"), _candidates(assembled, "completions")),
+        synonyms=synonym_facts(_asking(recipe, "selectors"), _candidates(assembled, "synonyms")),
         models=tuple(
             ModelFacts(one.identity.name, one.identity.revision, one.convention, one.settings.family, one.precision)
             for one in chain.score()
@@ -105,6 +115,36 @@ def _by_source(shards: Iterator[pa.Table]) -> dict[str, int]:
         for item in shard.column("source").value_counts().to_pylist():
             counts[item["values"]] = counts.get(item["values"], 0) + item["counts"]
     return counts
+
+
+def _asking(recipe: Recipe, model: Literal["writer", "selectors"]) -> list[str]:
+    """Under what the candidates of the tasks stand that need a model."""
+    asking = (task for task in recipe.tasks if isinstance(task, ModelTask) and task.asks == model)
+    return list(dict.fromkeys(task.offered_as for task in asking))
+
+
+def _candidates(assembled: Committed, table: str) -> Iterator[tuple[pa.Table, pa.Table, pa.Table]]:
+    """Candidates, attempts and poems of every shard; nothing where no task has such candidates."""
+    if table in assembled.manifest.tables:
+        yield from zip(*(_shards(assembled, name) for name in (table, "attempts", "poems")), strict=True)
+
+
+def _writers(recipe: Recipe) -> tuple[CandidateModel, ...]:
+    settings, identity = recipe.writer, identify_writer(recipe)
+    if settings is None or identity is None:
+        return ()
+    return (CandidateModel("writer", identity.name, identity.revision, settings.precision),)
+
+
+def _selectors(recipe: Recipe) -> tuple[CandidateModel, ...]:
+    settings, identities = recipe.selectors, identify_selectors(recipe)
+    if settings is None or identities is None:
+        return ()
+    roles = (f"similarity, vectors after layer {settings.masked.layer}", "probability")
+    return tuple(
+        CandidateModel(role, identity.name, identity.revision, model.precision)
+        for role, identity, model in zip(roles, identities, (settings.masked, settings.causal), strict=True)
+    )
 
 
 def _task(chain: Chain, task: Task) -> TaskFacts:

@@ -132,9 +132,12 @@ class Recipe(Settings):
 
     @model_validator(mode="after")
     def _asked_models_are_named(self) -> "Recipe":
-        for task in self.tasks:
-            if isinstance(task, ModelTask) and getattr(self, task.asks) is None:
+        asking = [task for task in self.tasks if isinstance(task, ModelTask)]
+        for task in asking:
+            if getattr(self, task.asks) is None:
                 raise ValueError(f"{task.task} needs a model; set {task.asks}, as recipes/sample.yaml does")
+            if any(other.offered_as == task.offered_as and other.poems != task.poems for other in asking):
+                raise ValueError(f"tasks that share the candidates of {task.offered_as} must have the same poems")
         return self
 
     @model_validator(mode="after")

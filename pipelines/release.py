@@ -65,7 +65,7 @@ def _record(chain: Chain, folder: str, directories: dict[str, str]) -> None:
         "corrupt": chain.corrupt(),
     }
     for offered in chain.candidates():
-        stages[f"candidates {offered.task.label}"] = offered.committed
+        stages[f"candidates {offered.task.offered_as}"] = offered.committed
     for one in chain.score():
         stages[f"score {one.label}"] = one.scores
         stages[f"decide {one.identity.name}, {one.convention}"] = one.decisions

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import yaml
 
 from release.facts import ExamplePair, FileFacts, ReleaseFacts
-from release.templates import papers, render_markdown, views
+from release.templates import candidates, papers, render_markdown, views
 from release.templates.matrices import LEVEL
 from schemas.registry import TABLES
 
@@ -85,6 +85,8 @@ def render_card(facts: ReleaseFacts) -> str:
         snippets=_snippets(tables),
         funnel=views.funnel(facts),
         comparison=views.comparison(facts),
+        completions=candidates.completion_rows(facts.completions),
+        synonyms=candidates.synonym_rows(facts.synonyms),
         papers=papers if views.papers_apply(facts) else None,
         matrices=views.matrices(facts),
         reductions=views.reductions(facts),

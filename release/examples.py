@@ -2,7 +2,8 @@
 
 import heapq
 from collections.abc import Iterable
-from typing import Any
+from operator import itemgetter
+from typing import Any, TypeVar
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -10,6 +11,13 @@ import pyarrow.compute as pc
 from release.facts import ExamplePair, Spans
 
 PER_TASK = 3
+
+T = TypeVar("T")
+
+
+def least(count: int, items: Iterable[tuple[str, T]]) -> list[tuple[str, T]]:
+    """The ``count`` items with the least keys; where these are hashes, a choice by chance whatever the order."""
+    return heapq.nsmallest(count, items, key=itemgetter(0))
 
 
 def choose_examples(shards: Iterable[tuple[pa.Table, pa.Table]], tasks: list[str]) -> tuple[ExamplePair, ...]:
@@ -20,7 +28,7 @@ def choose_examples(shards: Iterable[tuple[pa.Table, pa.Table]], tasks: list[str
         for task in tasks:
             mine = pairs.filter(pc.equal(pairs.column("task"), task)).sort_by("pair_id").slice(0, PER_TASK)
             found = [(row["pair_id"], _example(row, authors.get(row["work_id"]))) for row in mine.to_pylist()]
-            best[task] = heapq.nsmallest(PER_TASK, best[task] + found, key=lambda item: item[0])
+            best[task] = least(PER_TASK, best[task] + found)
     return tuple(example for task in tasks for _, example in best[task])
 
 

@@ -70,6 +70,104 @@ class TaskFacts:
 
 
 @dataclass(frozen=True)
+class CandidateModel:
+    """A model that made or ranked candidates, as it was used; ``role`` says for what."""
+
+    role: str
+    name: str
+    revision: str
+    precision: str
+
+
+@dataclass(frozen=True)
+class AttemptFacts:
+    """What became of the poems of a task that needs models, and of all candidates that were found for them.
+
+    ``not_tried`` are the other poems, by reason; ``successful`` those with a candidate that was kept. What was
+    ``found`` was ``kept`` or ``refused``.
+    """
+
+    tried: int
+    not_tried: Mapping[str, int]
+    successful: int
+    runs: int
+    found: int
+    kept: int
+    refused: Mapping[str, int]
+
+    @property
+    def poems(self) -> int:
+        """All poems."""
+        return self.tried + sum(self.not_tried.values())
+
+
+@dataclass(frozen=True)
+class CompletionExample:
+    """A poem to look at: the lines before its last, the poet's last line, and a machine's."""
+
+    work_id: str
+    author: str | None
+    before: tuple[str, ...]
+    human: str
+    machine: str
+
+
+@dataclass(frozen=True)
+class CompletionFacts:
+    """One method of completion.
+
+    ``words`` says how many completions have each number of words, strings between spaces; ``human_words`` the same of
+    the last lines of the poems that were tried. ``copies`` are completions that stand in the writer's training text,
+    of the ``compared`` ones of which that is known. ``end_words`` are different ones, whatever their case.
+    """
+
+    task: str
+    attempts: AttemptFacts
+    words: Mapping[int, int]
+    human_words: Mapping[int, int]
+    copies: int
+    compared: int
+    end_words: int
+    examples: tuple[CompletionExample, ...]
+
+
+@dataclass(frozen=True)
+class RankedSynonym:
+    """A candidate with its places among those of its line, from 1."""
+
+    synonym: str
+    similarity_rank: int
+    log_probability_rank: int
+
+
+@dataclass(frozen=True)
+class SynonymExample:
+    """A line to look at: where its end word stands, how many candidates there are, and those that a model puts first.
+
+    The masked model's choice stands first; where the causal model makes the same, it is the only one.
+    """
+
+    work_id: str
+    author: str | None
+    line: str
+    start: int
+    end: int
+    candidates: int
+    first: tuple[RankedSynonym, ...]
+
+
+@dataclass(frozen=True)
+class SynonymFacts:
+    """One task that replaces end words: the lines with a candidate, and those of them where both models agree."""
+
+    task: str
+    attempts: AttemptFacts
+    lines: int
+    agreed: int
+    examples: tuple[SynonymExample, ...]
+
+
+@dataclass(frozen=True)
 class ModelFacts:
     """One model under one convention, as it was used."""
 
@@ -173,6 +271,10 @@ class ReleaseFacts:
     statistics: CorpusStatistics
     heard: WordsHeard
     tasks: tuple[TaskFacts, ...]
+    writers: tuple[CandidateModel, ...]
+    selectors: tuple[CandidateModel, ...]
+    completions: tuple[CompletionFacts, ...]
+    synonyms: tuple[SynonymFacts, ...]
     models: tuple[ModelFacts, ...]
     results: tuple[Result, ...]
     tests: tuple[PairedTest, ...]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from release.facts import ExamplePair, ReleaseFacts, Series
-from release.highlight import highlight_pair
+from release.facts import ExamplePair, ReleaseFacts, Series, SynonymExample
+from release.highlight import Mark, highlight, highlight_pair
 from release.plots import GLYPHS, accuracy_plot
-from release.templates import papers, read, render_html, views
+from release.templates import candidates, papers, read, render_html, views
 from release.templates.matrices import LEVEL
-from release.templates.order import reduction_order, series_names, series_order, task_order
+from release.templates.order import reduction_order, series_names, series_order, task_names, task_order
+from release.word_plot import word_plot
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -42,6 +43,22 @@ class Specimen:
     corrupted: Markup
 
 
+@dataclass(frozen=True)
+class SynonymLine:
+    """A line with its end word marked."""
+
+    example: SynonymExample
+    html: Markup
+
+
+@dataclass(frozen=True)
+class SynonymLines:
+    """The lines to look at of one task, by its name."""
+
+    name: str
+    lines: tuple[SynonymLine, ...]
+
+
 def render_report(facts: ReleaseFacts) -> str:
     """The page as HTML; equal facts give equal text."""
     from markupsafe import Markup
@@ -54,6 +71,13 @@ def render_report(facts: ReleaseFacts) -> str:
         comparison=views.comparison(facts),
         papers=papers if views.papers_apply(facts) else None,
         reasons=views.reasons,
+        completions=candidates.completion_rows(facts.completions),
+        completion_fates=candidates.fates(facts.completions),
+        word_plot=_word_plot(facts),
+        task_names=task_names([method.task for method in facts.completions]),
+        synonyms=candidates.synonym_rows(facts.synonyms),
+        synonym_fates=candidates.fates(facts.synonyms),
+        synonym_examples=_synonym_lines(facts),
         matrices=views.matrices(facts),
         reductions=views.reductions(facts),
         level=LEVEL,
@@ -92,3 +116,26 @@ def _specimens(facts: ReleaseFacts) -> list[Specimen]:
         original, corrupted = highlight_pair(pair)
         specimens.append(Specimen(pair, Markup(original), Markup(corrupted)))
     return specimens
+
+
+def _word_plot(facts: ReleaseFacts) -> Markup | None:
+    from markupsafe import Markup
+
+    return Markup(word_plot(facts.completions)) if any(method.words for method in facts.completions) else None
+
+
+def _synonym_lines(facts: ReleaseFacts) -> list[SynonymLines]:
+    from markupsafe import Markup
+
+    names = task_names([one.task for one in facts.synonyms])
+    return [
+        SynonymLines(
+            names[one.task],
+            tuple(
+                SynonymLine(example, Markup(highlight(example.line, [Mark(example.start, example.end, "mark")])))
+                for example in one.examples
+            ),
+        )
+        for one in facts.synonyms
+        if one.examples
+    ]

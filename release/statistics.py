@@ -1,7 +1,7 @@
 """The figures of the poems of a release: those that the papers print of their corpus, and how the words were heard."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from math import sqrt
 
 import pyarrow as pa
@@ -26,7 +26,7 @@ def corpus_statistics(shards: Iterable[pa.Table]) -> CorpusStatistics:
                 word_tokens += len(line)
             last_lines[len(lines[-1])] += 1
             poems += 1
-    mean, deviation = _mean_and_deviation(last_lines)
+    mean, deviation = mean_and_deviation(last_lines)
     top = sum(count for _, count in authors.most_common(10))
     return CorpusStatistics(
         poems=poems,
@@ -39,8 +39,9 @@ def corpus_statistics(shards: Iterable[pa.Table]) -> CorpusStatistics:
     )
 
 
-def _mean_and_deviation(counts: Counter[int]) -> tuple[float, float]:
-    total = counts.total()
+def mean_and_deviation(counts: Mapping[int, int]) -> tuple[float, float]:
+    """Mean and standard deviation of values from how often each stands; 0 for both where none does."""
+    total = sum(counts.values())
     if not total:
         return 0.0, 0.0
     mean = sum(value * count for value, count in counts.items()) / total

@@ -52,7 +52,12 @@ SYNONYMS = Table(
             column("start", pa.int32(), "Where the end word starts in the poem", "characters"),
             column("end", pa.int32(), "Where it ends", "characters"),
             column("upos", pa.string(), "Its part of speech in the poem"),
-            column("sense", pa.string(), "The sense of the thesaurus that gives the synonym, e.g. eye.noun.2"),
+            column(
+                "sense",
+                pa.string(),
+                "The sense of the word that gives the synonym, e.g. eye.noun.2, and after = that of the synonym that "
+                "gives the word",
+            ),
             column("origin", pa.string(), "Where the thesaurus has it from, e.g. wordnet:synonym"),
             column("similarity", pa.float64(), "Cosine of the contextual vectors of word and synonym", "cosine"),
             column("similarity_rank", pa.int16(), "Its place by similarity among those of the line, from 1", "rank"),

@@ -3,9 +3,9 @@
 ``python -m scripts.training_lines --data ../shared/data/verse/poems.jsonl.gz
 --out models/resources/gpt2-writer/training_lines.parquet`` reads the poems and splits them as
 ``scripts/train_judges.py`` does. The file is a Parquet table with one column, ``line_hash``: the distinct hashes of the
-lines of the training split, uint32, ascending. What a hash is of, ``models/writers/training_lines.py`` says; lines of
-fewer than three words are left out. The column is stored as bit-packed differences, so that a hash takes under two
-bytes.
+lines of the training split, uint32 below 2**30, ascending. A hash is of the words of a line, as
+``models/writers/training_lines.py`` says; lines of fewer than three words are left out. The column is stored as
+bit-packed differences, so that a hash takes one byte and a half.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ def write(hashes: np.ndarray, out: Path) -> None:
         pa.table({COLUMN: pa.array(hashes, pa.uint32())}),
         out,
         compression="zstd",
-        compression_level=19,
         use_dictionary=False,
         column_encoding={COLUMN: "DELTA_BINARY_PACKED"},
         write_statistics=False,
+        row_group_size=max(1, len(hashes)),
     )
 
 

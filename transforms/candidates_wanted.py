@@ -42,7 +42,7 @@ def wanted(poems: Iterable[AnnotatedPoem], hearing: Hearing, tasks: Sequence[Mod
     rows = [
         {
             "work_id": poem.work_id,
-            "task": task.label,
+            "task": task.offered_as,
             "edit": 0,
             "reason": task.refuse(poem, hearing),
             "rank": rank(seed, task.sample_name, poem.work_id, 0),

@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from transformers import AutoModelForMaskedLM
 
-from models.judges.contract import ModelLoadError, Span, Unscored
+from models.judges.contract import ModelLoadError, Unscored
 from models.judges.held import Held
 from models.judges.identity import ModelIdentity
 from models.judges.masked.context import context_length
@@ -56,21 +56,35 @@ class ContextualVectors:
     def vectors(self, words: Sequence[WordInText]) -> list[Vector | Unscored]:
         """The mean over each word's tokens of the hidden states after the layer: float64, (hidden size,).
 
-        Unscored: ``longer_than_context``, ``not_finite``.
+        Unscored: ``longer_than_context``, ``several_tokens`` of a word that is to be whole, ``not_finite``.
         """
-        spans: dict[str, dict[Span, Vector | Unscored]] = {}
+        texts = {
+            text: tokenise(self._tokenizer, text.replace("\n", " "), added=True)
+            for text in dict.fromkeys(word.text for word in words)
+        }
+        asked: dict[str, list[WordInText]] = {}
+        found: dict[WordInText, Vector | Unscored] = {}
         for word in words:
-            spans.setdefault(word.text, {})[word.start, word.end] = Unscored("longer_than_context", "")
-        texts = {text: tokenise(self._tokenizer, text.replace("\n", " "), added=True) for text in spans}
-        fitting = [text for text, row in texts.items() if len(row.ids) <= self._context]
+            if reason := self._refusal(word, texts[word.text]):
+                found[word] = reason
+            else:
+                asked.setdefault(word.text, []).append(word)
+        read = list(asked)
         with one_thread(), torch.inference_mode():
-            for places, size in batches([len(texts[text].ids) for text in fitting], _rows_of):
-                asked = [fitting[place] for place in places]
-                rows = [texts[text] for text in asked]
+            for places, size in batches([len(texts[text].ids) for text in read], _rows_of):
+                rows = [texts[read[place]] for place in places]
                 states = self._states([*rows, *[rows[0]] * (size - len(rows))])
-                for text, row, hidden in zip(asked, rows, states, strict=False):  # what fills the batch up is left over
-                    spans[text] = {span: _vector(hidden, row, span) for span in spans[text]}
-        return [spans[word.text][word.start, word.end] for word in words]
+                for place, row, hidden in zip(places, rows, states, strict=False):  # the rest fills the batch up
+                    found.update((word, _vector(hidden, row, word)) for word in asked[read[place]])
+        return [found[word] for word in words]
+
+    def _refusal(self, word: WordInText, text: Tokenised) -> Unscored | None:
+        if len(text.ids) > self._context:
+            return Unscored("longer_than_context", f"{len(text.ids)} tokens, {self._context} fit")
+        tokens = len(_tokens_of(word, text))
+        if word.whole and tokens > 1:
+            return Unscored("several_tokens", f"{tokens} tokens")
+        return None
 
     def _states(self, rows: Sequence[Tokenised]) -> np.ndarray[Any, np.dtype[np.float64]]:
         """After the layer: (rows, tokens, hidden size)."""
@@ -80,17 +94,22 @@ class ContextualVectors:
     def _forward(self, rows: Sequence[Tokenised]) -> Any:
         """The hidden states after the embeddings and each layer, of rows of one length."""
         ids = torch.tensor([row.ids for row in rows], device=self._device)
-        return self._encoder(input_ids=ids, attention_mask=torch.ones_like(ids), output_hidden_states=True).hidden_states
+        return self._encoder(
+            input_ids=ids, attention_mask=torch.ones_like(ids), output_hidden_states=True
+        ).hidden_states
 
 
 def _rows_of(length: int) -> int:
     return max(1, min(BATCH_ROWS, BATCH_TOKENS // length))
 
 
-def _vector(hidden: np.ndarray[Any, np.dtype[np.float64]], text: Tokenised, span: Span) -> Vector | Unscored:
-    """The mean over the tokens that have a character of the span."""
-    start, end = span
-    own = zip(text.positions, text.spans, strict=True)
-    places = [position for position, (first, last) in own if first < end and last > start]
+def _vector(hidden: np.ndarray[Any, np.dtype[np.float64]], text: Tokenised, word: WordInText) -> Vector | Unscored:
+    places = _tokens_of(word, text)
     mean: Vector = hidden[places].sum(axis=0) / len(places)
     return mean if np.isfinite(mean).all() else Unscored("not_finite", "a hidden state is no finite number")
+
+
+def _tokens_of(word: WordInText, text: Tokenised) -> list[int]:
+    """The places of the tokens that have a character of the word."""
+    own = zip(text.positions, text.spans, strict=True)
+    return [position for position, (first, last) in own if first < word.end and last > word.start]

@@ -1,7 +1,4 @@
-"""What the selectors of synonyms promise: how near a word in a text is to another, and how probable texts are.
-
-What is said of a text depends on that text alone, bit by bit: never on the texts that are asked about beside it.
-"""
+"""What is asked of a masked model that selects synonyms: words in texts, whose contextual vectors are compared."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,8 +10,18 @@ Vector = np.ndarray[Any, np.dtype[np.float64]]
 
 @dataclass(frozen=True, slots=True)
 class WordInText:
-    """A word where it stands: from ``start`` to ``end`` (exclusive) of the text, in characters."""
+    """A word where it stands: from ``start`` to ``end`` (exclusive) of the text, in characters.
+
+    ``whole`` asks for it only where it is one token.
+    """
 
     text: str
     start: int
     end: int
+    whole: bool = False
+
+
+def cosine(one: Vector, other: Vector) -> float:
+    """The cosine of two vectors."""
+    # No product of BLAS, whose sums may depend on where the numbers stand in memory.
+    return float((one * other).sum() / np.sqrt((one * one).sum() * (other * other).sum()))

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from threading import Lock
 
-import numpy as np
-
 from models.judges.contract import TextScore, Unscored
 from models.judges.held import Held
 from models.judges.identity import ModelIdentity
@@ -38,12 +36,6 @@ class LoadedSelectors:
         with self._lock:
             found = [scores[self._convention.name] for scores in self._causal.score_units(poems)]
         return [[one.log_probability if isinstance(one, TextScore) else one for one in poem] for poem in found]
-
-
-def cosine(one: Vector, other: Vector) -> float:
-    """The cosine of two vectors."""
-    # No product of BLAS, whose sums may depend on where the numbers stand in memory.
-    return float((one * other).sum() / np.sqrt((one * one).sum() * (other * other).sum()))
 
 
 def _convention(settings: CausalSelector) -> PackedConvention:

@@ -30,4 +30,5 @@ def load_selectors(settings: Selectors, masked: ModelIdentity, causal: ModelIden
 
 def release_selectors() -> None:
     """Let go of the models of this process."""
-    _LOADED.clear()
+    with _LOADING:
+        _LOADED.clear()

@@ -15,6 +15,10 @@ class MaskedSelector(CandidateModelSettings):
     layer: int = Field(
         -1, description="After which layer: 1 is the first, -1 the last, -2 the one before it; 0 are the embeddings."
     )
+    whole_words: bool = Field(
+        True,
+        description="Whether a synonym must be one token of the model's tokenizer: rare and odd words are cut up.",
+    )
 
 
 class CausalSelector(CandidateModelSettings):

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from release.facts import ModelFacts, Result, Series
+from release.templates.wording import label
 
 
 def task_order(known: Iterable[str], results: Iterable[Result]) -> list[str]:
@@ -10,6 +11,13 @@ def task_order(known: Iterable[str], results: Iterable[Result]) -> list[str]:
     listed = list(known)
     present = {result.task for result in results}
     return [task for task in listed if task in present] + sorted(present.difference(listed))
+
+
+def task_names(tasks: Sequence[str]) -> dict[str, str]:
+    """What a reader calls each task: its name without parameters, where no other of these has the same."""
+    short = {task: label(task.partition(":")[0]) for task in tasks}
+    names = list(short.values())
+    return {task: name if names.count(name) == 1 else label(task) for task, name in short.items()}
 
 
 def series_order(models: Iterable[ModelFacts], results: Iterable[Result]) -> list[Series]:

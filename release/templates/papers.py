@@ -34,6 +34,19 @@ class PaperTable:
     columns: Mapping[str, str]
 
 
+@dataclass(frozen=True)
+class PaperCompletion:
+    """What a paper prints of one method of completion; empty where it prints nothing."""
+
+    name: str
+    tried: str
+    share: str
+    kept: str
+    runs: str
+    words: str
+    human_words: str
+
+
 FUNNELS = (
     PaperFunnel(JCLS, 110_610, 65_000, "five lines of words, and all end words verified to rhyme AABBA"),
     PaperFunnel(
@@ -46,6 +59,13 @@ SHARE_OF_TEN = "ca. 40 %"
 WORD_TYPES = "52,316"
 WORD_TOKENS = "879,653"
 LAST_LINE = "7 ± 1.23"
+
+COMPLETIONS = (
+    PaperCompletion("beam search, k from 500 to 700", "64,872", "8 % (5,330)", "14,155", "", "", ""),
+    PaperCompletion(
+        "delayed beam search, k = 5", "10,000", "26 % (2,595)", "4,014", "ca. 1,000", "11 ± 2.73", LAST_LINE
+    ),
+)
 
 TABLES = (
     PaperTable(
@@ -78,6 +98,12 @@ TABLES = (
             "delete_nonrhyming_words:words=3": "3-nr",
         },
     ),
+    PaperTable(f"{JCLS}, Table 3", "last line completed by beam search", {"complete_line_beam": "Beam search"}),
+    PaperTable(
+        f"{JCLS}, Table 4",
+        "last line completed by delayed beam search",
+        {"complete_line_delayed_beam": "Delayed beam search"},
+    ),
 )
 
 MODELS = (
@@ -96,6 +122,8 @@ MODELS = (
             "delete_nonrhyming_words:words=2": "0.9556",
             "delete_rhyming_words:words=3": "0.9163",
             "delete_nonrhyming_words:words=3": "0.9819",
+            "complete_line_beam": "0.0736",
+            "complete_line_delayed_beam": "0.17",
         },
     ),
     PaperModel(
@@ -113,6 +141,8 @@ MODELS = (
             "delete_nonrhyming_words:words=2": "0.9505",
             "delete_rhyming_words:words=3": "0.8817",
             "delete_nonrhyming_words:words=3": "0.9801",
+            "complete_line_beam": "0.1478",
+            "complete_line_delayed_beam": "0.42",
         },
     ),
     PaperModel(
@@ -130,6 +160,8 @@ MODELS = (
             "delete_nonrhyming_words:words=2": "0.841",
             "delete_rhyming_words:words=3": "0.751",
             "delete_nonrhyming_words:words=3": "0.8818",
+            "complete_line_beam": "0.0253",
+            "complete_line_delayed_beam": "0.07",
         },
     ),
     PaperModel(
@@ -147,6 +179,8 @@ MODELS = (
             "delete_nonrhyming_words:words=2": "0.4931",
             "delete_rhyming_words:words=3": "0.2843",
             "delete_nonrhyming_words:words=3": "0.4712",
+            "complete_line_beam": "0.415",
+            "complete_line_delayed_beam": "0.12",
         },
     ),
     PaperModel(
@@ -158,6 +192,8 @@ MODELS = (
             "delete_words:words=1": "0.95",
             "delete_words:words=2": "0.975",
             "delete_words:words=3": "0.925",
+            "complete_line_beam": "1",
+            "complete_line_delayed_beam": "1",
         },
     ),
 )

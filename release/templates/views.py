@@ -9,7 +9,7 @@ from release.templates import papers
 from release.templates.matrices import Matrix
 from release.templates.matrices import matrices as results_matrices
 from release.templates.order import reduction_order, series_order, task_order
-from release.templates.wording import ABSENT, REDUCTIONS, decimal, number, percent
+from release.templates.wording import ABSENT, REDUCTIONS, number, percent, spread
 
 Reasons = tuple[tuple[str, int], ...]
 
@@ -56,10 +56,11 @@ def funnel(facts: ReleaseFacts) -> tuple[FunnelRow, ...]:
         *((step.check, step.entered, step.refused) for step in facts.funnel),
     ]
     whole = max((entered for _, entered, _ in steps), default=0) or 1
-    return tuple(_funnel_row(name, entered, refused, whole) for name, entered, refused in steps)
+    return tuple(funnel_row(name, entered, refused, whole) for name, entered, refused in steps)
 
 
-def _funnel_row(name: str, entered: int, refused: Mapping[str, int], whole: int) -> FunnelRow:
+def funnel_row(name: str, entered: int, refused: Mapping[str, int], whole: int) -> FunnelRow:
+    """A step that so many entered, drawn as a share of ``whole``."""
     total = sum(refused.values())
     return FunnelRow(name, entered, total, reasons(refused), (entered - total) / whole, total / whole)
 
@@ -94,7 +95,7 @@ def _heard(heard: WordsHeard) -> Iterator[Comparison]:
 def _last_line(here: CorpusStatistics) -> str:
     if not isfinite(here.last_line_words_mean):
         return ABSENT
-    return f"{decimal(here.last_line_words_mean, 2)} ± {decimal(here.last_line_words_deviation, 2)}"
+    return spread(here.last_line_words_mean, here.last_line_words_deviation)
 
 
 def papers_apply(facts: ReleaseFacts) -> bool:

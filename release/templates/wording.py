@@ -49,6 +49,11 @@ def interval(low: float, high: float, digits: int = 3) -> str:
     return f"{decimal(low, digits)}–{decimal(high, digits)}"
 
 
+def spread(mean: float, deviation: float, digits: int = 2) -> str:
+    """A mean with its standard deviation, as the papers print them."""
+    return f"{decimal(mean, digits)} ± {decimal(deviation, digits)}"
+
+
 def p_value(p: float) -> str:
     """A p-value with three decimals, or that it is smaller than they can show."""
     return "< 0.001" if p < 0.001 else decimal(p)

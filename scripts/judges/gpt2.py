@@ -181,7 +181,7 @@ class Gpt2Writer(Gpt2Verse):
     """Writes lines where a model is to write them, so that no judge scores its own."""
 
     name: ClassVar[str] = "gpt2-writer"
-    schedule = Schedule(steps=2000, seed=1871, batch_tokens=1024, learning_rate=2e-3)
+    schedule = Schedule(steps=10_000, seed=1871, batch_tokens=1024, learning_rate=2e-3)
     lengths: ClassVar[Lengths] = Lengths((64, 128, POSITIONS), (0.8, 0.15, 0.05))
     purpose: ClassVar[str] = (
         "It writes lines of short poems, so that no judge scores what it wrote itself: another seed, other sequences "

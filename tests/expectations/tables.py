@@ -17,6 +17,7 @@ SHARD, SHARDS = 0, 2
 ABSENT, ELSEWHERE = "7" * 20, "f" * 20
 
 TASK = "delete_words.v1:words=1"
+WRITTEN, REPLACED = "complete_line_beam.v1:beams=5", "replace_end_word.v1"
 ORIGINAL = "There was an old man of Peru\nwho dreamt he was eating his shoe."
 WORDS = [(0, 5), (6, 9), (29, 32), (33, 39)]
 JUDGE = {"model": "gpt2", "convention": "bos-given", "precision": "fp32"}
@@ -31,6 +32,10 @@ def good_rows() -> Rows:
     for number in (1, 2):
         for name, row in _rows_of_poem(number).items():
             rows[name].append(row)
+        rows["attempts"] += [
+            _attempt(hex_id(number), WRITTEN, runs=10, most_tokens=9),
+            _attempt(hex_id(number), REPLACED, runs=1, most_tokens=0),
+        ]
     rows["outcomes"] += [
         _outcome(hex_id(1), "swap.v1", "not_sampled"),
         _outcome(hex_id(2), "swap.v1", "not_applicable"),
@@ -68,6 +73,8 @@ def _rows_of_poem(number: int) -> dict[str, Row]:
         "words": _word(number, f"shoe{number}"),
         "lexicon": _heard(number, f"shoe{number}", "SH UW1"),
         "annotation": _annotation(work),
+        "completions": {"work_id": work, "task": WRITTEN, "completion": 0, **_completion()},
+        "synonyms": {"work_id": work, "task": REPLACED, "line": 2, **_synonym()},
         "eligibility": {**key, "reason": None, "rank": number},
         "pairs": {**key, "pair_id": hex_id(400 + number), **_pair(text, corrupted)},
         "outcomes": _outcome(work, TASK, "pair"),
@@ -108,6 +115,26 @@ def _word(number: int, word: str) -> Row:
 
 def _heard(number: int, word: str, phones: str) -> Row:
     return {**_word(number, word), "pronunciations": [phones], "origins": ["cmudict"], "syllables": 1}
+
+
+def _attempt(work: str, task: str, runs: int, most_tokens: int) -> Row:
+    refused = {"refused_reasons": ["no_final_mark", "no_rhyme"], "refused_counts": [1, 2]}
+    counts = {"most_tokens": most_tokens, "runs": runs, "found": 4, "kept": 1}
+    return {"work_id": work, "task": task, "reason": None, **counts, **refused}
+
+
+def _completion() -> Row:
+    line = {"line": 'who cried, "I have eaten a shoe!"', "end_word": "shoe", "words": 7, "syllables": 9}
+    search = {"tokens": 9, "log_probability": -30.5, "ended": "final_mark", "run": 3}
+    return {**line, **search, "copied": None, "writer": "gpt2", "revision": "abc", "precision": "fp32"}
+
+
+def _synonym() -> Row:
+    word = {"synonym": "slipper", "word": "shoe", "start": 58, "end": 62, "upos": "NOUN"}
+    found = {"sense": "shoe.noun.1", "origin": "wordnet:synonym"}
+    ranks = {"similarity": 0.75, "similarity_rank": 1, "log_probability": -60.5, "log_probability_rank": 1}
+    models = {"masked_model": "bert", "masked_revision": "abc", "causal_model": "gpt2", "causal_revision": "abc"}
+    return {**word, **found, **ranks, **models}
 
 
 def _pair(text: str, corrupted: str) -> Row:

@@ -1,5 +1,6 @@
 """Tasks that need models, through the chain: completions and synonyms of the sample corpus."""
 
+import json
 import shutil
 from collections import Counter
 from pathlib import Path
@@ -110,7 +111,7 @@ def test_other_shards_workers_and_tasks_give_the_same_candidates(chain: Chain, t
     recipe = values(RHYMING, DELAYED, SYNONYM, ingest={"rows_per_shard": 300})
     other = chain_of(tmp_path, recipe)
     for mine in other.candidates():
-        [theirs] = [one for one in chain.candidates() if one.task.label == mine.task.label]
+        [theirs] = [one for one in chain.candidates() if one.task.offered_as == mine.task.offered_as]
         for table in mine.committed.manifest.tables:
             assert rows_of(mine.committed, table) == rows_of(theirs.committed, table)
 
@@ -132,10 +133,10 @@ def test_more_poems_leave_those_before_as_they_are(chain: Chain, tmp_path: Path)
 
 def test_why_tells_what_was_tried(offered: Sample, chain: Chain) -> None:
     tried = next(row for row in rows_of(chain.candidates()[2].committed, "attempts") if row["reason"] is None)
-    said = versebench("why", tried["work_id"], "--root", offered.root)
-    assert said.code == 0
-    assert "candidates complete_line_rhyme_constrained.v1" in said.err
-    assert f"of {tried['found']} found" in said.err
+    said = versebench("why", tried["work_id"], "--root", offered.root, "--json")
+    [step] = [one for one in json.loads(said.out) if one["stage"].startswith("candidates complete_line_rhyme")]
+    assert step["outcome"] == f"{tried['kept']} kept"
+    assert step["detail"].startswith(f"of {tried['found']} found")
 
 
 def test_the_command_prints_what_was_offered(offered: Sample) -> None:

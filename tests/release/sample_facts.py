@@ -6,17 +6,24 @@ from dataclasses import replace
 from itertools import combinations
 
 from release.facts import (
+    AttemptFacts,
+    CandidateModel,
     Check,
+    CompletionExample,
+    CompletionFacts,
     CorpusStatistics,
     ExamplePair,
     FileFacts,
     FunnelStep,
     ModelFacts,
     PairedTest,
+    RankedSynonym,
     ReleaseFacts,
     Result,
     Series,
     SourceFacts,
+    SynonymExample,
+    SynonymFacts,
     TaskFacts,
     WordsHeard,
 )
@@ -242,6 +249,10 @@ def sample_facts() -> ReleaseFacts:
         statistics=CorpusStatistics(65_004, 1_598, 0.4012, 60_412, 1_902_345, 7.04, 1.25),
         heard=WordsHeard(1_801_200, 61_105, 40_020, 20),
         tasks=tasks(),
+        writers=(),
+        selectors=(),
+        completions=(),
+        synonyms=(),
         models=tuple(ModelFacts(name, digest(name)[:12], CONVENTION, "causal", "fp32") for name in MODELS),
         results=results(),
         tests=paired_tests(results(), [(name, CONVENTION) for name in MODELS]),
@@ -273,6 +284,91 @@ def empty_facts() -> ReleaseFacts:
         examples=(),
         checks=(),
         files=(),
+    )
+
+
+BEAM = "complete_line_beam.v1:repeated_end_word=False:beams=500"
+DELAYED = "complete_line_delayed_beam.v1:repeated_end_word=False:runs=1000:beams=5:sampled_tokens=3:top_p=0.9"
+CONSTRAINED = "complete_line_rhyme_constrained.v1:repeated_end_word=False:beams=64:syllables_apart=1"
+REPLACED = "replace_end_word.v1"
+HUMAN_WORDS = {5: 30, 6: 210, 7: 480, 8: 230, 9: 50}
+
+
+def candidate_facts() -> ReleaseFacts:
+    """The sample with completions by three methods, of which one tried nothing, and with synonyms."""
+    facts = sample_facts()
+    return replace(
+        facts,
+        tasks=(
+            *facts.tasks,
+            TaskFacts(DELAYED, "The last line is replaced.", "JCLS 2022, 3.5.3", 640, 64_004, {"no_completion": 360}),
+            TaskFacts(REPLACED, "An end word is replaced.", "RANLP 2021, 4.3", 6_000, 50_000, {"no_synonym": 9_004}),
+        ),
+        writers=(CandidateModel("writer", "gpt2-writer", digest("writer")[:12], "fp32"),),
+        selectors=(
+            CandidateModel("similarity, vectors after layer -1", "bert-verse", digest("bert")[:12], "fp32"),
+            CandidateModel("probability", "gpt2-verse", digest("gpt2")[:12], "bf16"),
+        ),
+        completions=(delayed_facts(), constrained_facts(), CompletionFacts(BEAM, UNTRIED, {}, {}, 0, 0, 0, ())),
+        synonyms=(synonym_facts(),),
+    )
+
+
+UNTRIED = AttemptFacts(0, {"not_tried": 65_004}, 0, 0, 0, 0, {})
+
+
+def delayed_facts() -> CompletionFacts:
+    """A method with lines longer than the poets', of which it is known which are copies."""
+    refused = {"same_text": 571, "no_rhyme": 380_112, "no_final_mark": 118_001}
+    return CompletionFacts(
+        DELAYED,
+        AttemptFacts(1_000, {"not_tried": 64_004}, 640, 1_000_000, 500_000, 1_316, refused),
+        words={6: 20, 7: 96, 8: 400, 9: 500, 10: 200, 12: 80, 15: 20},
+        human_words=HUMAN_WORDS,
+        copies=13,
+        compared=1_316,
+        end_words=402,
+        examples=tuple(completion_example(number) for number in range(20)),
+    )
+
+
+def constrained_facts() -> CompletionFacts:
+    """A method with lines of about the poets' length, of which it is not known which are copies."""
+    not_tried = {"not_tried": 60_004, "end_words_not_in_dictionary": 4_000}
+    return CompletionFacts(
+        CONSTRAINED,
+        AttemptFacts(1_000, not_tried, 910, 1_000, 2_104, 2_100, {"no_rhyme": 4}),
+        words={6: 310, 7: 1_020, 8: 700, 9: 70},
+        human_words=HUMAN_WORDS,
+        copies=0,
+        compared=0,
+        end_words=1_204,
+        examples=(completion_example(3),),
+    )
+
+
+def synonym_facts() -> SynonymFacts:
+    """Synonyms with two lines to look at; of one of them the models differ."""
+    refused = {"rhymes_with_word": 70_000}
+    agreed = (RankedSynonym("below", 1, 1),)
+    differing = (RankedSynonym("presume", 1, 3), RankedSynonym("imagine", 2, 1))
+    return SynonymFacts(
+        REPLACED,
+        AttemptFacts(9_000, {"no_rhyme_known": 56_004}, 8_400, 20_000, 160_000, 90_000, refused),
+        lines=20_000,
+        agreed=6_200,
+        examples=(
+            SynonymExample(digest(HILL)[:20], "Edward Lear", "He ran up and down", 14, 18, 4, agreed),
+            SynonymExample(digest(NOSE)[:20], None, 'Who said, "If you choose to suppose', 28, 35, 9, differing),
+        ),
+    )
+
+
+def completion_example(number: int) -> CompletionExample:
+    """A limerick with the last line that a machine might give it."""
+    *before, human = HILL.split("\n")
+    return CompletionExample(
+        digest(f"{number}")[:20], "Edward Lear", tuple(before), human, f"and he ate {number} old frogs with a grill."
     )
 
 

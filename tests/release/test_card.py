@@ -13,7 +13,7 @@ from release.card import render_card
 from release.facts import FileFacts, ReleaseFacts
 from release.templates.wording import code, escape_markdown, fenced
 from schemas.registry import TABLES
-from tests.release.sample_facts import empty_facts, many_series_facts, sample_facts
+from tests.release.sample_facts import candidate_facts, empty_facts, many_series_facts, sample_facts
 from tests.release.test_report import NASTY, nasty_facts
 
 HEADINGS = (
@@ -54,8 +54,8 @@ def column_counts(card: str) -> list[set[int]]:
 
 @pytest.mark.parametrize(
     "facts",
-    [sample_facts(), many_series_facts(), empty_facts(), nasty_facts()],
-    ids=["sample", "many", "empty", "nasty"],
+    [sample_facts(), many_series_facts(), candidate_facts(), empty_facts(), nasty_facts()],
+    ids=["sample", "many", "candidates", "empty", "nasty"],
 )
 def test_front_matter_and_every_section_are_there(facts: ReleaseFacts) -> None:
     card = render_card(facts)
@@ -67,8 +67,8 @@ def test_front_matter_and_every_section_are_there(facts: ReleaseFacts) -> None:
 
 @pytest.mark.parametrize(
     "facts",
-    [sample_facts(), many_series_facts(), empty_facts(), nasty_facts()],
-    ids=["sample", "many", "empty", "nasty"],
+    [sample_facts(), many_series_facts(), candidate_facts(), empty_facts(), nasty_facts()],
+    ids=["sample", "many", "candidates", "empty", "nasty"],
 )
 def test_every_row_of_a_table_has_the_columns_of_its_head(facts: ReleaseFacts) -> None:
     assert all(len(counts) == 1 for counts in column_counts(render_card(facts)))
@@ -152,6 +152,35 @@ def test_the_reductions_of_the_results_are_explained_and_no_others() -> None:
     card = render_card(many_series_facts())
     assert "`slor`, the mean less" in card
     assert "pen_lp" not in card.split("## Fields")[0]
+
+
+def test_writers_selectors_and_yields_are_told_where_there_are_any() -> None:
+    card = render_card(candidate_facts())
+    assert "| writer | gpt2-writer | fp32 | `b93006774cbd` |" in card
+    assert "| similarity, vectors after layer -1 | bert-verse | fp32 | `32987c4b7a9f` |" in card
+    assert (
+        "| 65,004 | 1,000 | **64.0 %** (61.0–66.9 %) | 1,316 | 8.93 ± 1.40 | 7.06 ± 0.87 | 1.0 % (13) | 402 |" in card
+    )
+    assert "| *as JCLS 2022 prints:* delayed beam search, k = 5 | – | 10,000 | 26 % (2,595) | 4,014 |" in card
+    assert "| `replace_end_word.v1` | 65,004 | 9,000 | **93.3 %** (92.8–93.8 %) | 20,000 | 90,000 | 4.50 |" in card
+    for words in ("### Completions", "### Synonyms", "The models that wrote", "What a model wrote"):
+        assert words in card
+        assert words not in render_card(sample_facts())
+
+
+def test_tables_of_candidates_are_listed_with_their_fields() -> None:
+    files = tuple(FileFacts(f"{name}-00000-of-00001.parquet", name, 3, 9, "") for name in ("completions", "synonyms"))
+    card = render_card(replace(candidate_facts(), files=files))
+    assert [config["config_name"] for config in front_matter(card)["configs"]] == ["completions", "synonyms"]
+    for name in ("completions", "synonyms"):
+        for field in TABLES[name].schema:
+            assert f"| `{field.name}` |" in card
+
+
+def test_an_example_of_a_replaced_last_line_is_a_patch_of_one_line() -> None:
+    facts = sample_facts()
+    pair = replace(facts.examples[0], original="a\nb\nc.", corrupted="a\nb\nand d!")
+    assert "  a\n  b\n- c.\n+ and d!\n" in render_card(replace(facts, examples=(pair,)))
 
 
 def test_the_snippets_are_python() -> None:

@@ -8,16 +8,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from release.facts import ReleaseFacts
+from release.facts import ExamplePair, ReleaseFacts
 from release.highlight import Mark, highlight, highlight_pair
 from release.plots import GLYPHS
 from release.report import render_report
 from release.templates import views
-from release.templates.order import series_names
+from release.templates.order import series_names, task_names
 from release.templates.wording import interval, label, p_value, percent, plural, ranges, size
+from release.word_plot import word_plot
 from tests.release.sample_facts import (
+    BEAM,
+    CONSTRAINED,
     CONVENTION,
+    DELAYED,
+    HILL,
     NOSE,
+    candidate_facts,
+    completion_example,
+    constrained_facts,
+    delayed_facts,
     deletion,
     empty_facts,
     example,
@@ -25,6 +34,8 @@ from tests.release.sample_facts import (
     result,
     sample_facts,
 )
+from transforms.corruptions.contract import Corruption
+from transforms.corruptions.splice import splice
 
 NASTY = "<script>alert('x')</script> | `a` & \"b\" 🙂 שלום 床前明月光 $x$ *y*"
 SECTIONS = ("figures", "funnel", "corpus", "tasks", "examples", "results", "validation", "files", "citing")
@@ -70,7 +81,7 @@ class Page(HTMLParser):
 
 
 def nasty_facts() -> ReleaseFacts:
-    facts = sample_facts()
+    facts = candidate_facts()
     verse = f"{NASTY}\n\n<b>second</b>"
     return replace(
         facts,
@@ -83,6 +94,29 @@ def nasty_facts() -> ReleaseFacts:
         sources=tuple(replace(source, name=NASTY, licence=NASTY, citation=NASTY) for source in facts.sources),
         funnel=tuple(replace(step, check=NASTY, refused={NASTY: 1}) for step in facts.funnel),
         tasks=tuple(replace(task, summary=NASTY, paper=NASTY, not_applicable={NASTY: 1}) for task in facts.tasks),
+        writers=tuple(replace(model, role=NASTY, name=NASTY, revision=NASTY) for model in facts.writers),
+        selectors=tuple(replace(model, role=NASTY, name=NASTY, revision=NASTY) for model in facts.selectors),
+        completions=tuple(
+            replace(
+                method,
+                task=NASTY + method.task,
+                attempts=replace(method.attempts, not_tried={NASTY: 1}, refused={NASTY: 2}),
+                examples=(replace(completion_example(1), author=NASTY, before=(NASTY,), human=NASTY, machine=NASTY),),
+            )
+            for method in facts.completions
+        ),
+        synonyms=tuple(
+            replace(
+                one,
+                task=NASTY + one.task,
+                attempts=replace(one.attempts, not_tried={NASTY: 1}, refused={NASTY: 2}),
+                examples=tuple(
+                    replace(example, line=NASTY, start=0, end=8, first=(replace(example.first[0], synonym=NASTY),))
+                    for example in one.examples
+                ),
+            )
+            for one in facts.synonyms
+        ),
         models=tuple(
             replace(model, name=NASTY, revision=NASTY, convention=NASTY, family=NASTY, precision=NASTY)
             for model in facts.models
@@ -159,6 +193,30 @@ def test_a_change_is_marked_on_both_sides() -> None:
     assert Page(corrupted).marked == [("mark", "hat"), ("mark", "cat")]
 
 
+def test_a_replaced_last_line_is_marked_whole_on_both_sides() -> None:
+    last = HILL.split("\n")[-1]
+    machine = "and he ate <b>frogs</b> \u2014 “with a grill.”"
+    made = splice(HILL, [(len(HILL) - len(last), len(HILL), machine)], ["hill", "grill"])
+    original, corrupted = highlight_pair(pair_of("complete_line_beam.v1", HILL, made))
+    assert Page(original).marked == [("mark", last)]
+    assert Page(corrupted).marked == [("mark", machine)]
+    assert (Page(original).text, Page(corrupted).text) == (HILL, made.text)
+
+
+@pytest.mark.parametrize("word", ["hill", "still"])
+def test_a_replaced_end_word_is_marked_and_its_marks_are_not(word: str) -> None:
+    start = HILL.index(f"{word}{',' if word == 'hill' else ';'}")
+    made = splice(HILL, [(start, start + len(word), "mount's top")], [word, "mount's top"])
+    original, corrupted = highlight_pair(pair_of("replace_end_word.v1", HILL, made))
+    assert Page(original).marked == [("mark", word)]
+    assert Page(corrupted).marked == [("mark", "mount's top")]
+    assert Page(corrupted).text == made.text
+
+
+def pair_of(task: str, original: str, made: Corruption) -> ExamplePair:
+    return ExamplePair(task, "w", None, original, made.text, made.original_spans, made.corrupted_spans)
+
+
 def test_spans_that_cannot_be_paired_are_marked_all_the_same() -> None:
     pair = replace(example("x.v1", "a b c", "a c b", ("b",), ()), corrupted_spans=((2, 3), (4, 5)))
     original, corrupted = highlight_pair(pair)
@@ -180,8 +238,8 @@ def test_spans_that_cannot_be_are_refused(marks: list[tuple[int, int]]) -> None:
 
 @pytest.mark.parametrize(
     "facts",
-    [sample_facts(), many_series_facts(), empty_facts(), nasty_facts()],
-    ids=["sample", "many", "empty", "nasty"],
+    [sample_facts(), many_series_facts(), candidate_facts(), empty_facts(), nasty_facts()],
+    ids=["sample", "many", "candidates", "empty", "nasty"],
 )
 def test_every_section_stands_in_well_formed_html(facts: ReleaseFacts) -> None:
     page = Page(render_report(facts))
@@ -306,6 +364,99 @@ def test_the_funnel_conserves_poems() -> None:
 
 def test_reasons_stand_by_count_then_name_and_leave_out_nothing_happened() -> None:
     assert views.reasons({"b": 2, "a": 2, "c": 5, "d": 0}) == (("c", 5), ("a", 2), ("b", 2))
+
+
+# Completions and synonyms
+
+
+def test_completions_and_synonyms_stand_only_where_the_release_has_them() -> None:
+    without, with_them = (Page(render_report(facts)) for facts in (sample_facts(), candidate_facts()))
+    for name in ("completions", "synonyms"):
+        assert name not in without.values("id")
+        assert name in with_them.values("id")
+        assert f"#{name}" in with_them.values("href")
+    only = replace(candidate_facts(), synonyms=(), selectors=())
+    assert {"completions", "synonyms"} & set(Page(render_report(only)).values("id")) == {"completions"}
+
+
+def test_the_table_of_completions_holds_yield_words_copies_and_reasons() -> None:
+    text = Page(render_report(candidate_facts())).text
+    section = text[text.index("A writer, which") : text.index("For each end word")]
+    for words in (
+        "gpt2-writer",
+        "64.0 % (640)",
+        "61.0–66.9 %",
+        "8.93 ± 1.40",
+        "poets 7.06 ± 0.87",
+        "1.0 % (13)",
+        "not known",
+        "end_words_not_in_dictionary 4,000",
+        "no_rhyme 380,112",
+        "20 completions drawn at random: Complete line delayed beam",
+        "1 completion drawn at random: Complete line rhyme constrained",
+        "and he ate 17 old frogs with a grill.",
+    ):
+        assert words in section
+
+
+def test_figures_of_the_paper_on_completions_are_marked_as_its_own() -> None:
+    facts = candidate_facts()
+    text = Page(render_report(facts)).text
+    printed = text[text.index("as JCLS 2022 (3.5) prints, of its own corpus and writer") :]
+    assert printed.index("8 % (5,330)") < printed.index("26 % (2,595)") < printed.index("11 ± 2.73")
+    other = Page(render_report(replace(facts, form="quatrain"))).text
+    assert "26 % (2,595)" not in other
+
+
+def test_a_method_that_tried_nothing_has_neither_yield_nor_drawing() -> None:
+    facts = candidate_facts()
+    untried = replace(facts, completions=facts.completions[2:])
+    section = Page(render_report(untried)).text
+    assert "not_tried 65,004" in section
+    assert "Words a line: bars" not in section
+    assert "nan" not in section
+
+
+def test_the_drawing_of_words_says_what_it_shows_and_leaves_out_methods_without_lines() -> None:
+    page = Page(word_plot(candidate_facts().completions))
+    (said,) = page.values("aria-label")
+    assert said == (
+        "Words a line, mean and standard deviation. Complete line delayed beam: the machine 8.93 ± 1.40 in 1,316 "
+        "lines, the poets 7.06 ± 0.87 in 1,000 lines. Complete line rhyme constrained: the machine 7.25 ± 0.74 in "
+        "2,100 lines, the poets 7.06 ± 0.87 in 1,000 lines."
+    )
+    assert page.text.count("Complete line") == 2
+    assert not page.open
+
+
+def test_more_words_give_taller_bars() -> None:
+    def bars(words: dict[int, int]) -> int:
+        return word_plot([replace(delayed_facts(), words=words)]).count("var(--series-0)")
+
+    assert bars({7: 1, 8: 1, 9: 1}) == bars({7: 3}) + 2
+
+
+def test_a_line_with_its_end_word_marked_stands_with_what_each_model_puts_first() -> None:
+    page = Page(render_report(candidate_facts()))
+    assert {("mark", "down"), ("mark", "suppose")} <= set(page.marked)
+    text = " ".join(page.text[page.text.index("2 lines drawn at random") :].split())
+    assert "He ran up and downEdward Learbelow114" in text
+    assert "presume139 imagine219" in text
+    assert "31.0 % (6,200)" in page.text
+
+
+def test_tasks_are_called_by_their_names_unless_these_are_alike() -> None:
+    assert task_names([BEAM, DELAYED, CONSTRAINED]) == {
+        BEAM: "Complete line beam",
+        DELAYED: "Complete line delayed beam",
+        CONSTRAINED: "Complete line rhyme constrained",
+    }
+    assert list(task_names(["a.v1:k=1", "a.v1:k=2", "b.v1:k=1"]).values()) == ["A (k=1)", "A (k=2)", "B"]
+
+
+def test_the_longest_line_of_either_side_fits_the_drawing() -> None:
+    poets = replace(constrained_facts(), human_words={3: 1, 19: 1})
+    assert ">19<" in word_plot([poets]).replace("\n", "")
 
 
 # Results in the shape of the papers'

@@ -81,12 +81,13 @@ def end_words() -> Mapping[str, str]:
     Out are parts with marks (possessives, elisions), single letters but I, words without a vowel letter, and those that
     are said letter by letter (TV).
     """
-    written = _thesaurus_spellings()
-    is_form = _lexicon()
+    written, is_form = _thesaurus_spellings(), _lexicon()
     kept = {}
-    for spelling, said in entries().items():
-        word = _ALONE.get(spelling) or (spelling if is_form(spelling) else written.get(spelling))
-        if word and _is_word(spelling) and not _spelt_out(spelling, said):
+    for spelling in filter(_is_word, entries()):
+        word = _ALONE.get(spelling) or written.get(spelling)
+        if (word is None or word != spelling) and spelling not in _ALONE and is_form(spelling):
+            word = spelling
+        if word and not _spelt_out(spelling, entries()[spelling]):
             kept[spelling] = word
     return kept
 

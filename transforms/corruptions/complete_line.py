@@ -32,7 +32,7 @@ class CompleteLine(ModelTask):
 
     def corrupt(self, poem: AnnotatedPoem, draws: Draws) -> Corruption | NotApplicable:
         """Not applicable: ``not_tried`` or why, ``no_completion``, or ``only_the_original`` was found."""
-        offers = poem.offers.get(self.label)
+        offers = poem.offers.get(self.offered_as)
         if offers is None:
             return NotApplicable("not_tried")
         if offers.reason is not None:

@@ -40,5 +40,5 @@ def example_poem(task: Task) -> AnnotatedPoem:
         token_end=[start + token.token_end for _, start, token in found],
         upos=_TAGS.split(),
         in_thesaurus=[True] * len(lines),
-        offers={task.label: _OFFERS[task.asks]} if isinstance(task, ModelTask) else {},
+        offers={task.offered_as: _OFFERS[task.asks]} if isinstance(task, ModelTask) else {},
     )

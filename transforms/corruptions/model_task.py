@@ -23,6 +23,11 @@ class ModelTask(Task):
         "all", description="How many poems the models are asked about: the first ones in the order of sampling."
     )
 
+    @property
+    def offered_as(self) -> str:
+        """Under what its candidates stand: what decides them alone. Tasks that choose otherwise share them."""
+        return self.label
+
     @abstractmethod
     def refuse(self, poem: AnnotatedPoem, hearing: Hearing) -> str | None:
         """Why no model is asked about a poem, by a machine-readable reason; None where one is."""

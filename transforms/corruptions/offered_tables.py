@@ -5,10 +5,10 @@ from typing import Literal
 
 import pyarrow as pa
 
-from transforms.completion import offers as completions
+from transforms.completion.offers import offers_of as completions_offered
 from transforms.corruptions.offers import Offers
 from transforms.shards.manifest import Manifest, read_table
-from transforms.synonyms import offers as synonyms
+from transforms.synonyms.offers import offers_of as synonyms_offered
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,6 @@ class OfferedTables:
         attempts = read_table(self.directory, self.made, "attempts", shard)
         if self.asks == "writer":
             found = read_table(self.directory, self.made, "completions", shard)
-            return completions.offers_of(found, attempts, poems, self.label)
+            return completions_offered(found, attempts, poems, self.label)
         found = read_table(self.directory, self.made, "synonyms", shard)
-        return synonyms.offers_of(found, attempts, self.label)
+        return synonyms_offered(found, attempts, self.label)

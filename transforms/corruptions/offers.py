@@ -8,7 +8,8 @@ from dataclasses import dataclass
 class Offered:
     """A text to stand from ``start`` to ``end`` of the poem's own, and the words concerned.
 
-    ``ranks`` are its places among those for the same part of the poem, from 1, by each model that was asked.
+    ``ranks`` are its places among those for the same part of the poem, from 1, by each model that was asked, and then
+    the places in the thesaurus of the senses that gave it, where it comes from one.
     """
 
     start: int

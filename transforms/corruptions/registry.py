@@ -11,6 +11,7 @@ from transforms.corruptions.contract import Task
 from transforms.corruptions.delete_nonrhyming_words import DeleteNonrhymingWords
 from transforms.corruptions.delete_rhyming_words import DeleteRhymingWords
 from transforms.corruptions.delete_words import DeleteWords
+from transforms.corruptions.replace_end_word import ReplaceEndWord
 from transforms.corruptions.swap_end_words import SwapEndWords
 from transforms.corruptions.swap_lines import SwapLines
 
@@ -22,7 +23,8 @@ AnyTask = Annotated[
     | DeleteNonrhymingWords
     | CompleteLineBeam
     | CompleteLineDelayedBeam
-    | CompleteLineRhymeConstrained,
+    | CompleteLineRhymeConstrained
+    | ReplaceEndWord,
     Field(discriminator="task"),
 ]
 
@@ -37,5 +39,6 @@ TASKS: dict[str, type[Task]] = {
         CompleteLineBeam,
         CompleteLineDelayedBeam,
         CompleteLineRhymeConstrained,
+        ReplaceEndWord,
     )
 }

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from models.judges.packed.path_attention import Tiles, tiles
+from models.judges.packed.path_attention import Plan, tiles
 from models.judges.packed.prefix_tree import Rows
 
 BLOCK_ROWS = 256
@@ -32,7 +32,7 @@ class Block:
     padded_from: int
     tokens: torch.Tensor
     positions: torch.Tensor
-    attention: tuple[Tiles, ...]
+    attention: Plan
 
 
 def blocks(rows: Rows, size: int, dtype: torch.dtype, device: torch.device) -> Iterator[Block]:

@@ -45,20 +45,26 @@ class Gpt2Trunk:
 
     def __call__(self, rows: Rows) -> Iterator[tuple[Block, torch.Tensor]]:
         """Every block in turn with its hidden states [block, width]."""
-        projected = self._room(-(-len(rows) // self._block_rows) * self._block_rows)
+        self.reserve(-(-len(rows) // self._block_rows) * self._block_rows)
         for block in blocks(rows, self._block_rows, self._dtype, self._device):
-            hidden = functional.embedding(block.tokens, self._body.wte.weight).float()
-            hidden = hidden.add_(functional.embedding(block.positions, self._body.wpe.weight))
-            for layer, held in zip(self._layers, projected, strict=True):
-                layer(hidden, held, block)
-            yield block, self._last(hidden).to(self._dtype)
+            yield block, self.step(block)
 
-    def _room(self, rows: int) -> torch.Tensor:
-        """Queries, keys and values of every layer, [layers, rows or more, 3 * width]; kept from unit to unit."""
+    def reserve(self, rows: int) -> None:
+        """Room for queries, keys and values of every layer, [layers, rows or more, 3 * width]; kept when it suffices.
+
+        Where it is made anew, what stood there is gone.
+        """
         if self._projected.ndim != 3 or self._projected.shape[1] < rows:
             shape = (len(self._layers), rows, 3 * self._width)
             self._projected = torch.empty(shape, dtype=self._dtype, device=self._device)
-        return self._projected
+
+    def step(self, block: Block) -> torch.Tensor:
+        """The hidden states [block, width] of a block; its keys and values are written where it starts."""
+        hidden = functional.embedding(block.tokens, self._body.wte.weight).float()
+        hidden = hidden.add_(functional.embedding(block.positions, self._body.wpe.weight))
+        for layer, held in zip(self._layers, self._projected, strict=True):
+            layer(hidden, held, block)
+        return self._last(hidden).to(self._dtype)
 
 
 class _Layer:

@@ -77,22 +77,78 @@ def _groups(sequences: np.ndarray, depths: np.ndarray) -> Iterator[tuple[int, in
         yield int(sequences[members[0]]), int(lengths[members[0]]), members
 
 
+@dataclass(frozen=True)
+class SplitTiles:
+    """Two parts of what rows attend to: ``own`` tiles hold each row once, and so do ``shared`` ones.
+
+    So keys that many rows have in common are gathered once for all of them. The mask leaves each row a key in both.
+    """
+
+    own: tuple[Tiles, ...]
+    shared: tuple[Tiles, ...]
+
+
+Plan = tuple[Tiles, ...] | SplitTiles
+
+
 def attend(
-    query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, plan: tuple[Tiles, ...], scale: float | None
+    query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, plan: Plan, scale: float | None
 ) -> torch.Tensor:
     """What the rows of a block find. ``query`` is [block, heads, size], ``key`` and ``value`` [rows, heads, size].
 
     Keys may have fewer heads, each of which serves several heads of the query. The result is [block, heads, size].
     """
+    if isinstance(plan, SplitTiles):
+        return _attend_in_two(query, key, value, plan, scale)
     found = torch.zeros_like(query)
     grouped = key.shape[1] != query.shape[1]
     for tile in plan:
-        asked, held, given = (
-            source[places].transpose(1, 2)
-            for source, places in ((query, tile.queries), (key, tile.keys), (value, tile.keys))
-        )
+        asked, held, given = _gathered(query, key, value, tile)
         answer = functional.scaled_dot_product_attention(
             asked, held, given, attn_mask=tile.mask, scale=scale, enable_gqa=grouped
         )
-        found[tile.rows] = answer.transpose(1, 2).flatten(0, 1)[tile.real]
+        _put(found, answer.transpose(1, 2), tile)
     return found
+
+
+def _attend_in_two(
+    query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, plan: SplitTiles, scale: float | None
+) -> torch.Tensor:
+    """The mean of what both parts give, weighted by the sums of the exponentials of their scores."""
+    (own, one), (shared, other) = (_answers(query, key, value, tiles, scale) for tiles in (plan.own, plan.shared))
+    weight = torch.sigmoid(one - other)[:, :, None]
+    return torch.lerp(shared.float(), own.float(), weight).to(query.dtype)
+
+
+def _answers(
+    query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, plan: tuple[Tiles, ...], scale: float | None
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """What rows find [block, heads, size], and the logarithm of the sum of exponentials [block, heads], in fp32.
+
+    On the processor only: what torch asks of a GPU for this differs from GPU to GPU.
+    """
+    found = torch.zeros_like(query)
+    sums = torch.zeros(query.shape[:2], dtype=torch.float32)
+    for tile in plan:
+        answer, logarithm = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
+            *_gathered(query, key, value, tile), 0.0, False, attn_mask=tile.mask, scale=scale
+        )
+        _put(found, answer.transpose(1, 2), tile)
+        _put(sums, logarithm.transpose(1, 2), tile)
+    return found, sums
+
+
+def _gathered(
+    query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, tile: Tiles
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Queries, keys and values of tiles, [tiles, heads, rows, size]."""
+    asked, held, given = (
+        states.flatten(1).index_select(0, places.flatten()).view(*places.shape, *states.shape[1:]).transpose(1, 2)
+        for states, places in ((query, tile.queries), (key, tile.keys), (value, tile.keys))
+    )
+    return asked, held, given
+
+
+def _put(found: torch.Tensor, answer: torch.Tensor, tile: Tiles) -> None:
+    """Write what tiles give [tiles, queries, heads, ...] to the rows of the block that they are of."""
+    found.index_copy_(0, tile.rows, answer.flatten(0, 1).index_select(0, tile.real))

@@ -46,7 +46,7 @@ def annotated(
 def corrupt(task: Task, poem: AnnotatedPoem, seed: int = 0) -> Corruption | NotApplicable:
     """What a task makes of a poem; one that chooses among offers has some."""
     if isinstance(task, ModelTask) and not poem.offers:
-        poem = replace(poem, offers={task.label: offers(poem, task.asks)})
+        poem = replace(poem, offers={task.offered_as: offers(poem, task.asks)})
     return task.corrupt(poem, Draws(seed, task.label, poem.work_id, 0))
 
 

@@ -3,7 +3,6 @@
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from transforms.corruptions.replace_end_word import ReplaceEndWord
 
 from tests.transforms.corruptions.poems import corrupt, generated_poems, rebuilt
 from transforms.corruptions.complete_line_beam import CompleteLineBeam
@@ -16,6 +15,7 @@ from transforms.corruptions.delete_words import DeleteWords
 from transforms.corruptions.pair_rows import edited_lines
 from transforms.corruptions.poem import AnnotatedPoem
 from transforms.corruptions.registry import TASKS
+from transforms.corruptions.replace_end_word import ReplaceEndWord
 from transforms.corruptions.swap_end_words import SwapEndWords
 from transforms.corruptions.swap_lines import SwapLines
 

@@ -1,0 +1,31 @@
+"""The pieces of work of a recipe, as they are timed and counted up."""
+
+from transforms.corruptions.complete_line_beam import CompleteLineBeam
+from transforms.corruptions.complete_line_delayed_beam import CompleteLineDelayedBeam
+from transforms.corruptions.complete_line_rhyme_constrained import CompleteLineRhymeConstrained
+from transforms.corruptions.contract import Task
+
+
+def candidates_of(place: int) -> str:
+    """Name of the work of the models that the task at this place of the recipe needs."""
+    return f"candidates tasks.{place}"
+
+
+def score_of(place: int) -> str:
+    """Name of the work of the judge at this place of the recipe."""
+    return f"score models.{place}"
+
+
+def runs_of(task: Task) -> int:
+    """Searches for each poem that is tried."""
+    return task.runs if isinstance(task, CompleteLineDelayedBeam) else 1
+
+
+def hypotheses_of(task: Task) -> int:
+    """What a poem that is tried costs: the hypotheses of all its searches; 1 for a task without searches.
+
+    Each is as long as a line, so that tokens need not be counted too.
+    """
+    if isinstance(task, CompleteLineBeam | CompleteLineDelayedBeam | CompleteLineRhymeConstrained):
+        return runs_of(task) * task.beams
+    return 1

@@ -1,0 +1,115 @@
+"""The rows of the tables on completions and synonyms, computed from the facts."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from release.facts import AttemptFacts, CompletionFacts, SynonymFacts
+from release.statistics import mean_and_deviation
+from release.templates.order import task_names
+from release.templates.views import FunnelRow, Reasons, funnel_row, reasons
+from release.templates.wording import ABSENT, decimal, number, percent, spread
+from transforms.accuracy import clustered_interval
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A task by its name, with its poems, those that were tried, and why the others were not.
+
+    ``share`` of those that were tried gave a candidate; ``interval`` is its 95 % interval.
+    """
+
+    name: str
+    task: str
+    poems: int
+    tried: int
+    not_tried: Reasons
+    successful: int
+    share: str
+    interval: str
+
+
+@dataclass(frozen=True)
+class CompletionRow:
+    """One method of completion; ``runs`` are those of a poem, on average."""
+
+    of: Tried
+    kept: int
+    runs: str
+    words: str
+    human_words: str
+    copies: str
+    end_words: int
+
+
+@dataclass(frozen=True)
+class SynonymRow:
+    """One task that replaces end words."""
+
+    of: Tried
+    lines: int
+    kept: int
+    a_line: str
+    agreed: str
+
+
+def completion_rows(methods: Sequence[CompletionFacts]) -> list[CompletionRow]:
+    """The methods in their order."""
+    names = task_names([method.task for method in methods])
+    return [
+        CompletionRow(
+            of=_tried(names[method.task], method.task, method.attempts),
+            kept=method.attempts.kept,
+            runs=_a_poem(method.attempts),
+            words=_spread(method.words),
+            human_words=_spread(method.human_words),
+            copies=_copies(method),
+            end_words=method.end_words,
+        )
+        for method in methods
+    ]
+
+
+def synonym_rows(tasks: Sequence[SynonymFacts]) -> list[SynonymRow]:
+    """The tasks in their order."""
+    names = task_names([one.task for one in tasks])
+    return [
+        SynonymRow(
+            of=_tried(names[one.task], one.task, one.attempts),
+            lines=one.lines,
+            kept=one.attempts.kept,
+            a_line=decimal(one.attempts.kept / one.lines, 2) if one.lines else ABSENT,
+            agreed=f"{percent(one.agreed / one.lines)} ({number(one.agreed)})" if one.lines else ABSENT,
+        )
+        for one in tasks
+    ]
+
+
+def fates(tasks: Sequence[CompletionFacts] | Sequence[SynonymFacts]) -> list[FunnelRow]:
+    """What became of everything that was found, task by task, each drawn as a whole."""
+    names = task_names([one.task for one in tasks])
+    return [
+        funnel_row(names[one.task], one.attempts.found, one.attempts.refused, one.attempts.found or 1) for one in tasks
+    ]
+
+
+def _tried(name: str, task: str, attempts: AttemptFacts) -> Tried:
+    counts = (attempts.poems, attempts.tried, reasons(attempts.not_tried), attempts.successful)
+    if not attempts.tried:
+        return Tried(name, task, *counts, ABSENT, ABSENT)
+    tried, successful = attempts.tried, attempts.successful
+    found = clustered_interval(tried, successful, tried, successful, successful, tried)
+    return Tried(name, task, *counts, percent(found.share), f"{100 * found.low:.1f}–{100 * found.high:.1f} %")
+
+
+def _a_poem(attempts: AttemptFacts) -> str:
+    return decimal(attempts.runs / attempts.tried, 0) if attempts.tried else ABSENT
+
+
+def _spread(counts: Mapping[int, int]) -> str:
+    return spread(*mean_and_deviation(counts)) if counts else ABSENT
+
+
+def _copies(method: CompletionFacts) -> str:
+    if not method.compared:
+        return "not known" if method.attempts.kept else ABSENT
+    return f"{percent(method.copies / method.compared)} ({number(method.copies)})"
