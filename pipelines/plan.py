@@ -141,7 +141,7 @@ def _seconds(pace: Pace | None, units: int, models: list[Measurable]) -> tuple[f
 
 def _too_few(rows: Rows) -> Iterator[str]:
     for task in rows.tasks:
-        if task.asked != "all" and task.expected < task.asked:
+        if not task.tried and task.asked != "all" and task.expected < task.asked:
             yield (
                 f"{task.task}: {task.asked:,} pairs are asked for, and the sample promises about {task.expected:,}; "
                 "ask for fewer or for pairs: all, unless the whole corpus gives more"
@@ -158,17 +158,22 @@ def _doubts(recipe: Recipe, corpus: Corpus, measured: Measured, models: Mapping[
         "line. Expect to be wrong by half, and by more where a stage costs little. The lexicon costs less, as words "
         "repeat."
     )
+    if models:
+        yield (
+            "What models cost rests on few poems, and on what other processes did meanwhile: it can be wrong several "
+            "times over."
+        )
     if any(isinstance(task, ModelTask) for task in recipe.tasks):
         yield (
-            "Tasks that need a model were tried on "
-            f"{max(found.tried for found in measured.tasks)} poems: their expected pairs show no more than an order of "
-            "magnitude."
+            f"Tasks that need a model were tried on {max(found.tried for found in measured.tasks)} poems: what they "
+            "can make is no more than a guess, and the release is refused where it is fewer than asked for."
         )
     if any(model.stands_in for model in models.values()):
         yield (
             "Where the basis is scaled, a small shipped model was measured in place of one that is not here, and its "
-            "cost multiplied by the ratio of their parameters. That is an order of magnitude, and mostly too high, as "
-            "small models spend much of their time outside their matrices. An accelerator changes everything."
+            "cost multiplied by the ratio of their parameters. That can be wrong ten times over in either direction: "
+            "use it to compare steps, and measure the model itself before money is spent. An accelerator changes "
+            "everything."
         )
     if recipe.thesaurus != "wordnet":
         yield f"Annotation was measured with WordNet; what {recipe.thesaurus} takes to answer comes on top."

@@ -17,6 +17,7 @@ from models.judges.settings import JudgeSettings
 from pipelines.assemble import assemble
 from pipelines.chain import Chain
 from pipelines.plan_measured import Measured, TaskMeasured, pace
+from pipelines.plan_models import model_uses
 from pipelines.plan_sample import Sample, sample_of, write_poems
 from pipelines.plan_sources import Corpus, Poem
 from pipelines.plan_work import candidates_of, hypotheses_of, score_of
@@ -54,9 +55,12 @@ def measure(recipe: Recipe, corpus: Corpus) -> Measured:
         work.without_models("first", corpus.sample[:FEW_POEMS])
         few = work.without_models("few", corpus.sample[:FEW_POEMS])
         many = work.without_models("many", corpus.sample)
-        work.with_models("models-first", many.kept[:FEW_KEPT], FEW_TRIED)
-        few_asked = work.with_models("models-few", many.kept[:FEW_KEPT], FEW_TRIED)
-        asked = work.with_models("models-many", many.kept[:KEPT], TRIED)
+        if any(model_uses(recipe)):
+            work.with_models("models-first", many.kept[:FEW_KEPT], FEW_TRIED)
+            few_asked = work.with_models("models-few", many.kept[:FEW_KEPT], FEW_TRIED)
+            asked = work.with_models("models-many", many.kept[:KEPT], TRIED)
+        else:
+            few_asked = asked = _Asked(many.tasks, {})
     paces = {work: pace(few.times[work], many.times[work]) for work in many.times}
     paces |= {work: pace(few_asked.times[work], asked.times[work]) for work in asked.times}
     tasks = tuple(
@@ -116,31 +120,32 @@ class _Measuring:
     now: Callable[[], float]
 
     def without_models(self, name: str, poems: Sequence[Poem]) -> _Plain:
-        """Every stage up to the pairs of the tasks that need no model."""
+        """Every stage, for the tasks that need no model."""
         sample = self._sample(name, poems, TRIED)
         tasks = [task for task in sample.recipe.tasks if not isinstance(task, ModelTask)]
         nothing: dict[str, Any] = {"models": [], "writer": None, "selectors": None, "vocabulary_filter": False}
         chain = self._chain(name, sample.recipe.model_copy(update={"tasks": tasks, **nothing}))
         stages = ("ingest", "words", "lexicon", "clean", "annotate", "corrupt")
         seconds = {stage: self._seconds(getattr(chain, stage)) for stage in stages}
+        seconds["assemble"] = self._seconds(partial(assemble, chain))
+        seconds["validate"] = self._seconds(partial(validate, chain, assemble(chain)))
         count, kept = chain.ingest().manifest.counts["out"], _table(chain.clean(), "poems").to_pylist()
-        entered = {stage: len(kept) if stage in ("annotate", "corrupt") else count for stage in stages}
         pairs = _table(chain.corrupt(), "pairs")
-        found = tuple(_task(pairs, task.label, 0) for task in sample.tasks)
-        return _Plain(count, kept, found, {stage: (entered[stage], seconds[stage]) for stage in stages})
+        entered = dict.fromkeys(stages[:4], count) | dict.fromkeys(stages[4:], len(kept))
+        times = {stage: (entered.get(stage, len(pairs)), taken) for stage, taken in seconds.items()}
+        return _Plain(count, kept, tuple(_task(pairs, task.label, 0) for task in sample.tasks), times)
 
     def with_models(self, name: str, poems: Sequence[Poem], tried: int) -> _Asked:
-        """Candidates, scores, and all that follows."""
+        """Candidates, scores, and their comparison."""
         sample = self._sample(name, poems, tried)
         chain = self._chain(name, sample.recipe)
         candidates = self._candidates(chain, sample)
         pairs = _table(chain.corrupt(), "pairs")
         scores = self._scores(chain, sample, sum(map(len, units(pairs))))
-        whole = {"compare": self._seconds(chain.compare), "assemble": self._seconds(partial(assemble, chain))}
-        whole["validate"] = self._seconds(lambda: validate(chain, assemble(chain)))
+        compared = {"compare": (len(pairs), self._seconds(chain.compare))}
         asked = {one.task.label: _tried(one.committed) for one in chain.candidates()}
         found = tuple(_task(pairs, task.label, asked.get(task.label, 0)) for task in sample.tasks)
-        return _Asked(found, {**candidates, **scores, **{work: (len(pairs), taken) for work, taken in whole.items()}})
+        return _Asked(found, {**candidates, **scores, **compared})
 
     def _candidates(self, chain: Chain, sample: Sample) -> dict[str, Timed]:
         """Each task that needs models, in a chain of its own under the same root."""

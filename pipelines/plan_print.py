@@ -45,8 +45,9 @@ def _total(plan: Plan) -> str:
 
 
 def _task(task: TaskRows) -> Sequence[object]:
-    tried = (task.tried, task.runs) if task.tried else ("–", "–")
-    return task.task, task.asked, task.expected, *tried
+    if not task.tried:
+        return task.task, task.asked, task.expected, "–", "–"
+    return task.task, task.asked, f"~{task.expected:,}", task.tried, task.runs
 
 
 def _step(step: Step) -> Sequence[object]:
@@ -55,6 +56,8 @@ def _step(step: Step) -> Sequence[object]:
 
 def _hours(seconds: float) -> str:
     hours = seconds / 3600
+    if hours < 0.001:
+        return "< 0.001"
     return f"{hours:,.0f}" if hours >= 100 else f"{hours:.1f}" if hours >= 1 else f"{hours:.3f}"
 
 

@@ -20,9 +20,9 @@ class TaskRows:
     asked: int | Literal["all"]
     """Pairs that the recipe asks for."""
     expected: int
-    """Pairs that can be made, were all of them wanted."""
+    """Pairs that can be made, were all of them wanted; a guess where models are asked."""
     tried: int
-    """Poems that models are asked about."""
+    """Poems that models are asked about; 0 for a task that needs none."""
     runs: int
     """Searches for each of these."""
     poems: int
@@ -74,17 +74,25 @@ def _needed(task: Task, found: TaskMeasured, kept: int) -> int:
         return task.poems
     if task.pairs == "all":
         return 1
-    of = found.tried if isinstance(task, ModelTask) else kept
-    return ceil(task.pairs * of / found.pairs) if found.pairs else task.pairs
+    a_poem = _pairs_of_a_poem(task, found, kept)
+    return ceil(task.pairs / a_poem) if a_poem else task.pairs
+
+
+def _pairs_of_a_poem(task: Task, found: TaskMeasured, sampled: int) -> float:
+    """Pairs that a poem gives on average, of those that are tried where models are asked.
+
+    Those are too few for their share to stand for all: it is Laplace's, one more of two more.
+    """
+    if not isinstance(task, ModelTask):
+        return found.pairs / sampled
+    return (found.poems + 1) / (found.tried + 2) * max(1.0, found.pairs / max(found.poems, 1))
 
 
 def _of_task(task: Task, found: TaskMeasured, kept: int, sampled: int) -> TaskRows:
     tried = 0
     if isinstance(task, ModelTask):
         tried = kept if task.poems == "all" else min(task.poems, kept)
-        expected = round(tried * found.pairs / max(found.tried, 1))
-    else:
-        expected = round(kept * found.pairs / sampled)
+    expected = round((tried or kept) * _pairs_of_a_poem(task, found, sampled))
     pairs = expected if task.pairs == "all" else task.pairs
     poems = round(pairs * found.poems / found.pairs) if found.pairs else pairs
     return TaskRows(task.label, task.pairs, expected, tried, runs_of(task), min(poems, kept))

@@ -1,7 +1,7 @@
 """The best continuations of the rows of some searches, without sorting a vocabulary.
 
-The largest logits of fixed slices of the vocabulary are continuations themselves, so the k-th best of them bounds the
-k-th best of all from below. Only slices that reach the bound are looked at, and only what reaches it is sorted.
+The largest logits of fixed parts of the vocabulary are continuations themselves, so the k-th best of them bounds the
+k-th best of all from below. Only parts that reach the bound are looked at, and only what reaches it is sorted.
 """
 
 from collections.abc import Iterable
@@ -15,8 +15,10 @@ from models.writers.live_tiles import Ints
 
 Floats = npt.NDArray[np.float64]
 
-SLICE = 64
-"""Tokens of a slice."""
+PART = 64
+"""Tokens of a part of the vocabulary, at most."""
+CACHED_LOGITS = 1 << 18
+"""Logits of which the exponentials are summed at once: they stay in the cache of a core."""
 
 
 @dataclass(frozen=True)
@@ -85,34 +87,54 @@ def _of_part(
     logits: torch.Tensor, sums: Floats, searches: Ints, most: int, ends: torch.Tensor
 ) -> tuple[Continuations, Continuations]:
     """Of some rows: a superset of the best that go on, and all that end."""
-    logits = logits.float()
     device, (rows, vocabulary) = logits.device, logits.shape
-    before = torch.from_numpy(sums).to(device) - torch.logsumexp(logits, dim=-1).double()
-    ending = (logits[:, ends].double() + before[:, None]).cpu().numpy()
+    ending = logits[:, ends]
     logits.index_fill_(1, ends, -torch.inf)
-    whole = vocabulary // SLICE * SLICE
-    largest = [logits[:, :whole].view(rows, -1, SLICE).amax(-1)] if whole else []
-    largest += [logits[:, whole:].amax(-1, keepdim=True)] if whole < vocabulary else []
-    reached = torch.cat(largest, 1).double() + before[:, None]
+    largest = _largest(logits)
+    before = torch.from_numpy(sums).to(device) - _normalisers(logits, ending, largest)
+    reached = largest.double() + before[:, None]
     bounds = _bounds(reached, searches, most)
-    row, place = torch.nonzero((reached >= bounds[:, None]) & (reached > -torch.inf), as_tuple=True)
-    tokens = place[:, None] * SLICE + torch.arange(SLICE, device=device)
+    row, part = torch.nonzero((reached >= bounds[:, None]) & (reached > -torch.inf), as_tuple=True)
+    tokens = part[:, None] + torch.arange(PART, device=device) * largest.shape[1]
     scores = logits[row[:, None], tokens.clamp(max=vocabulary - 1)].double() + before[row, None]
     good = (scores >= bounds[row, None]) & (tokens < vocabulary) & (scores > -torch.inf)
     some = Continuations(*(found[good].cpu().numpy() for found in (row[:, None].expand_as(tokens), tokens, scores)))
     each = np.repeat(np.arange(rows), ending.shape[1])
-    return some, Continuations(each, np.tile(ends.cpu().numpy(), rows), ending.ravel())
+    scored = (ending.double() + before[:, None]).cpu().numpy()
+    return some, Continuations(each, np.tile(ends.cpu().numpy(), rows), scored.ravel())
+
+
+def _largest(logits: torch.Tensor) -> torch.Tensor:
+    """The largest logit of each part of the vocabulary: of the tokens that are as far apart as there are parts."""
+    rows, vocabulary = logits.shape
+    parts = -(-vocabulary // PART)
+    whole = vocabulary // parts * parts
+    largest = logits[:, :whole].view(rows, -1, parts).amax(1)
+    rest = vocabulary - whole
+    largest[:, :rest] = torch.maximum(largest[:, :rest], logits[:, whole:])
+    return largest
+
+
+def _normalisers(logits: torch.Tensor, ending: torch.Tensor, largest: torch.Tensor) -> torch.Tensor:
+    """The logarithm of the sum of the exponentials of logits, and of those ``ending`` that were taken out. [rows]."""
+    top = torch.maximum(largest.amax(1, keepdim=True), ending.amax(1, keepdim=True))
+    sums = (ending - top).exp_().sum(1)
+    step = max(1, CACHED_LOGITS // logits.shape[1])
+    for first in range(0, len(logits), step):
+        some = slice(first, first + step)
+        sums[some] += torch.sub(logits[some], top[some]).exp_().sum(1)
+    return top[:, 0].double() + sums.double().log()
 
 
 def _bounds(reached: torch.Tensor, searches: Ints, most: int) -> torch.Tensor:
-    """For each row what a continuation of its search must reach. ``reached`` is [rows, slices]; [rows]."""
-    rows, slices = reached.shape
+    """For each row what a continuation of its search must reach. ``reached`` is [rows, parts]; [rows]."""
+    rows, parts = reached.shape
     _, search, counts = np.unique(searches, return_inverse=True, return_counts=True)
     longest = int(counts.max())
-    if longest * slices < most:
+    if longest * parts < most:
         return reached.new_full((rows,), -torch.inf)
     firsts = np.cumsum(counts) - counts
-    spread = reached.new_full((len(counts), longest, slices), -torch.inf)
+    spread = reached.new_full((len(counts), longest, parts), -torch.inf)
     number = torch.from_numpy(search).to(reached.device)
     spread[number, torch.from_numpy(np.arange(rows) - firsts[search]).to(reached.device)] = reached
     return torch.topk(spread.flatten(1), most, sorted=True).values[:, -1][number]

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from models.judges.packed.path_attention import Plan, SplitTiles, Tiles
+from models.judges.packed.path_attention import Tiles
 
 Ints = npt.NDArray[np.int64]
 
@@ -56,19 +56,21 @@ def tile_cuts(searches: Ints) -> tuple[Ints, Ints]:
     return starts, rooms[starts]
 
 
-def live_tiles(rows: LiveRows, starts: Ints, widths: Ints, dtype: torch.dtype, device: torch.device) -> Plan:
-    """The tiles of a block that holds ``rows``.
+def live_tiles(
+    rows: LiveRows, starts: Ints, widths: Ints, dtype: torch.dtype, device: torch.device
+) -> tuple[tuple[Tiles, ...], tuple[Tiles, ...]]:
+    """The tiles of a block that holds ``rows``, and those of what they share.
 
     ``starts`` [tiles] is where each tile starts, ``widths`` [tiles] for how many rows it has room. On a GPU, where to
     gather keys costs little, those of the prompt are among those of each tile.
     """
     if device.type != "cpu":
-        return _tiles(rows, starts, widths, dtype, device)
+        return _own(rows, starts, widths, dtype, device), ()
     alone = replace(rows, prompt_nodes=rows.prompt_nodes[:, :0], prompt_lengths=np.zeros_like(rows.prompt_lengths))
-    return SplitTiles(_tiles(alone, starts, widths, dtype, device), _shared(rows, dtype, device))
+    return _own(alone, starts, widths, dtype, device), _shared(rows, dtype, device)
 
 
-def _tiles(rows: LiveRows, starts: Ints, widths: Ints, dtype: torch.dtype, device: torch.device) -> tuple[Tiles, ...]:
+def _own(rows: LiveRows, starts: Ints, widths: Ints, dtype: torch.dtype, device: torch.device) -> tuple[Tiles, ...]:
     count, tiles = len(rows.searches), len(starts)
     sizes = np.diff(starts, append=count)
     tile_of = np.repeat(np.arange(tiles), sizes)

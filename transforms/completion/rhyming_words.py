@@ -13,7 +13,7 @@ from models.writers.contract import Ending
 from transforms.completion.dictionary import entries
 from transforms.rhymes.ending import Phones
 from transforms.rhymes.scheme import LineEnd
-from transforms.rhymes.settings import RhymeSettings
+from transforms.rhymes.settings import Accent, RhymeSettings
 from transforms.rhymes.sound import sound
 from transforms.stanza import Hearing
 
@@ -31,7 +31,7 @@ def rhyming_words(lines: Sequence[str], hearing: Hearing, *, repeated_end_word: 
     finder = hearing.finder_of(hearing.rhymes)
     ends = finder.line_ends(lines)
     own = {_spelling(end.word) for end in ends}
-    candidates = [word for word in _candidates(ends, hearing.rhymes) if _spelling(word) not in own]
+    candidates = [word for word in _candidates(ends, hearing.rhymes.accent) if _spelling(word) not in own]
     if repeated_end_word:
         candidates += {_spelling(end.word): end.word for end in ends}.values()
     rhyming = zip(candidates, finder.line_ends(candidates), strict=True)
@@ -40,9 +40,9 @@ def rhyming_words(lines: Sequence[str], hearing: Hearing, *, repeated_end_word: 
     return tuple(Ending(word, syllables) for word, syllables in counted if syllables)
 
 
-def _candidates(ends: Sequence[LineEnd], settings: RhymeSettings) -> list[str]:
+def _candidates(ends: Sequence[LineEnd], accent: Accent) -> list[str]:
     """What rhymes with each end, by the index: a few words more than by the ear, and never one less of its own."""
-    index = _index(settings)
+    index = _index(accent)
     rhyming = [{word for phones in _rhyming_parts(end) for word in index.get(phones, ())} for end in ends]
     return sorted(set.intersection(*rhyming)) if rhyming else []
 
@@ -56,8 +56,8 @@ def _spelling(word: str) -> str:
 
 
 @cache
-def _index(settings: RhymeSettings) -> Mapping[Phones, tuple[str, ...]]:
-    """The words that a line may end on, by each of their rhyming parts.
+def _index(accent: Accent) -> Mapping[Phones, tuple[str, ...]]:
+    """The words that a line may end on, by each of their rhyming parts: once per process for an accent.
 
     A pronunciation that bears its rhyme right behind the main stress (shadows with nose) is passed over: no two
     syllables that follow each other have a beat, so that a line would end behind its last one.
@@ -66,7 +66,7 @@ def _index(settings: RhymeSettings) -> Mapping[Phones, tuple[str, ...]]:
     for spelling, word in end_words().items():
         heard = (Pronunciation(phones, "cmudict") for phones in entries()[spelling])
         said = [one for one in heard if not one.stresses.rstrip("0").endswith("12")]
-        for phones in sound(word, said, settings).stressed:
+        for phones in sound(word, said, RhymeSettings(accent)).stressed:
             found.setdefault(phones, []).append(word)
     return {phones: tuple(words) for phones, words in found.items()}
 

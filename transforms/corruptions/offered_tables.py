@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from transforms.completion.offers import offers_of as completions_offered
 from transforms.corruptions.offers import Offers
@@ -21,10 +22,12 @@ class OfferedTables:
     made: Manifest
 
     def offers(self, shard: int, poems: pa.Table) -> dict[str, Offers]:
-        """What was offered for each poem of a shard, by its work id."""
-        attempts = read_table(self.directory, self.made, "attempts", shard)
+        """What was offered for some poems of a shard, by their work ids."""
+        attempts = self._of("attempts", shard, poems)
         if self.asks == "writer":
-            found = read_table(self.directory, self.made, "completions", shard)
-            return completions_offered(found, attempts, poems, self.label)
-        found = read_table(self.directory, self.made, "synonyms", shard)
-        return synonyms_offered(found, attempts, self.label)
+            return completions_offered(self._of("completions", shard, poems), attempts, poems, self.label)
+        return synonyms_offered(self._of("synonyms", shard, poems), attempts, self.label)
+
+    def _of(self, table: str, shard: int, poems: pa.Table) -> pa.Table:
+        rows = read_table(self.directory, self.made, table, shard)
+        return rows.filter(pc.is_in(rows.column("work_id"), poems.column("work_id").combine_chunks()))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from models.judges.packed.path_attention import Plan, tiles
+from models.judges.packed.path_attention import Tiles, tiles
 from models.judges.packed.prefix_tree import Rows
 
 BLOCK_ROWS = 256
@@ -24,7 +24,8 @@ BLOCK_ROWS = 256
 class Block:
     """Rows ``start`` to ``stop`` of a tree, of which those from ``padded_from`` on are padding.
 
-    ``tokens`` and ``positions`` are [rows]; ``attention`` says what each row attends to.
+    ``tokens`` and ``positions`` are [rows]; ``attention`` says what each row attends to,
+    with what ``shared`` adds to it (:func:`models.judges.packed.path_attention.attend`).
     """
 
     start: int
@@ -32,7 +33,8 @@ class Block:
     padded_from: int
     tokens: torch.Tensor
     positions: torch.Tensor
-    attention: Plan
+    attention: tuple[Tiles, ...]
+    shared: tuple[Tiles, ...] = ()
 
 
 def blocks(rows: Rows, size: int, dtype: torch.dtype, device: torch.device) -> Iterator[Block]:

@@ -85,7 +85,7 @@ class _Layer:
         torch.addmm(project.bias, normed, project.weight, out=projected[block.start : block.stop])
         seen = projected[: block.stop].view(block.stop, 3, self._heads, -1)
         query, key, value = seen[block.start :, 0], seen[:, 1], seen[:, 2]
-        found = attend(query, key, value, block.attention, self._scale).reshape(rows, width)
+        found = attend(query, key, value, block.attention, block.shared, self._scale).reshape(rows, width)
         hidden.add_(torch.addmm(join.bias, found, join.weight))
         normed = self._second(hidden).to(projected.dtype)
         wide = _gelu(torch.addmm(widen.bias, normed, widen.weight))

@@ -77,32 +77,25 @@ def _groups(sequences: np.ndarray, depths: np.ndarray) -> Iterator[tuple[int, in
         yield int(sequences[members[0]]), int(lengths[members[0]]), members
 
 
-@dataclass(frozen=True)
-class SplitTiles:
-    """Two parts of what rows attend to: ``own`` tiles hold each row once, and so do ``shared`` ones.
-
-    So keys that many rows have in common are gathered once for all of them. The mask leaves each row a key in both.
-    """
-
-    own: tuple[Tiles, ...]
-    shared: tuple[Tiles, ...]
-
-
-Plan = tuple[Tiles, ...] | SplitTiles
-
-
 def attend(
-    query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, plan: Plan, scale: float | None
+    query: torch.Tensor,
+    key: torch.Tensor,
+    value: torch.Tensor,
+    own: tuple[Tiles, ...],
+    shared: tuple[Tiles, ...],
+    scale: float | None,
 ) -> torch.Tensor:
     """What the rows of a block find. ``query`` is [block, heads, size], ``key`` and ``value`` [rows, heads, size].
 
-    Keys may have fewer heads, each of which serves several heads of the query. The result is [block, heads, size].
+    Keys may have fewer heads, each of which serves several heads of the query. ``own`` tiles hold each row once, and so
+    do ``shared`` ones, if there are any: what a row attends to is then the keys of both, of which it sees some in each,
+    and keys that many rows have in common are gathered once for all. The result is [block, heads, size].
     """
-    if isinstance(plan, SplitTiles):
-        return _attend_in_two(query, key, value, plan, scale)
+    if shared:
+        return _attend_in_two(query, key, value, own, shared, scale)
     found = torch.zeros_like(query)
     grouped = key.shape[1] != query.shape[1]
-    for tile in plan:
+    for tile in own:
         asked, held, given = _gathered(query, key, value, tile)
         answer = functional.scaled_dot_product_attention(
             asked, held, given, attn_mask=tile.mask, scale=scale, enable_gqa=grouped
@@ -112,12 +105,17 @@ def attend(
 
 
 def _attend_in_two(
-    query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, plan: SplitTiles, scale: float | None
+    query: torch.Tensor,
+    key: torch.Tensor,
+    value: torch.Tensor,
+    own: tuple[Tiles, ...],
+    shared: tuple[Tiles, ...],
+    scale: float | None,
 ) -> torch.Tensor:
     """The mean of what both parts give, weighted by the sums of the exponentials of their scores."""
-    (own, one), (shared, other) = (_answers(query, key, value, tiles, scale) for tiles in (plan.own, plan.shared))
-    weight = torch.sigmoid(one - other)[:, :, None]
-    return torch.lerp(shared.float(), own.float(), weight).to(query.dtype)
+    (one, one_sum), (other, other_sum) = (_answers(query, key, value, tiles, scale) for tiles in (own, shared))
+    weight = torch.sigmoid(one_sum - other_sum)[:, :, None]
+    return torch.lerp(other.float(), one.float(), weight).to(query.dtype)
 
 
 def _answers(

@@ -8,7 +8,7 @@ import torch
 from transformers import AttentionInterface, DynamicCache
 
 from models.judges.packed.blocks import BLOCK_ROWS, Block, blocks
-from models.judges.packed.path_attention import Plan, attend
+from models.judges.packed.path_attention import Tiles, attend
 from models.judges.packed.prefix_tree import Rows
 
 _PATHS = "versebench_paths"
@@ -59,6 +59,7 @@ class TransformersTrunk:
                 past_key_values=self._cache,
                 use_cache=True,
                 paths=block.attention,
+                shared=block.shared,
             ).last_hidden_state
         return hidden[0]
 
@@ -119,13 +120,14 @@ def _attend(
     value: torch.Tensor,
     _mask: Any,
     *,
-    paths: Plan,
+    paths: tuple[Tiles, ...],
+    shared: tuple[Tiles, ...],
     scaling: float | None = None,
     **_others: Any,
 ) -> tuple[torch.Tensor, None]:
     """As transformers asks for it: all but the result [1, block, heads, size] is [1, heads, rows, size]."""
     one, other, third = (states[0].transpose(0, 1) for states in (query, key, value))
-    return attend(one, other, third, paths, scaling)[None], None
+    return attend(one, other, third, paths, shared, scaling)[None], None
 
 
 AttentionInterface.register(_PATHS, _attend)

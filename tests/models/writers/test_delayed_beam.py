@@ -1,6 +1,7 @@
 """Delayed beam search: beam search from the tokens that a run drew, whatever other runs there are."""
 
 import math
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ def chances(place: int, runs: int = RUNS) -> list[Uniform]:
 
 
 def search(
-    family: str, prompts: list[Prompt], streams: list[list[Uniform]], dtype: torch.dtype = torch.float32, **how: float
+    family: str, prompts: list[Prompt], streams: list[list[Uniform]], dtype: Any = torch.float32, **how: float
 ) -> list[list[list[Hypothesis]]]:
     settings = {"beams": 5, "sampled_tokens": 3, "top_p": 0.9, **how}
     return writer(family, dtype=dtype).delayed_beam(prompts, streams, **settings)  # type: ignore[arg-type]
@@ -107,7 +108,7 @@ def test_each_run_takes_a_number_for_each_token_that_is_sampled() -> None:
 
 def test_a_share_that_is_none_is_refused() -> None:
     for top_p in (0.0, -1.0, 1.5, math.nan):
-        with pytest.raises(ValueError, match="top_p is .*; it must be above 0 and at most 1"):
+        with pytest.raises(ValueError, match=r"top_p is .*; it must be above 0 and at most 1"):
             search("gpt2", PROMPTS[:1], [chances(0)], top_p=top_p)
 
 

@@ -40,7 +40,7 @@ def test_it_is_what_a_full_sort_gives(logits: list[float], top_p: float, uniform
     values = np.array(logits, dtype=np.float32)
     probabilities = np.exp(values.astype(np.float64) - values.max())
     probabilities /= probabilities.sum()
-    order = np.lexsort((np.arange(len(values)), -values))
+    order = np.lexsort((np.arange(len(values)), values.max() - values.astype(np.float64)))
     reached = np.cumsum(probabilities[order])
     count = int(np.searchsorted(reached, top_p)) + 1
     target = uniform * reached[min(count, len(order)) - 1]

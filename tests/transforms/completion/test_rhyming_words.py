@@ -10,7 +10,7 @@ from models.ear.verse_ear import VerseEar
 from models.writers.contract import Ending
 from transforms.completion.dictionary import entries
 from transforms.completion.rhyming_words import end_words, rhyming_words
-from transforms.rhymes.settings import AMERICAN, BRITISH, VERSE, RhymeSettings
+from transforms.rhymes.settings import BRITISH, VERSE, RhymeSettings
 from transforms.stanza import Hearing
 
 WORDS = "nose hill Spain rain moon dee flea daughter station tree door saw night behold cat victorious".split()
@@ -88,7 +88,7 @@ def test_a_rhyme_behind_the_main_stress_is_not_offered() -> None:
 
 
 def test_settings_of_the_ear_decide() -> None:
-    assert "saw" not in words("the door", rhymes=AMERICAN)
+    assert "saw" not in words("the door")
     assert "saw" in words("the door", rhymes=BRITISH)
 
 
