@@ -143,8 +143,9 @@ class _Measuring:
         pairs = _table(chain.corrupt(), "pairs")
         scores = self._scores(chain, sample, sum(map(len, units(pairs))))
         compared = {"compare": (len(pairs), self._seconds(chain.compare))}
-        asked = {one.task.label: _tried(one.committed) for one in chain.candidates()}
-        found = tuple(_task(pairs, task.label, asked.get(task.label, 0)) for task in sample.tasks)
+        found_for = {one.task.offered_as: _tried(one.committed) for one in chain.candidates()}
+        asked = [found_for[task.offered_as] if isinstance(task, ModelTask) else 0 for task in sample.tasks]
+        found = tuple(_task(pairs, task.label, some) for task, some in zip(sample.tasks, asked, strict=True))
         return _Asked(found, {**candidates, **scores, **compared})
 
     def _candidates(self, chain: Chain, sample: Sample) -> dict[str, Timed]:

@@ -59,6 +59,10 @@ class PromptTooLongError(Exception):
     """A prompt with its line does not fit the context of the model."""
 
 
+class TooManyBeamsError(ValueError):
+    """More beams are asked for than the model has tokens."""
+
+
 class Writer(Protocol):
     """A loaded model."""
 

@@ -14,10 +14,9 @@ from models.judges.packed.convention import PackedConvention
 from models.judges.packed.tokens import TextTokenizer
 from models.judges.packed.trunk import Trunk
 from models.writers.beam import Beginnings, Finished, beam_search
-from models.writers.constrained import LineToWrite, constrained
-from models.writers.constrained_endings import TRIED
+from models.writers.constrained import LineToWrite, constrained, most_nodes
 from models.writers.constrained_vocabulary import LineVocabulary
-from models.writers.contract import Ending, Hypothesis, Metre, Prompt, PromptTooLongError, Uniform
+from models.writers.contract import Ending, Hypothesis, Metre, Prompt, PromptTooLongError, TooManyBeamsError, Uniform
 from models.writers.delayed import Drawn, Run, Sampling, draw
 from models.writers.head import Head
 from models.writers.line_ends import BREAK, LineEnds
@@ -74,8 +73,7 @@ class CausalWriter:
     def beam(self, prompts: Sequence[Prompt], beams: int) -> list[list[Hypothesis]]:
         """For each prompt the hypotheses of the last beam, the most probable first; at most ``beams``.
 
-        Raises ``ValueError`` for more beams than there are tokens, :class:`PromptTooLongError`, and
-        ``NotEnoughMemoryError``.
+        Raises :class:`TooManyBeamsError`, :class:`PromptTooLongError`, and ``NotEnoughMemoryError``.
         """
         self._check(beams)
         ids = self._prompts(prompts)
@@ -147,7 +145,7 @@ class CausalWriter:
             LineToWrite(one, prompt.most_tokens, words, metre)
             for one, prompt, words, metre in zip(ids, prompts, endings, metres, strict=True)
         ]
-        needed = [_constrained_nodes(line, beams) for line in lines]
+        needed = [most_nodes(line, self._vocabulary, beams) for line in lines]
 
         def search(places: Sequence[int]) -> list[list[Hypothesis]]:
             pool = self._pool(sum(needed[place] for place in places))
@@ -245,7 +243,7 @@ class CausalWriter:
 
     def _check(self, beams: int) -> None:
         if beams > self._head.vocabulary:
-            raise ValueError(
+            raise TooManyBeamsError(
                 f"beams is {beams}, and the writer has {self._head.vocabulary} tokens; a search cannot keep more beams"
             )
 
@@ -266,8 +264,3 @@ class CausalWriter:
 def _nodes(left: int, beams: int) -> int:
     """The most nodes of a search: none of its last step."""
     return max(1, beams * (left - 1))
-
-
-def _constrained_nodes(line: LineToWrite, beams: int) -> int:
-    """The most nodes of a line's prompt, its beginnings, and the pairs of a beginning and an ending that are tried."""
-    return len(line.prompt) + line.most_tokens * (beams + max(TRIED * beams, len(line.endings)))

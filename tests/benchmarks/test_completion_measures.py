@@ -5,15 +5,18 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
+import numpy as np
 import pyarrow as pa
 from transformers import GPT2Config
 
 from benchmarks.completion_clock import Clocked, flop_of, middle, times_as_fast
 from benchmarks.completion_equal import Equal, equal, together
 from benchmarks.completion_generate import Found, Generate
+from benchmarks.completion_memory import peak_mib
 from benchmarks.completion_models import asked_of, end_tokens, make, shipped
 from benchmarks.completion_options import Options
 from benchmarks.completion_tables import examples, human_figures, method_figures, spread
+from benchmarks.measure import in_a_process
 from schemas.candidates import ATTEMPTS, COMPLETIONS
 
 TINY = GPT2Config(n_layer=2, n_embd=32, n_head=2, n_positions=64, vocab_size=4096, bos_token_id=0, eos_token_id=0)
@@ -83,6 +86,11 @@ def test_the_peer_samples_so_many_tokens_in_so_many_runs(folder: str) -> None:
     asked = asked_of(folder, Options(shape=TINY, prompt_tokens=20))
     found = Generate(folder, [0]).sample(asked.ids, 3, 2, 0.9)
     assert [len(one) for one in found] == [2, 2, 2]
+
+
+def test_memory_is_that_of_the_process_alone() -> None:
+    held = np.ones(1200 << 17)  # 1,200 MiB, all of it in use
+    assert peak_mib() > held.nbytes / 2**20 > in_a_process(peak_mib)
 
 
 def attempts(rows: list[dict[str, object]]) -> pa.Table:

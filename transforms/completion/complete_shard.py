@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from models.ear.registry import load_ear
 from models.judges.contract import ModelLoadError
 from models.judges.identity import ModelIdentity
+from models.writers.contract import TooManyBeamsError
 from models.writers.registry import load_writer, release_writer
 from models.writers.settings import WriterSettings
 from models.writers.training_lines import TrainingLines, read_training_lines, training_lines_path
@@ -95,9 +96,11 @@ def _mendable(identity: ModelIdentity) -> Iterator[None]:
         raise MendableError(f"completions need {error.name}; install versebench[score]") from None
     except ModelLoadError as error:
         raise MendableError(str(error)) from None
+    except TooManyBeamsError as error:
+        raise MendableError(f"{identity.name}: {error}") from None
     except Exception as error:
         from models.judges.memory import NotEnoughMemoryError
 
-        if isinstance(error, NotEnoughMemoryError | ValueError):
+        if isinstance(error, NotEnoughMemoryError):
             raise MendableError(f"{identity.name}: {error}") from None
         raise
