@@ -155,7 +155,7 @@ _OVERHEADS = ("overhead_us_per_row", "overhead_cpu_us_per_row")
 def measure(job: Job, rounds: int) -> dict[str, Any]:
     """All figures of a job. Stages whose overhead is not measured are not made again where they are in the folder."""
     Synthetic(job.seed).write(Path(job.folder) / "synthetic.jsonl", job.poems)
-    measured = STAGES[: STAGES.index("score")]
+    measured = [stage for stage in STAGES[: STAGES.index("score")] if stage != "candidates"]  # no task needs a model
     stages = {stage: _measure_stage(job, stage, rounds if stage in PURE else 1) for stage in measured}
     return {"job": {**asdict(job), "rounds": rounds}, "machine": machine(), "stages": stages}
 

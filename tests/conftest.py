@@ -3,6 +3,10 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("versebench", deadline=None)  # no test asserts on time: first examples load dictionaries
+settings.load_profile("versebench")
 
 REAL_DATA = Path(__file__).parents[2] / "shared" / "data"
 

@@ -7,6 +7,7 @@ from transformers import AutoModelForCausalLM
 from models.judges.contract import ModelLoadError
 from models.judges.held import Held
 from models.judges.identity import ModelIdentity
+from models.judges.packed.blocks import BLOCK_ROWS
 from models.judges.packed.convention import TokenSequence
 from models.judges.packed.engine import Engine, choose_engine
 from models.judges.packed.gpt2_trunk import Gpt2Trunk
@@ -15,7 +16,7 @@ from models.judges.pretrained import load_pretrained
 from models.judges.threads import one_thread
 from models.writers.line_ends import LineEnds, NoLineBreakError
 from models.writers.settings import WriterSettings
-from models.writers.writer import BLOCK_ROWS, CausalWriter
+from models.writers.writer import CausalWriter
 
 FAMILY = "a causal model"
 _OTHERS = "an encoder's weights are none"

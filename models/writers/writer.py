@@ -10,6 +10,7 @@ import numpy as np
 import torch
 
 from models.judges.memory import in_halves
+from models.judges.packed.blocks import BLOCK_ROWS
 from models.judges.packed.convention import PackedConvention
 from models.judges.packed.tokens import TextTokenizer
 from models.judges.packed.trunk import Trunk
@@ -22,8 +23,6 @@ from models.writers.head import Head
 from models.writers.line_ends import BREAK, LineEnds
 from models.writers.nodes import NodePool
 from models.writers.room import batches, nodes_in_bound, searches_at_once
-
-BLOCK_ROWS = 128
 
 _TEXT = PackedConvention()
 _Drawn = tuple[int, tuple[int, ...]]

@@ -7,6 +7,7 @@ layer, and its norms, stay in fp32, as rounding there is most of the error of a 
 
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -30,6 +31,7 @@ class Gpt2Trunk:
         weight = self._body.wte.weight
         self._width, self._dtype, self._device = weight.shape[1], weight.dtype, weight.device
         self._projected = torch.empty(0)
+        self._buffers = _Buffers.of(block_rows, self._width, self._layers[0].inner, weight)
 
     @staticmethod
     def fits(model: Any) -> bool:
@@ -63,8 +65,21 @@ class Gpt2Trunk:
         hidden = functional.embedding(block.tokens, self._body.wte.weight).float()
         hidden = hidden.add_(functional.embedding(block.positions, self._body.wpe.weight))
         for layer, held in zip(self._layers, self._projected, strict=True):
-            layer(hidden, held, block)
+            layer(hidden, held, block, self._buffers)
         return self._last(hidden).to(self._dtype)
+
+
+@dataclass(frozen=True)
+class _Buffers:
+    """What the products of a block are written to: fresh memory of this size costs a page fault for every 4 kB."""
+
+    joined: torch.Tensor
+    wide: torch.Tensor
+    curved: torch.Tensor
+
+    @staticmethod
+    def of(rows: int, width: int, inner: int, like: torch.Tensor) -> "_Buffers":
+        return _Buffers(like.new_empty((rows, width)), like.new_empty((rows, inner)), like.new_empty((rows, inner)))
 
 
 class _Layer:
@@ -73,8 +88,9 @@ class _Layer:
         self._heads, self._scale = attention.num_heads, attention.scaling
         self._first, self._second = _Norm(layer.ln_1), _Norm(layer.ln_2)
         self._project, self._join, self._widen, self._narrow = attention.c_attn, attention.c_proj, mlp.c_fc, mlp.c_proj
+        self.inner: int = self._widen.weight.shape[1]
 
-    def __call__(self, hidden: torch.Tensor, projected: torch.Tensor, block: Block) -> None:
+    def __call__(self, hidden: torch.Tensor, projected: torch.Tensor, block: Block, buffers: _Buffers) -> None:
         """Adds what the layer finds to ``hidden`` [block, width], and its keys and values to ``projected``.
 
         ``hidden`` is in fp32, ``projected`` in the precision of the weights.
@@ -86,10 +102,10 @@ class _Layer:
         seen = projected[: block.stop].view(block.stop, 3, self._heads, -1)
         query, key, value = seen[block.start :, 0], seen[:, 1], seen[:, 2]
         found = attend(query, key, value, block.attention, block.shared, self._scale).reshape(rows, width)
-        hidden.add_(torch.addmm(join.bias, found, join.weight))
+        hidden.add_(torch.addmm(join.bias, found, join.weight, out=buffers.joined))
         normed = self._second(hidden).to(projected.dtype)
-        wide = _gelu(torch.addmm(widen.bias, normed, widen.weight))
-        hidden.add_(torch.addmm(narrow.bias, wide, narrow.weight))
+        wide = _gelu(torch.addmm(widen.bias, normed, widen.weight, out=buffers.wide), buffers.curved)
+        hidden.add_(torch.addmm(narrow.bias, wide, narrow.weight, out=buffers.joined))
 
 
 class _Norm:
@@ -102,12 +118,14 @@ class _Norm:
         return functional.layer_norm(hidden, (hidden.shape[-1],), self._weight, self._bias, self._eps)
 
 
-def _gelu(wide: torch.Tensor) -> torch.Tensor:
+def _gelu(wide: torch.Tensor, curved: torch.Tensor) -> torch.Tensor:
     """``gelu_new`` (Hendrycks and Gimpel 2016, section 2) as ``x * sigmoid(2u)``, where its tanh is of u.
 
-    In float32 the kernel of ``functional.gelu`` takes six times as long as a tanh; in less, it rounds once only.
+    In float32 it is written to ``curved``, as the kernel of ``functional.gelu`` takes six times as long as a tanh; in
+    less, that one rounds once only.
     """
     if wide.dtype != torch.float32:
         return functional.gelu(wide, approximate="tanh")
-    inner = torch.addcmul(wide, wide, wide * wide, value=_GELU_CUBE)
-    return inner.mul_(_GELU_SCALE).sigmoid_().mul_(wide)
+    torch.mul(wide, wide, out=curved)
+    torch.addcmul(wide, wide, curved, value=_GELU_CUBE, out=curved)
+    return curved.mul_(_GELU_SCALE).sigmoid_().mul_(wide)

@@ -7,6 +7,7 @@ import pytest
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
+from models.judges.packed.blocks import BLOCK_ROWS  # noqa: E402
 from models.judges.packed.gpt2_trunk import Gpt2Trunk  # noqa: E402
 from models.writers.contract import Hypothesis, Prompt, PromptTooLongError  # noqa: E402
 from models.writers.line_ends import LineEnds  # noqa: E402
@@ -70,7 +71,7 @@ def test_the_shipped_writer_finds_what_generate_finds(beams: int) -> None:
     made = transformers.AutoModelForCausalLM.from_pretrained(SHIPPED.location).eval()
     spells = transformers.AutoTokenizer.from_pretrained(SHIPPED.location)
     stops = LineEnds.of(spells)
-    shipped = CausalWriter(made, Gpt2Trunk(made, 128), spells, stops, start=0, context=256)
+    shipped = CausalWriter(made, Gpt2Trunk(made, BLOCK_ROWS), spells, stops, start=0, context=256)
     prompt = Prompt("There was an Old Man with a beard,\nWho said, It is just as I feared!\n", 10)
     [found] = shipped.beam([prompt], beams)
     ids = [0, *spells.encode(prompt.text, add_special_tokens=False)]

@@ -12,6 +12,8 @@ pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
 from models.judges.identity import identify
+from models.judges.memory import NotEnoughMemoryError
+from models.selectors.loaded import LoadedSelectors
 from models.selectors.registry import release_selectors
 from models.selectors.settings import CausalSelector, MaskedSelector, Selectors
 from schemas.candidates import ATTEMPTS, SYNONYMS
@@ -164,12 +166,10 @@ def test_a_model_that_cannot_be_loaded_is_named(folders: tuple[str, str], tmp_pa
         shard(0)
 
 
-def test_a_model_that_fails_is_named(folders: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    from models.selectors.loaded import LoadedSelectors
-
+def test_too_little_memory_is_told(folders: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
-        raise RuntimeError("device lost")
+        raise NotEnoughMemoryError("the memory does not suffice")
 
     monkeypatch.setattr(LoadedSelectors, "vectors", fail)
-    with pytest.raises(MendableError, match="bert or gpt2 failed: RuntimeError: device lost"):
+    with pytest.raises(MendableError, match="bert or gpt2: the memory does not suffice"):
         asked(folders, REASONS)(0)
