@@ -31,6 +31,7 @@ from transforms.clean import first_refusal
 from transforms.corruptions.apply import edits
 from transforms.corruptions.contract import Corruption
 from transforms.corruptions.eligibility import AnnotatedSource
+from transforms.corruptions.model_task import ModelTask
 from transforms.corruptions.pair_rows import PairRows
 from transforms.forms.registry import FORMS
 from transforms.shards.manifest import read_table
@@ -53,7 +54,7 @@ class Job:
 
     @property
     def recipe(self) -> Recipe:
-        """All tasks of the sample, each with 10,000 pairs or with a tenth of the poems where they are fewer."""
+        """The tasks of the sample that need no model, each with 10,000 pairs or, if fewer, a tenth of the poems."""
         source = {
             "name": "synthetic",
             "path": f"{self.folder}/synthetic.jsonl",
@@ -61,9 +62,9 @@ class Job:
             "licence": "CC0-1.0",
         }
         pairs = min(PAIRS_PER_TASK, max(1, self.poems // 10))
-        tasks = len(load_recipe(str(RECIPE), []).tasks)
-        sizes = [f"tasks.{task}.pairs={pairs}" for task in range(tasks)]
-        return load_recipe(str(RECIPE), [f"sources=[{json.dumps(source)}]", "models=[]", *sizes])
+        plain = [task for task in load_recipe(str(RECIPE), []).tasks if not isinstance(task, ModelTask)]
+        tasks = json.dumps([{**task.model_dump(), "pairs": pairs} for task in plain])
+        return load_recipe(str(RECIPE), [f"sources=[{json.dumps(source)}]", "models=[]", f"tasks={tasks}"])
 
     @property
     def root(self) -> str:
