@@ -1,8 +1,8 @@
 """The pieces of work of a recipe, as they are timed and counted up."""
 
-from transforms.corruptions.complete_line_beam import CompleteLineBeam
+from transforms.completion.methods import METHODS
+from transforms.corruptions.complete_line import CompleteLine
 from transforms.corruptions.complete_line_delayed_beam import CompleteLineDelayedBeam
-from transforms.corruptions.complete_line_rhyme_constrained import CompleteLineRhymeConstrained
 from transforms.corruptions.contract import Task
 
 
@@ -26,6 +26,4 @@ def hypotheses_of(task: Task) -> int:
 
     Each is as long as a line, so that tokens need not be counted too.
     """
-    if isinstance(task, CompleteLineBeam | CompleteLineDelayedBeam | CompleteLineRhymeConstrained):
-        return runs_of(task) * task.beams
-    return 1
+    return METHODS[type(task)].hypotheses(task) if isinstance(task, CompleteLine) else 1

@@ -37,6 +37,10 @@ class Table:
         arrays = [_array(columns[field.name], field.type) for field in self.schema]
         return pa.Table.from_arrays(arrays, schema=self.schema)
 
+    def build_rows(self, rows: Sequence[Mapping[str, object]]) -> pa.Table:
+        """An Arrow table of this schema from one mapping per row. Raises as :meth:`build` does."""
+        return self.build({name: [row[name] for row in rows] for name in self.schema.names})
+
     def empty(self) -> pa.Table:
         """The table without rows."""
         return self.schema.empty_table()

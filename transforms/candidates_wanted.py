@@ -50,7 +50,7 @@ def wanted(poems: Iterable[AnnotatedPoem], hearing: Hearing, tasks: Sequence[Mod
         for poem in poems
         for task in tasks
     ]
-    return ELIGIBILITY.build({name: [row[name] for row in rows] for name in ELIGIBILITY.schema.names})
+    return ELIGIBILITY.build_rows(rows)
 
 
 @dataclass(frozen=True)

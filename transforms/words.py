@@ -139,6 +139,11 @@ def end_word(line: str) -> str | None:
     return None if span is None else line[slice(*span)]
 
 
+def spelt_alike(word: str) -> str:
+    """What is the same for spellings of one word: without capitals, with a straight apostrophe."""
+    return word.casefold().replace("’", "'")
+
+
 def letters(word: str) -> int:
     """Number of letters of a word."""
     return len(word) if word.isalpha() else sum(map(str.isalpha, word))

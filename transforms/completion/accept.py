@@ -11,6 +11,7 @@ from transforms.completion.full_rhyme import rhyme_in_full
 from transforms.corruptions.complete_line import rhyming_lines
 from transforms.corruptions.poem import AnnotatedPoem
 from transforms.rhymes.scheme import LineEnd, SchemeFinder
+from transforms.words import spelt_alike
 
 _FINAL = re.compile(r"""(?:(?<![.…])\.|[!?])["'”’»)\]}]*$""")
 _WORD = re.compile(r"[^\W_]")
@@ -69,11 +70,6 @@ def last_place(poem: AnnotatedPoem, finder: SchemeFinder, most_tokens: int, *, r
     """That of a poem's last line."""
     lines = [poem.line_text(line) for line in rhyming_lines(poem)]
     return Place(finder, tuple(finder.line_ends(lines)), most_tokens, repeated_end_word)
-
-
-def spelt_alike(word: str) -> str:
-    """What is the same for spellings of one word: without capitals, with a straight apostrophe."""
-    return word.casefold().replace("’", "'")
 
 
 def _unfinished(line: str) -> str | None:

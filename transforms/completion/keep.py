@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from models.writers.contract import Hypothesis
-from transforms.completion.accept import spelt_alike
+from transforms.words import spelt_alike
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from transforms.rhymes.scheme import LineEnd
 from transforms.rhymes.settings import Accent, RhymeSettings
 from transforms.rhymes.sound import sound
 from transforms.stanza import Hearing
+from transforms.words import spelt_alike
 
 _SHORTEST_NAME = 4  # letters; shorter ones are mostly short forms: Jan, Edo
 _LONGEST_SPELT = 4  # letters that are looked at as an initialism
@@ -30,10 +31,10 @@ def rhyming_words(lines: Sequence[str], hearing: Hearing, *, repeated_end_word: 
     """
     finder = hearing.finder_of(hearing.rhymes)
     ends = finder.line_ends(lines)
-    own = {_spelling(end.word) for end in ends}
-    candidates = [word for word in _candidates(ends, hearing.rhymes.accent) if _spelling(word) not in own]
+    own = {spelt_alike(end.word) for end in ends}
+    candidates = [word for word in _candidates(ends, hearing.rhymes.accent) if spelt_alike(word) not in own]
     if repeated_end_word:
-        candidates += {_spelling(end.word): end.word for end in ends}.values()
+        candidates += {spelt_alike(end.word): end.word for end in ends}.values()
     rhyming = zip(candidates, finder.line_ends(candidates), strict=True)
     found = sorted(word for word, end in rhyming if all(finder.agree(other, end) for other in ends))
     counted = ((word, hearing.syllables(word)) for word in found)
@@ -49,10 +50,6 @@ def _candidates(ends: Sequence[LineEnd], accent: Accent) -> list[str]:
 
 def _rhyming_parts(end: LineEnd) -> frozenset[Phones]:
     return end.alone.stressed | (end.together.stressed if end.together else frozenset())
-
-
-def _spelling(word: str) -> str:
-    return word.casefold().replace("’", "'")
 
 
 @cache

@@ -8,11 +8,10 @@ import pyarrow as pa
 
 from models.writers.training_lines import TrainingLines
 from schemas.candidates import ATTEMPTS, COMPLETIONS
-from schemas.table import Table
 from transforms.completion.attempts import Attempt
 from transforms.completion.keep import Candidate
+from transforms.completion.metre import syllables
 from transforms.stanza import Hearing
-from transforms.words import tokens
 
 
 @dataclass(frozen=True)
@@ -31,7 +30,7 @@ class CompletionRows:
             for attempt in attempts
             for number, candidate in enumerate(attempt.kept)
         ]
-        return _table(COMPLETIONS, rows)
+        return COMPLETIONS.build_rows(rows)
 
     def _row(self, work: str, number: int, candidate: Candidate) -> dict[str, Any]:
         line, hypothesis = candidate.line, candidate.hypothesis
@@ -42,7 +41,7 @@ class CompletionRows:
             "line": line,
             "end_word": candidate.end_word,
             "words": len(line.split()),
-            "syllables": _syllables(line, self.hearing),
+            "syllables": syllables(line, self.hearing) or 0,
             "tokens": len(hypothesis.token_ids),
             "log_probability": hypothesis.log_probability,
             "ended": hypothesis.ended,
@@ -68,14 +67,4 @@ def attempts_table(attempts: Sequence[Attempt], task: str) -> pa.Table:
         }
         for attempt in attempts
     ]
-    return _table(ATTEMPTS, rows)
-
-
-def _table(table: Table, rows: Sequence[dict[str, Any]]) -> pa.Table:
-    return table.build({name: [row[name] for row in rows] for name in table.schema.names})
-
-
-def _syllables(line: str, hearing: Hearing) -> int:
-    """Syllables of a line, 0 where a word has none known."""
-    counts = [hearing.syllables(line[token.word_start : token.word_end]) for token in tokens(line)]
-    return 0 if None in counts else sum(count or 0 for count in counts)
+    return ATTEMPTS.build_rows(rows)

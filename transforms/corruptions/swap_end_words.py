@@ -7,6 +7,7 @@ from transforms.corruptions.poem import AnnotatedPoem, EndWord
 from transforms.corruptions.recase import recase
 from transforms.corruptions.splice import splice
 from transforms.draws import Draws
+from transforms.words import spelt_alike
 
 
 class SwapEndWords(Task):
@@ -41,4 +42,4 @@ class SwapEndWords(Task):
 
 
 def _spelling(poem: AnnotatedPoem, word: EndWord) -> str:
-    return poem.text[word.start : word.end].casefold().replace("’", "'")
+    return spelt_alike(poem.text[word.start : word.end])

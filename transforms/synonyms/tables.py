@@ -75,5 +75,4 @@ def _attempt(poem: RankedPoem) -> dict[str, Any]:
 
 
 def _table(table: Table, rows: list[dict[str, Any]]) -> pa.Table:
-    built = table.build({name: [row[name] for row in rows] for name in table.schema.names})
-    return built.sort_by([(name, "ascending") for name in table.key])
+    return table.build_rows(rows).sort_by([(name, "ascending") for name in table.key])

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from models.writers.contract import Hypothesis
 from tests.transforms.completion.stand_in import line
-from transforms.completion.accept import spelt_alike
 from transforms.completion.keep import EVERY_TEXT, ONE_PER_END_WORD, Candidate, Keeping
+from transforms.words import spelt_alike
 
 
 def candidate(text: str, log_probability: float, run: int = 0, tokens: int = 3) -> Candidate:
