@@ -20,7 +20,7 @@ $(VENV)/.installed: setup.py requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "versebench needs Python 3.11 or newer: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --constraint requirements.lock --editable ".[score,deepspeed,release,dev]"
+	$(BIN)/python -m pip install --quiet --constraint requirements.lock --editable ".[score,deepspeed,release,aws,gcp,dev]"
 	@touch $@
 
 lint: setup

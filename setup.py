@@ -1,8 +1,8 @@
 """Packaging of versebench: what a user, a Dataflow worker or a Flink worker installs.
 
 The base installation ingests, cleans, annotates and corrupts. ``score`` adds language models, ``deepspeed`` the engine
-for models larger than one accelerator, ``release`` adds validation, paired tests, plots and pages, ``dev`` adds what
-the tests need. Exact versions are in ``requirements.lock``, which is used as a constraints file:
+for models larger than one accelerator, ``release`` adds validation, paired tests, plots and pages, ``aws`` and ``gcp`` add
+roots and sources on ``s3://`` and ``gs://`` and the runner of Dataflow, ``dev`` adds what the tests need. Exact versions are in ``requirements.lock``, which is used as a constraints file:
 ``pip install -c requirements.lock -e ".[score,release]"``.
 """
 
@@ -41,8 +41,11 @@ setup(
         "score": ["tokenizers", "torch>=2.13", "transformers>=5"],
         "deepspeed": ["deepspeed>=0.19"],
         "release": ["great-expectations>=1.24", "jinja2", "matplotlib", "pandas", "scipy"],
+        "aws": ["apache-beam[aws]"],
+        "gcp": ["apache-beam[gcp]"],
         "dev": [
             "hypothesis",
+            "moto[server]",
             "mypy",
             "pandas-stubs",
             "psutil",
