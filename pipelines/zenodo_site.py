@@ -1,0 +1,32 @@
+"""Which site is meant by the options of a command, and the token for it."""
+
+import os
+
+from pipelines.errors import RecipeError
+from release.zenodo.client import PRODUCTION, SANDBOX, Access, ZenodoClient
+from release.zenodo.errors import ZenodoError
+from release.zenodo.token import SANDBOX_VARIABLE, VARIABLE, read_token
+
+
+def site_client(*, sandbox: bool, site: str | None) -> ZenodoClient:
+    """A client without a token, for what everybody may see."""
+    return ZenodoClient(_access(sandbox=sandbox, site=site))
+
+
+def account_client(*, sandbox: bool, site: str | None, token_file: str | None) -> ZenodoClient:
+    """A client with the token of an account. Raises :class:`RecipeError` where there is none."""
+    access = _access(sandbox=sandbox, site=site)
+    variable = SANDBOX_VARIABLE if sandbox else VARIABLE
+    try:
+        return ZenodoClient(access, read_token(os.environ, variable, token_file))
+    except ZenodoError as error:
+        raise RecipeError(str(error)) from None
+
+
+def _access(*, sandbox: bool, site: str | None) -> Access:
+    if sandbox and site:
+        raise RecipeError(f"--sandbox is a site of its own: leave it out, or do not name {site}")
+    try:
+        return Access(site or (SANDBOX if sandbox else PRODUCTION))
+    except ZenodoError as error:
+        raise RecipeError(str(error)) from None

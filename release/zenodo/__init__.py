@@ -1,0 +1,1 @@
+"""Zenodo: a draft, its files, its publication, and the download of a record."""

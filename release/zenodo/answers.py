@@ -1,0 +1,87 @@
+"""The answers of Zenodo's API, as it documents them; of an answer only what is named here is read.
+
+The deposit API names a file's checksum without, the files API with ``md5:`` before it.
+"""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, TypeVar
+
+from pydantic import AliasChoices, AliasPath, BaseModel, BeforeValidator, Field, TypeAdapter, ValidationError
+
+from release.zenodo.errors import ZenodoError
+
+T = TypeVar("T")
+
+Text = Annotated[str, BeforeValidator(lambda value: str(value) if isinstance(value, int) else value)]
+Md5 = Annotated[str, BeforeValidator(lambda value: value.removeprefix("md5:") if isinstance(value, str) else value)]
+
+
+class RemoteFile(BaseModel):
+    """A file of a draft or record. ``size`` is in bytes, ``md5`` as the server found it."""
+
+    name: str = Field(validation_alias=AliasChoices("filename", "key"))
+    size: int = Field(validation_alias=AliasChoices("filesize", "size"))
+    md5: Md5 = Field(validation_alias="checksum")
+    links: Mapping[str, str] = {}
+
+
+class Licence(BaseModel):
+    """A licence by its identifier."""
+
+    id: str
+
+
+class Creator(BaseModel):
+    """Whoever made a record."""
+
+    name: str
+
+
+class Metadata(BaseModel):
+    """What a deposition or record says of itself."""
+
+    title: str = ""
+    version: str = ""
+    keywords: list[str] = []
+    creators: list[Creator] = []
+    publication_date: str = ""
+
+
+class Deposition(BaseModel):
+    """A draft or a published record, as its owner sees it."""
+
+    id: int
+    concept: Text | None = Field(None, validation_alias="conceptrecid")
+    submitted: bool = False
+    doi: str | None = None
+    reserved_doi: str | None = Field(None, validation_alias=AliasPath("metadata", "prereserve_doi", "doi"))
+    metadata: Metadata = Metadata()
+    links: Mapping[str, str] = {}
+    files: list[RemoteFile] = []
+
+
+class RecordMetadata(Metadata):
+    """What a public record says of itself."""
+
+    licence: Licence | None = Field(None, validation_alias="license")
+
+
+class Record(BaseModel):
+    """A published record, as everybody sees it; ``files`` is empty where access to them is restricted."""
+
+    id: int
+    concept: Text | None = Field(None, validation_alias="conceptrecid")
+    doi: str | None = None
+    metadata: RecordMetadata = RecordMetadata()
+    links: Mapping[str, str] = {}
+    files: list[RemoteFile] = []
+
+
+def read_answer(kind: type[T], answer: Any) -> T:
+    """An answer of the API. Raises :class:`ZenodoError` where it is none that the API documents."""
+    try:
+        return TypeAdapter(kind).validate_python(answer)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"])) or "all of it"
+        raise ZenodoError(f"the server gave an answer that is none of Zenodo's ({where}): check its address") from None

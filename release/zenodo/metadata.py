@@ -1,0 +1,85 @@
+"""What a release says of itself, in the words of Zenodo's deposit API and of the Citation File Format."""
+
+import html
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import yaml
+
+from release.zenodo.errors import ZenodoError
+from transforms.shards.manifest import Manifest
+
+_SPDX = re.compile(r"[A-Za-z0-9][A-Za-z0-9.+-]*")
+_PAPER = "10.48694/jcls.117"
+
+
+def recipe_of(manifest: Manifest) -> Mapping[str, Any]:
+    """The recipe that a release was made by. Raises :class:`ZenodoError` where the manifest is that of no release."""
+    recipe = manifest.made_of.get("recipe")
+    if manifest.stage != "release" or not isinstance(recipe, Mapping):
+        raise ZenodoError("this is a run and no release: give the folder that versebench release printed")
+    return recipe
+
+
+def mark(name: str) -> str:
+    """The keyword by which the versions of a release are known again."""
+    return f"versebench:{name}"
+
+
+def check_sources(recipe: Mapping[str, Any]) -> None:
+    """Raise :class:`ZenodoError` where a source of the release names no licence."""
+    for source in recipe["sources"]:
+        if not str(source.get("licence") or "").strip():
+            raise ZenodoError(
+                f"the source {source['name']} names no licence: give sources its licence in the recipe, and release "
+                "again under a new version"
+            )
+
+
+def check_licence(recipe: Mapping[str, Any]) -> None:
+    """Raise :class:`ZenodoError` where the release names no licence that Zenodo could know."""
+    licence = str(recipe.get("licence") or "")
+    if not _SPDX.fullmatch(licence):
+        raise ZenodoError(
+            f"the licence {licence!r} is no identifier of SPDX, such as CC-BY-4.0: name one in the recipe, and release "
+            "again under a new version"
+        )
+
+
+def deposit_metadata(recipe: Mapping[str, Any]) -> dict[str, Any]:
+    """The metadata of a deposit; the date of publication is not in it, as it is no part of a release."""
+    about = [recipe.get("description") or recipe["title"], f"Version {recipe['version']} of {recipe['name']}."]
+    about += [f"Its texts come from {source['name']}: {_source(source)}" for source in recipe["sources"]]
+    return {
+        "upload_type": "dataset",
+        "title": recipe["title"],
+        "version": recipe["version"],
+        "description": "".join(f"<p>{html.escape(' '.join(one.split()))}</p>" for one in about),
+        "creators": [{"name": name} for name in recipe["creators"]],
+        "access_right": "open",
+        # In lower case: of the identifiers in capitals the server takes some for older versions of the licence.
+        "license": recipe["licence"].lower(),
+        "keywords": ["poetry", recipe["form"], "minimal pairs", "benchmark", "versebench", mark(recipe["name"])],
+        "related_identifiers": [{"identifier": _PAPER, "relation": "references"}],
+    }
+
+
+def _source(source: Mapping[str, Any]) -> str:
+    cite = f" Cite: {source['citation']}" if source.get("citation") else ""
+    return f"{source['licence']}.{cite}"
+
+
+def citation(recipe: Mapping[str, Any], doi: str) -> str:
+    """The text of CITATION.cff."""
+    value = {
+        "cff-version": "1.2.0",
+        "message": "Please cite this release as below.",
+        "type": "dataset",
+        "title": recipe["title"],
+        "version": recipe["version"],
+        "authors": [{"name": name} for name in recipe["creators"]],
+        "license": recipe["licence"],
+        "doi": doi,
+    }
+    return yaml.safe_dump(value, sort_keys=False, allow_unicode=True, width=10**6)

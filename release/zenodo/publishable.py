@@ -1,0 +1,103 @@
+"""The copy of a release that is published: with its DOI in the documents, its data byte for byte.
+
+A release holds no DOI, so that equal inputs give equal bytes; the copy depends on the release and the DOI alone.
+"""
+
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import yaml
+
+from release import checksums
+from release.zenodo.errors import ZenodoError
+from release.zenodo.metadata import citation, deposit_metadata, recipe_of
+from transforms.shards import storage
+from transforms.shards.manifest import NAME, Document, Manifest
+
+CARD = "README.md"
+CITATION = "CITATION.cff"
+DEPOSIT = ".zenodo.json"
+
+_CITE = "Cite this release as: "
+
+
+def document_names(manifest: Manifest) -> set[str]:
+    """The documents of the copy: those of the release, and those that name its DOI."""
+    return {document.name for document in manifest.documents} | {CITATION, DEPOSIT}
+
+
+def check_without_doi(release: str, manifest: Manifest) -> None:
+    """Raise :class:`ZenodoError` where a folder is a copy that names a DOI already."""
+    if any(document.name == DEPOSIT for document in manifest.documents):
+        doi = json.loads(storage.read_bytes(storage.join(release, DEPOSIT))).get("doi")
+        if doi:
+            raise ZenodoError(f"{release} is a copy that names the DOI {doi}: give the release that it was made of")
+
+
+def write_publishable(release: str, manifest: Manifest, doi: str, folder: str) -> Manifest:
+    """Write the copy of a release that names this DOI, in place of a copy that may be there. Its manifest."""
+    with _replacing(folder) as place:
+        digests = {}
+        for file in (file for entry in manifest.tables.values() for file in entry.files):
+            _copy(storage.join(release, file.name), storage.join(place, file.name))
+            digests[file.name] = file.sha256
+        documents = []
+        for name in sorted(document_names(manifest)):
+            content = _document(release, manifest, name, doi)
+            storage.write_bytes(storage.join(place, name), content)
+            documents.append(Document(name, len(content), checksums.sha256(content)))
+        digests.update({document.name: document.sha256 for document in documents})
+        copied = replace(manifest, documents=tuple(documents))
+        text = copied.to_json().encode()
+        storage.write_bytes(storage.join(place, NAME), text)
+        digests[NAME] = checksums.sha256(text)
+        storage.write_bytes(storage.join(place, checksums.NAME), checksums.write(digests).encode())
+    return copied
+
+
+@contextmanager
+def _replacing(folder: str) -> Iterator[str]:
+    storage.delete_folder(folder)
+    if not storage.is_local(folder):
+        yield folder
+        return
+    with storage.temporary_folder(folder) as attempt:
+        yield attempt
+        os.rename(attempt, folder)
+
+
+def _copy(source: str, target: str) -> None:
+    with storage.open_reader(source) as reader, storage.open_writer(target) as writer:
+        shutil.copyfileobj(reader, writer, 1 << 20)
+
+
+def _document(release: str, manifest: Manifest, name: str, doi: str) -> bytes:
+    there = any(document.name == name for document in manifest.documents)
+    content = storage.read_bytes(storage.join(release, name)) if there else b""
+    if name == CARD:
+        return card_with_doi(content.decode(), doi).encode()
+    if name == CITATION:
+        text = _citation_with_doi(content.decode(), doi) if there else citation(recipe_of(manifest), doi)
+        return text.encode()
+    if name == DEPOSIT:
+        value = json.loads(content) if there else deposit_metadata(recipe_of(manifest))
+        return (json.dumps({**value, "doi": doi}, indent=2, ensure_ascii=False, sort_keys=True) + "\n").encode()
+    return content
+
+
+def card_with_doi(card: str, doi: str) -> str:
+    """The card with the DOI at the end of its citation; a card without one gets a section of its own."""
+    lines, address = card.split("\n"), f"<https://doi.org/{doi}>"
+    cite = next((place for place, line in enumerate(lines) if line.startswith(_CITE)), None)
+    if cite is None:
+        return f"{card.rstrip()}\n\n## DOI\n\n{address}\n"
+    lines[cite] = f"{lines[cite]} {address}"
+    return "\n".join(lines)
+
+
+def _citation_with_doi(text: str, doi: str) -> str:
+    return yaml.safe_dump({**yaml.safe_load(text), "doi": doi}, sort_keys=False, allow_unicode=True, width=10**6)

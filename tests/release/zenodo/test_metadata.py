@@ -1,0 +1,55 @@
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from release.zenodo.errors import ZenodoError
+from release.zenodo.metadata import check_licence, check_sources, citation, deposit_metadata, mark, recipe_of
+from tests.release.zenodo.small_release import small_recipe, write_small_release
+from transforms.shards.manifest import read_manifest
+
+
+def test_the_metadata_say_what_the_recipe_says() -> None:
+    assert deposit_metadata(small_recipe()) == {
+        "upload_type": "dataset",
+        "title": "Small & fine",
+        "version": "1.0.0",
+        "description": "<p>A release for tests.</p><p>Version 1.0.0 of small.</p>"
+        "<p>Its texts come from mine: CC0-1.0. Cite: My source, 1846.</p>",
+        "creators": [{"name": "Doe, Jane"}, {"name": "Roe, Richard"}],
+        "access_right": "open",
+        "license": "cc-by-4.0",
+        "keywords": ["poetry", "limerick", "minimal pairs", "benchmark", "versebench", mark("small")],
+        "related_identifiers": [{"identifier": "10.48694/jcls.117", "relation": "references"}],
+    }
+
+
+def test_what_a_recipe_says_is_no_markup() -> None:
+    assert "<script>" not in deposit_metadata(small_recipe(description="<script>"))["description"]
+
+
+def test_the_citation_is_a_citation_file() -> None:
+    value = yaml.safe_load(citation(small_recipe(), "10.5072/zenodo.7"))
+    assert {"cff-version", "message", "title", "authors"} <= set(value)
+    assert value["authors"] == [{"name": "Doe, Jane"}, {"name": "Roe, Richard"}]
+
+
+@pytest.mark.parametrize("source", [{"name": "a"}, {"name": "a", "licence": ""}, {"name": "a", "licence": None}])
+def test_a_source_without_a_licence(source: dict[str, Any]) -> None:
+    with pytest.raises(ZenodoError, match="the source a names no licence: give sources its licence in the recipe"):
+        check_sources(small_recipe(sources=[{"name": "b", "licence": "CC0-1.0"}, source]))
+
+
+@pytest.mark.parametrize("licence", ["", "public domain", None])
+def test_a_licence_that_zenodo_cannot_know(licence: str | None) -> None:
+    with pytest.raises(ZenodoError, match="is no identifier of SPDX, such as"):
+        check_licence(small_recipe(licence=licence))
+
+
+def test_a_run_is_no_release(tmp_path: Path) -> None:
+    manifest = read_manifest(str(write_small_release(tmp_path / "release")))
+    assert manifest is not None
+    with pytest.raises(ZenodoError, match="a run and no release"):
+        recipe_of(replace(manifest, stage="clean"))
