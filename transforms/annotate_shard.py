@@ -10,8 +10,9 @@ from models.thesaurus.registry import load_thesaurus
 from transforms.annotation import Readers, annotate
 from transforms.forms.registry import FORMS
 from transforms.lexicon.recall import Recall
+from transforms.processing_failed import processing_failed
 from transforms.shards.commit import ShardOutput
-from transforms.shards.failure import MendableError
+from transforms.shards.failure import MendableError, of_poem
 from transforms.shards.manifest import Manifest, read_table
 
 
@@ -27,13 +28,23 @@ class AnnotateShard:
     thesaurus: str
 
     def __call__(self, shard: int) -> ShardOutput:
-        """Counts: ``in`` and ``out``. Raises :class:`MendableError` where the thesaurus cannot be asked."""
+        """Counts: ``in`` and ``out``.
+
+        Raises :class:`MendableError` where the thesaurus cannot be asked, and :class:`PoemError` where a poem cannot be
+        annotated: every task needs the annotation of every poem, so that none can be left out here.
+        """
         poems = read_table(self.directory, self.cleaned, "poems", shard)
         readers = Readers(_tagger(self.tagger), self.recall.hearing(shard), load_thesaurus(self.thesaurus))
         try:
             annotation = annotate(poems, FORMS[self.form], readers)
         except ThesaurusError as error:
             raise MendableError(f"thesaurus: {error}") from None
+        except Exception as error:
+            processing_failed(error)
+            for row, work in enumerate(poems.column("work_id").to_pylist()):
+                with of_poem(work):
+                    annotate(poems.slice(row, 1), FORMS[self.form], readers)
+            raise
         return ShardOutput({"annotation": annotation}, {"in": len(poems), "out": len(annotation)})
 
 

@@ -108,25 +108,24 @@ def annotated_poems(poems: pa.Table, annotation: pa.Table) -> Iterator[Annotated
     works = poems.column("work_id").to_pylist()
     if works != annotation.column("work_id").to_pylist():
         raise ValueError("the annotation is of other poems")
-    columns = {name: _flat(annotation.column(name)) for name in _PLACES}
-    offsets = _offsets(annotation.column("word_line"))
-    tags = [UPOS[code] for code in columns["word_upos"]]
-    schemes = annotation.column("scheme").to_pylist()
-    in_thesaurus = annotation.column("in_thesaurus").to_pylist()
-    for row, text in enumerate(poems.column("text").to_pylist()):
-        part = slice(offsets[row], offsets[row + 1])
+    line, token_start, word_start, word_end, token_end, codes = (_flat(annotation.column(name)) for name in _PLACES)
+    upos = [UPOS[code] for code in codes]
+    held = _flat(annotation.column("in_thesaurus"))
+    words, ends = (_ranges(annotation.column(name)) for name in ("word_line", "in_thesaurus"))
+    schemes, texts = annotation.column("scheme").to_pylist(), poems.column("text").to_pylist()
+    for work, text, scheme, mine, of_lines in zip(works, texts, schemes, words, ends, strict=True):
         yield AnnotatedPoem(
-            works[row],
+            work,
             text,
-            schemes[row],
+            scheme,
             line_ranges(text),
-            columns["word_line"][part],
-            columns["token_start"][part],
-            columns["word_start"][part],
-            columns["word_end"][part],
-            columns["token_end"][part],
-            tags[part],
-            in_thesaurus[row],
+            line[mine],
+            token_start[mine],
+            word_start[mine],
+            word_end[mine],
+            token_end[mine],
+            upos[mine],
+            held[of_lines],
         )
 
 
@@ -134,6 +133,7 @@ def _flat(column: pa.ChunkedArray) -> list[Any]:
     return column.combine_chunks().flatten().to_numpy(zero_copy_only=False).tolist()  # type: ignore[no-any-return]
 
 
-def _offsets(column: pa.ChunkedArray) -> list[int]:
-    lengths = pc.list_value_length(column.combine_chunks()).to_numpy(zero_copy_only=False)
-    return [0, *lengths.cumsum().tolist()]
+def _ranges(column: pa.ChunkedArray) -> Iterator[slice]:
+    """Where the values of each row stand in the flat column."""
+    ends = pc.list_value_length(column.combine_chunks()).to_numpy(zero_copy_only=False).cumsum().tolist()
+    return map(slice, [0, *ends[:-1]], ends)

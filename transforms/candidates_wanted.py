@@ -12,6 +12,7 @@ from transforms.corruptions.model_task import ModelTask
 from transforms.corruptions.poem import AnnotatedPoem
 from transforms.draws import rank
 from transforms.lexicon.recall import Recall
+from transforms.processing_failed import processing_failed
 from transforms.shards.commit import ShardOutput
 from transforms.shards.manifest import Manifest, read_table
 from transforms.stanza import Hearing
@@ -44,13 +45,20 @@ def wanted(poems: Iterable[AnnotatedPoem], hearing: Hearing, tasks: Sequence[Mod
             "work_id": poem.work_id,
             "task": task.offered_as,
             "edit": 0,
-            "reason": task.refuse(poem, hearing),
+            "reason": _refusal(task, poem, hearing),
             "rank": rank(seed, task.sample_name, poem.work_id, 0),
         }
         for poem in poems
         for task in tasks
     ]
     return ELIGIBILITY.build_rows(rows)
+
+
+def _refusal(task: ModelTask, poem: AnnotatedPoem, hearing: Hearing) -> str | None:
+    try:
+        return task.refuse(poem, hearing)
+    except Exception as error:
+        return processing_failed(error).reason
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from schemas.poems import POEMS, REJECTS
 from transforms.filters.contract import Filter
 from transforms.forms.registry import FORMS
 from transforms.lexicon.recall import Recall
+from transforms.processing_failed import processing_failed
 from transforms.readers.contract import ORIGINAL_LIMIT
 from transforms.refusal import Refusal
 from transforms.shards.commit import ShardOutput
@@ -38,15 +39,19 @@ class CleanShard:
 
 
 def first_refusal(stanza: Stanza, filters: Sequence[Filter]) -> Refusal | None:
-    """The refusal of the first filter that refuses a stanza."""
-    for filter_ in filters:
-        if refusal := filter_.refuse(stanza):
-            return refusal
+    """The refusal of the first filter that refuses a stanza, or raises on it."""
+    try:
+        for filter_ in filters:
+            if refusal := filter_.refuse(stanza):
+                return refusal
+    except Exception as error:
+        return processing_failed(error)
     return None
 
 
 def _lines(text: str) -> list[str]:
-    return [line for line in text.split("\n") if line]
+    lines = text.split("\n")
+    return list(filter(None, lines)) if "" in lines else lines
 
 
 def clean(poems: pa.Table, refusals: Sequence[Refusal | None]) -> ShardOutput:

@@ -13,24 +13,22 @@ T = TypeVar("T")
 _RANGE = 1 << 64
 
 
-def _hash64(seed: int, purpose: str, work: str, counter: int) -> int:
-    key = f"{seed}\x1f{purpose}\x1f{work}\x1f{counter}".encode()
+def _hash64(key: bytes) -> int:
     return int.from_bytes(hashlib.blake2b(key, digest_size=8).digest(), "big")
 
 
 def rank(seed: int, sample: str, work: str, edit: int) -> int:
     """Place of a poem in the order of sampling, a uniform 64-bit number: the smallest ranks are sampled first."""
-    return _hash64(seed, f"rank of {sample}", work, edit)
+    return _hash64(f"{seed}\x1frank of {sample}\x1f{work}\x1f{edit}".encode())
 
 
 class Draws:
     """Independent uniform draws for one edit of one poem in one task."""
 
-    __slots__ = ("_counter", "_purpose", "_seed", "_work")
+    __slots__ = ("_counter", "_key")
 
     def __init__(self, seed: int, task: str, work: str, edit: int) -> None:
-        self._seed, self._work = seed, work
-        self._purpose = f"draw of {task} edit {edit}"
+        self._key = f"{seed}\x1fdraw of {task} edit {edit}\x1f{work}\x1f".encode()
         self._counter = 0
 
     def below(self, limit: int) -> int:
@@ -39,7 +37,7 @@ class Draws:
             raise ValueError(f"cannot draw below {limit}")
         whole_blocks = _RANGE - _RANGE % limit
         while True:
-            number = _hash64(self._seed, self._purpose, self._work, self._counter)
+            number = _hash64(b"%b%d" % (self._key, self._counter))
             self._counter += 1
             if number < whole_blocks:
                 return number % limit
@@ -54,8 +52,10 @@ class Draws:
 
     def sample(self, items: Sequence[T], count: int) -> list[T]:
         """``count`` different items, every subset as likely, in their original order."""
-        places = list(range(len(items)))
-        for chosen in range(count):
-            other = chosen + self.below(len(places) - chosen)
-            places[chosen], places[other] = places[other], places[chosen]
-        return [items[place] for place in sorted(places[:count])]
+        moved: dict[int, int] = {}  # of a list of all places: those that trade theirs
+        chosen = []
+        for place in range(count):
+            other = place + self.below(len(items) - place)
+            chosen.append(moved.get(other, other))
+            moved[other] = moved.get(place, place)
+        return [items[place] for place in sorted(chosen)]

@@ -13,8 +13,9 @@ from models.judges.unigrams import Unigrams, read_unigrams, unigrams_path
 from schemas.poems import REJECTS
 from schemas.scores import SCORES
 from transforms.keys import hash_id
+from transforms.processing_failed import processing_failed
 from transforms.readers.contract import ORIGINAL_LIMIT
-from transforms.shards.failure import MendableError
+from transforms.shards.failure import MendableError, of_poem
 from transforms.shared_judge import release_shared_judge, shared_judge
 from transforms.texts import Text
 
@@ -44,7 +45,10 @@ class Judging:
     precision: Precision
 
     def score(self, units: Sequence[Sequence[Text]]) -> Scored:
-        """Raises :class:`MendableError` where the model cannot be loaded, or has no memory for a text."""
+        """Raises :class:`MendableError` where the model cannot be loaded, or has no memory for a text.
+
+        Raises :class:`PoemError` where the model fails on a poem: that may be of the machine, so it is no refusal.
+        """
         judge, unigrams = self._load(), self._unigrams()
         tokens = self.settings.token_scores
         found: list[tuple[Text, str, TextScore]] = []
@@ -102,6 +106,12 @@ class Judging:
         except JudgeFailedError as error:
             self.release()
             raise MendableError(str(error)) from None
+        except Exception as error:
+            processing_failed(error)
+            for unit in units:
+                with of_poem(unit[0].work_id):
+                    judge.score_units([[text.text for text in unit]], tokens=tokens)
+            raise
 
     def _scores(
         self, found: Sequence[tuple[Text, str, TextScore]], judge: Judge, unigrams: Unigrams | None

@@ -15,7 +15,8 @@ def hash_id(*parts: str) -> str:
 
 def text_id(text: str) -> str:
     """Id of a text; stanza breaks do not count, so that a poem reset with blank lines is still the same text."""
-    return hash_id("text", "\n".join(line for line in text.split("\n") if line))
+    lines = text.split("\n")
+    return hash_id("text", "\n".join(filter(None, lines)) if "" in lines else text)
 
 
 def work_id(source: str, source_id: str | None, text: str) -> str:

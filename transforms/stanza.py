@@ -10,7 +10,7 @@ from transforms.lexicon.syllables import Counter, count_vowels
 from transforms.rhyme import rhyming_parts
 from transforms.rhymes.scheme import SchemeFinder
 from transforms.rhymes.settings import AMERICAN, RhymeSettings
-from transforms.words import Token, last_piece, tokens
+from transforms.words import last_word, words
 
 
 class RememberingEar:
@@ -43,6 +43,7 @@ class Hearing:
         self._known: dict[str, tuple[Pronunciation, ...]] = {}
         # What listens through the memory holds it alone and not this hearing: no cycle keeps both beyond a shard.
         self._ear, self._counter = RememberingEar(ear, self._known), counter
+        self._entries: dict[str, bool] = {}
         self._rhymes: dict[str, frozenset[tuple[str, ...]]] = {}
         self._syllables: dict[str, int | None] = {}
         self._finders: dict[RhymeSettings, SchemeFinder] = {}
@@ -59,6 +60,12 @@ class Hearing:
             self._finders[settings] = SchemeFinder(self._ear, settings)
         return self._finders[settings]
 
+    def has_entry(self, word: str) -> bool:
+        """Whether a word has a pronunciation that no model guessed."""
+        if word not in self._entries:
+            self._entries[word] = any(not heard.guessed for heard in self.pronunciations(word))
+        return self._entries[word]
+
     def rhyming_parts(self, word: str) -> frozenset[tuple[str, ...]]:
         """The rhyming part of each pronunciation of a word."""
         if word not in self._rhymes:
@@ -71,9 +78,9 @@ class Hearing:
             self._syllables[word] = self._counter([word], self._ear)[0] or None
         return self._syllables[word]
 
-    def learn(self, word: str, heard: tuple[Pronunciation, ...], syllables: int) -> None:
-        """Remember what the same ear and counter said of a word before; 0 syllables are not known."""
-        self._known[word], self._syllables[word] = heard, syllables or None
+    def learn_syllables(self, words: Sequence[str], syllables: Sequence[int]) -> None:
+        """Remember how many syllables the same counter found in words before; 0 are not known."""
+        self._syllables.update(zip(words, (count or None for count in syllables), strict=True))
 
 
 @dataclass(frozen=True)
@@ -85,14 +92,14 @@ class Stanza:
     hearing: Hearing
 
     @cached_property
-    def tokens(self) -> tuple[tuple[Token, ...], ...]:
-        """Tokens of each line."""
-        return tuple(tuple(tokens(line)) for line in self.lines)
+    def words(self) -> list[list[str]]:
+        """The words of each line."""
+        return [words(line) for line in self.lines]
 
     @cached_property
     def end_words(self) -> tuple[str | None, ...]:
         """End word of each line; None where a line has no word."""
-        return tuple(map(_end_word, self.lines, self.tokens))
+        return tuple([last_word(found[-1]) if found else None for found in self.words])
 
     def pronunciations(self, line: int) -> tuple[Pronunciation, ...]:
         """Pronunciations of the end word of a line, numbered from 0."""
@@ -106,11 +113,5 @@ class Stanza:
 
     def syllables(self, line: int) -> int | str:
         """Syllables of a line by the most usual pronunciations, or the first word that has none."""
-        text = self.lines[line]
-        words = [text[token.word_start : token.word_end] for token in self.tokens[line]]
-        counts = [self.hearing.syllables(word) for word in words]
-        return words[counts.index(None)] if None in counts else sum(count or 0 for count in counts)
-
-
-def _end_word(line: str, found: Sequence[Token]) -> str | None:
-    return line[slice(*last_piece(line, found[-1].word_start, found[-1].word_end))] if found else None
+        counts = list(map(self.hearing.syllables, self.words[line]))
+        return self.words[line][counts.index(None)] if None in counts else sum(filter(None, counts))

@@ -7,11 +7,14 @@ the word ('tis, walkin', th'), one that quotes does not.
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
-_TOKEN = re.compile(r"\S+")
 _WORD = re.compile(r"[^\W_](?:.*[^\W_])?", re.DOTALL)
+_PLAIN_WORD = re.compile(r"[^\W_](?:\S*[^\W_])?")
+_ASCII_WORD = re.compile(r"[0-9A-Za-z](?:\S*[0-9A-Za-z])?")  # the same, found sooner
+_NEEDS_CARE = re.compile(r"(?<![^\W_])['’‘]|['’](?![^\W_])|(?<=[^\W_])[^\w\s\x00-\u02ff—–…‘’“”]")
+"""An apostrophe that is not between letters, or what may be a combining mark; all other words are plain ones."""
 _LAST_PIECE = re.compile(r".*(?:—|–|--|…|\.\.\.)[\W_]*(?=[^\W_])", re.DOTALL)
 _PIECE = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _APOSTROPHES = "'’"
@@ -20,6 +23,8 @@ _CLOSING_QUOTE = re.compile(r"[^\s'’][,.;:!?…—–-]*['’][^\w\s]*(?=\s|$)
 _OPENING_QUOTE = re.compile(r"(?<!\S)[^\w\s]*['’‘](?=[^\W_])")
 _LONE_N = re.compile(r"['’‘][nN]['’][^\w\s]*")  # rock 'n' roll
 _LOOK_AHEAD = 200  # characters
+_LONGEST_TOKEN = 60  # characters; a longer one is not worth remembering
+_NO_LETTERS = bytes(code for code in range(128) if not chr(code).isalpha())
 _FIRST_MARK = "\u0300"
 """The least combining mark; of the characters from here on each must be looked up."""
 
@@ -42,38 +47,76 @@ class Token(NamedTuple):
     token_end: int
 
 
-def tokens(line: str) -> Iterator[Token]:
+class _Shape(NamedTuple):
+    """What a token is by itself: the range of its word, whether it opens a quotation, the apostrophes that follow.
+
+    Whether the first of these belongs to the word depends on the tokens around it. An empty range: there is no word.
+    """
+
+    word_start: int
+    word_end: int
+    opens: bool
+    closing: int
+
+
+def tokens(line: str) -> list[Token]:
     """The tokens of a line that hold a word, in order; tokens of marks alone are left out."""
+    found = []
     quoting = False
-    for found in _TOKEN.finditer(line):
-        start, end = found.span()
-        if found.group().isalnum():
-            yield Token(start, start, end, end)
+    end = 0
+    for text in line.split():
+        start = line.index(text, end)
+        end = start + len(text)
+        if text.isalnum():
+            found.append(Token(start, start, end, end))
             continue
-        word = _WORD.search(line, start, end)
-        if word is None:
-            quoting = quoting != (_apostrophes(line, start, end) % 2 == 1)
+        shape = _shape(text)
+        if not shape.word_end:
+            quoting = quoting != (shape.closing % 2 == 1)
             continue
-        word_start, word_end = word.span()
-        if word_start == start and word_end == end:
-            yield Token(start, start, end, end)
-            continue
-        if _LONE_N.fullmatch(line, word_start - 1, end):
-            yield Token(start, word_start - 1, word_end + 1, end)
-            continue
-        word_end = _end_with_marks(line, word_end, end)
-        opens = word_start > start and line[word_start - 1] in "'’‘"
-        if opens and _is_head_elision(line, word_start, word_end):
-            word_start -= 1
-            opens = False
-        quoting = quoting or opens
-        closing = _apostrophes(line, word_end, end)
-        its_own = not quoting or (not opens and _is_tail_elision(line, word_start, word_end, closing))
-        if closing and its_own and line[word_end] in _APOSTROPHES:
-            word_end += 1
-            closing -= 1
-        quoting = quoting and not closing
-        yield Token(start, word_start, word_end, end)
+        word_start, word_end, closing = start + shape.word_start, start + shape.word_end, shape.closing
+        quoting = quoting or shape.opens
+        if closing:
+            its_own = not quoting or (not shape.opens and _is_tail_elision(line, word_start, word_end, closing))
+            if its_own and line[word_end] in _APOSTROPHES:
+                word_end += 1
+                closing -= 1
+            quoting = quoting and not closing
+        found.append(Token(start, word_start, word_end, end))
+    return found
+
+
+def words(line: str) -> list[str]:
+    """The words of the tokens of a line, in order."""
+    if "'" not in line and line.isascii():
+        return _ASCII_WORD.findall(line)
+    if not _NEEDS_CARE.search(line):
+        return _PLAIN_WORD.findall(line)
+    return [line[token.word_start : token.word_end] for token in tokens(line)]
+
+
+def _shape(token: str) -> _Shape:
+    return _remembered_shape(token) if len(token) <= _LONGEST_TOKEN else _shape_of(token)
+
+
+def _shape_of(token: str) -> _Shape:
+    word, end = _WORD.search(token), len(token)
+    if word is None:
+        return _Shape(0, 0, False, _apostrophes(token, 0, end))
+    word_start, word_end = word.span()
+    if word_start == 0 and word_end == end:
+        return _Shape(0, end, False, 0)
+    if word_start and _LONE_N.fullmatch(token, word_start - 1):
+        return _Shape(word_start - 1, word_end + 1, False, 0)
+    word_end = _end_with_marks(token, word_end, end)
+    opens = word_start > 0 and token[word_start - 1] in "'’‘"
+    if opens and _is_head_elision(token, word_start, word_end):
+        word_start -= 1
+        opens = False
+    return _Shape(word_start, word_end, opens, _apostrophes(token, word_end, end))
+
+
+_remembered_shape = lru_cache(maxsize=1 << 15)(_shape_of)
 
 
 def _apostrophes(line: str, start: int, end: int) -> int:
@@ -104,8 +147,15 @@ def _is_tail_elision(line: str, word_start: int, word_end: int, closing: int) ->
 
 def starts_quotation(line: str) -> bool:
     """Whether a line opens with a quotation mark; the apostrophe of 'tis is none."""
-    first = next(tokens(line), None)
-    return not _QUOTES.isdisjoint(line if first is None else line[: first.word_start])
+    if line[:1].isalnum():
+        return False
+    end = 0
+    for text in line.split():
+        start = line.index(text, end)
+        end, shape = start + len(text), _shape(text)
+        if shape.word_end:
+            return not _QUOTES.isdisjoint(line[: start + shape.word_start])
+    return not _QUOTES.isdisjoint(line)
 
 
 def pieces(word: str) -> list[str]:
@@ -118,19 +168,24 @@ def end_word_span(line: str) -> tuple[int, int] | None:
 
     Of tokens joined by a dash or dots, as in "art—still", it is the last.
     """
-    last = None
-    for last in tokens(line):  # noqa: B007
-        pass
-    return None if last is None else last_piece(line, last.word_start, last.word_end)
+    found = tokens(line)
+    return last_piece(line, found[-1].word_start, found[-1].word_end) if found else None
 
 
 def last_piece(text: str, word_start: int, word_end: int) -> tuple[int, int]:
     """Where the last of the words stands that a word of a text is joined of by a dash or dots; else the word."""
+    if text[word_start:word_end].isalnum():
+        return word_start, word_end
     joined = _LAST_PIECE.match(text, word_start, word_end)
     if joined is None:
         return word_start, word_end
     start = joined.end()
     return start - (text[start - 1] in _APOSTROPHES and _is_head_elision(text, start, word_end)), word_end
+
+
+def last_word(word: str) -> str:
+    """The last of the words that a word is joined of by a dash or dots; else the word."""
+    return word[slice(*last_piece(word, 0, len(word)))]
 
 
 def end_word(line: str) -> str | None:
@@ -146,4 +201,6 @@ def spelt_alike(word: str) -> str:
 
 def letters(word: str) -> int:
     """Number of letters of a word."""
-    return len(word) if word.isalpha() else sum(map(str.isalpha, word))
+    if word.isalpha():
+        return len(word)
+    return len(word.encode().translate(None, _NO_LETTERS)) if word.isascii() else sum(map(str.isalpha, word))

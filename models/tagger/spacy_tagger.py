@@ -1,8 +1,10 @@
 """Taggers that are spaCy pipelines: the one shipped with the project, an installed package, or a folder."""
 
 import hashlib
+import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,7 +34,8 @@ def load_tagger(name: str = DEFAULT) -> Tagger:
         ValueError: there is no such tagger, or it is not the version asked for; the message says what to do.
     """
     if name in SHIPPED:
-        return _SpacyTagger(name, _load(SHIPPED[name]))
+        with _without_torch():
+            return _SpacyTagger(name, _load(SHIPPED[name]))
     source = name.removeprefix("spacy:")
     if source == name:
         raise ValueError(f"unknown tagger {name!r}: {REMEDY}")
@@ -61,6 +64,22 @@ def _package_tagger(source: str) -> Tagger:
             f'install that version or ask for "spacy:{package}=={nlp.meta["version"]}"'
         )
     return _SpacyTagger(f"spacy:{package}=={version}", nlp)
+
+
+@contextmanager
+def _without_torch() -> Iterator[None]:
+    """Keep spaCy from importing torch, as it does wherever that is installed: seconds, and most of a worker's memory.
+
+    A shipped pipeline computes nothing with it. Who imports torch itself, before or after, is not disturbed.
+    """
+    if "torch" in sys.modules:
+        yield
+        return
+    sys.modules["torch"] = None  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        del sys.modules["torch"]
 
 
 def _load(source: str | Path) -> "Language":

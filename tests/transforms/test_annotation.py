@@ -129,6 +129,7 @@ def test_what_is_annotated_is_read_again() -> None:
     assert (one.text, one.scheme, one.work_id) == ("one\ntwo cats", "AABBA", "0" * 20)
     assert (list(one.lines), one.token_line, one.upos) == ([(0, 3), (4, 12)], [0, 1, 1], ["NUM", "NUM", "NOUN"])
     assert (list(none.token_line), none.upos) == ([], [])
+    assert [len(poem.in_thesaurus) for poem in (one, none, three)] == [2, 1, 1]
     assert [three.text[slice(*span)] for span in zip(three.word_start, three.word_end, strict=True)] == ["It’s", "he"]
 
 

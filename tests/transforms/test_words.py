@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transforms.words import Token, end_word, end_word_span, letters, pieces, starts_quotation, tokens
+from transforms.words import Token, end_word, end_word_span, letters, pieces, starts_quotation, tokens, words
 
 
 def marked(line: str) -> list[str]:
@@ -133,6 +133,22 @@ def test_tokens_stand_in_order_between_spaces_and_hold_every_letter(line: str) -
     assert strings == [part for part in line.split() if any(c.isalnum() for c in part)]
     outside = [line[t.token_start : t.word_start] + line[t.word_end : t.token_end] for t in found]
     assert not any(character.isalnum() for character in "".join(outside))
+
+
+@given(st.text() | VERSE)
+def test_words_are_those_of_the_tokens(line: str) -> None:
+    assert words(line) == [line[token.word_start : token.word_end] for token in tokens(line)]
+
+
+@given(st.text() | VERSE)
+def test_a_quotation_starts_before_the_first_word(line: str) -> None:
+    found = tokens(line)
+    before = line[: found[0].word_start] if found else line
+    assert starts_quotation(line) == any(mark in before for mark in "'’‘‚\"“”„«»‹›`「『")
+
+
+def test_a_long_token_is_read_as_a_short_one_is() -> None:
+    assert marked(f"('{'ab' * 100},' he") == [f"('|{'ab' * 100}|,'", "|he|"]
 
 
 @given(st.text() | VERSE)

@@ -3,13 +3,17 @@
 from transforms.corruptions.contract import Corruption, NotApplicable, Task
 from transforms.corruptions.poem import AnnotatedPoem
 from transforms.draws import Draws
+from transforms.processing_failed import processing_failed
 
 _TRIES = 20
 """How often an edit is drawn again because the poem has that pair already."""
 
 
 def edits(task: Task, poem: AnnotatedPoem, seed: int) -> list[Corruption | NotApplicable]:
-    """``task.edits_per_poem`` results for one poem; later ones may be not applicable as ``no_further_edit``."""
+    """``task.edits_per_poem`` results for one poem; later ones may be not applicable as ``no_further_edit``.
+
+    An edit on which the task raises is not applicable as ``processing_failed``.
+    """
     seen = {poem.text}
     results: list[Corruption | NotApplicable] = []
     for number in range(task.edits_per_poem):
@@ -22,7 +26,10 @@ def edits(task: Task, poem: AnnotatedPoem, seed: int) -> list[Corruption | NotAp
 
 def _new_edit(task: Task, poem: AnnotatedPoem, draws: Draws, seen: set[str]) -> Corruption | NotApplicable:
     for _ in range(_TRIES):
-        result = task.corrupt(poem, draws)
+        try:
+            result = task.corrupt(poem, draws)
+        except Exception as error:
+            return NotApplicable(processing_failed(error).reason)
         if isinstance(result, NotApplicable) or result.text not in seen:
             return result
     return NotApplicable("no_further_edit")

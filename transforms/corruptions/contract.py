@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
@@ -14,8 +14,7 @@ from transforms.draws import Draws
 Span = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Corruption:
+class Corruption(NamedTuple):
     """A corrupted text, and the spans that were edited on both sides.
 
     The spans are parallel, in order and half-open. Outside them both texts are the same, so that each text can be
@@ -72,6 +71,13 @@ class Task(Settings):
     def sample_name(self) -> str:
         """What seeds the order in which poems are sampled."""
         return self.sample or self.label
+
+    def foresee(self, poem: AnnotatedPoem) -> NotApplicable | bool:  # noqa: ARG002
+        """What is known of the first edit of a poem without making it: why there is none, or whether there surely is.
+
+        False is no refusal: only :meth:`corrupt` can tell.
+        """
+        return False
 
     @abstractmethod
     def corrupt(self, poem: AnnotatedPoem, draws: Draws) -> Corruption | NotApplicable:

@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Literal
 
-from transforms.corruptions.deletion import DeletionTask, deletable
+from transforms.corruptions.deletion import DeletionTask
 from transforms.corruptions.poem import AnnotatedPoem
 
 
@@ -14,5 +14,4 @@ class DeleteNonrhymingWords(DeletionTask):
 
     def pool(self, poem: AnnotatedPoem) -> list[int]:
         """The words of at least two letters that are not at the end of a line."""
-        ends = set(poem.last_tokens.values())
-        return [token for token in deletable(poem) if token not in ends]
+        return poem.deletable_others

@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Literal
 
-from transforms.corruptions.deletion import DeletionTask, deletable
+from transforms.corruptions.deletion import DeletionTask
 from transforms.corruptions.poem import AnnotatedPoem
 
 
@@ -14,5 +14,4 @@ class DeleteRhymingWords(DeletionTask):
 
     def pool(self, poem: AnnotatedPoem) -> list[int]:
         """The end words that have at least two letters."""
-        ends = set(poem.last_tokens.values())
-        return [token for token in deletable(poem) if token in ends]
+        return poem.deletable_last

@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Literal
 
-from transforms.corruptions.deletion import DeletionTask, deletable
+from transforms.corruptions.deletion import DeletionTask
 from transforms.corruptions.poem import AnnotatedPoem
 
 
@@ -14,4 +14,4 @@ class DeleteWords(DeletionTask):
 
     def pool(self, poem: AnnotatedPoem) -> list[int]:
         """Any word of at least two letters."""
-        return deletable(poem)
+        return poem.deletable

@@ -32,14 +32,17 @@ class DeletionTask(Task):
             return NotApplicable("end_words_not_in_thesaurus")
         return delete_some(poem, self.pool(poem), self.words, draws)
 
+    def foresee(self, poem: AnnotatedPoem) -> NotApplicable | bool:
+        """Surely possible where no choice of M words can empty a line."""
+        if sum(poem.in_thesaurus) < self.end_words_in_thesaurus:
+            return NotApplicable("end_words_not_in_thesaurus")
+        if len(self.pool(poem)) < self.words:
+            return NotApplicable("too_few_words")
+        return poem.fewest_words > self.words
+
     @abstractmethod
     def pool(self, poem: AnnotatedPoem) -> list[int]:
         """The tokens whose words may be deleted."""
-
-
-def deletable(poem: AnnotatedPoem) -> list[int]:
-    """Tokens whose word has at least two letters (JCLS 2022, 3.4: "at least two characters long")."""
-    return [token for token, letters in enumerate(poem.letters) if letters >= 2]
 
 
 def delete_some(poem: AnnotatedPoem, pool: Sequence[int], count: int, draws: Draws) -> Corruption | NotApplicable:
@@ -49,6 +52,8 @@ def delete_some(poem: AnnotatedPoem, pool: Sequence[int], count: int, draws: Dra
     """
     if len(pool) < count:
         return NotApplicable("too_few_words")
+    if poem.fewest_words > count:
+        return delete(poem, draws.sample(pool, count))
     if not _can_spare(poem, pool, count):
         return NotApplicable("line_would_be_empty")
     for _ in range(_TRIES):
@@ -77,9 +82,8 @@ def delete(poem: AnnotatedPoem, chosen: Sequence[int]) -> Corruption:
     Closing marks join the word before, opening marks the word after; one space goes with each word; nothing is
     re-cased. At the start of a line and at its end, where there is no such word, the marks stand in their place.
     """
-    runs = _adjacent(poem, chosen)
-    replacements = [_trim(poem.text, *_replacement(poem, run)) for run in runs]
-    return splice(poem.text, replacements, [poem.word(token) for token in chosen], len(chosen))
+    replacements = [_replacement(poem, run) for run in _adjacent(poem, chosen)]
+    return splice(poem.text, replacements, [poem.words[token] for token in chosen], len(chosen))
 
 
 def _adjacent(poem: AnnotatedPoem, chosen: Sequence[int]) -> list[list[int]]:
@@ -102,17 +106,19 @@ def _same_line(poem: AnnotatedPoem, one: int, other: int) -> bool:
 
 
 def _replacement(poem: AnnotatedPoem, run: Sequence[int]) -> tuple[int, int, str]:
-    """The range of a run with the spaces around it, and the marks that are left of it."""
+    """The range of a run with a space, and the marks that are left of it; no more than what really differs."""
     text = poem.text
     line_start, line_end = poem.lines[poem.token_line[run[0]]]
     start, end = poem.token_start[run[0]], poem.token_end[run[-1]]
-    opening = "".join(text[poem.token_start[token] : poem.word_start[token]] for token in run)
-    closing = "".join(text[poem.word_end[token] : poem.token_end[token]] for token in run)
+    opening = "".join([text[poem.token_start[token] : poem.word_start[token]] for token in run])
+    closing = "".join([text[poem.word_end[token] : poem.token_end[token]] for token in run])
+    if not opening and not closing:
+        return (start, end + 1, "") if start == line_start or end != line_end else (start - 1, end, "")
     if start == line_start:
-        return start, end + 1, opening + closing + (" " if closing else "")
+        return _trim(text, start, end + 1, opening + closing + (" " if closing else ""))
     if end == line_end:
-        return start - 1, end, (" " + opening if opening else "") + closing
-    return start - 1, end + 1, closing + " " + opening
+        return _trim(text, start - 1, end, (" " + opening if opening else "") + closing)
+    return _trim(text, start - 1, end + 1, closing + " " + opening)
 
 
 def _trim(text: str, start: int, end: int, new: str) -> tuple[int, int, str]:

@@ -15,6 +15,7 @@ from transforms.corruptions.offered_tables import OfferedTables
 from transforms.corruptions.poem import AnnotatedPoem
 from transforms.corruptions.vocabulary import VocabularyFilter
 from transforms.draws import rank
+from transforms.processing_failed import processing_failed
 from transforms.shards.commit import ShardOutput
 from transforms.shards.manifest import Manifest, read_table
 
@@ -78,7 +79,7 @@ def eligibility(
     for poem in poems:
         works.append(poem.work_id)
         for task in tasks:
-            reasons += [_reason(poem, made, vocabulary) for made in edits(task, poem, seed)]
+            reasons += why_not(task, poem, seed, vocabulary)
         ranks += [rank(seed, sample, poem.work_id, number) for sample, number in orders]
     row_poem, row_slot = np.divmod(np.arange(len(works) * len(slots)), len(slots))
     slot_order = np.array([orders.index((task.sample_name, number)) for task, number in slots])
@@ -93,10 +94,26 @@ def eligibility(
     )
 
 
+def why_not(task: Task, poem: AnnotatedPoem, seed: int, vocabulary: VocabularyFilter = EVERY_TEXT) -> list[str | None]:
+    """Why there is no such edit, for each edit; None where there is one. None is made where that is known before."""
+    try:
+        foreseen = task.foresee(poem) if task.edits_per_poem == 1 else False
+    except Exception as error:
+        foreseen = NotApplicable(processing_failed(error).reason)
+    if isinstance(foreseen, NotApplicable):
+        return [foreseen.reason]
+    if foreseen and not vocabulary.judges:
+        return [None]
+    return [_reason(poem, made, vocabulary) for made in edits(task, poem, seed)]
+
+
 def _reason(poem: AnnotatedPoem, made: Corruption | NotApplicable, vocabulary: VocabularyFilter) -> str | None:
     if isinstance(made, NotApplicable):
         return made.reason
-    return vocabulary.refusal(poem.text) or vocabulary.refusal(made.text)
+    try:
+        return vocabulary.refusal(poem.text) or vocabulary.refusal(made.text)
+    except Exception as error:
+        return processing_failed(error).reason
 
 
 def smallest_ranks(found: pa.Table, task: str, count: int) -> list[int]:

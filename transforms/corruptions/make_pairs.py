@@ -9,12 +9,15 @@ import pyarrow.compute as pc
 
 from schemas.pairs import OUTCOMES
 from transforms.corruptions.apply import edits
-from transforms.corruptions.contract import Corruption, Task
+from transforms.corruptions.contract import Corruption, NotApplicable, Task
 from transforms.corruptions.eligibility import AnnotatedSource
 from transforms.corruptions.pair_rows import PairRows
 from transforms.corruptions.poem import AnnotatedPoem
+from transforms.processing_failed import PROCESSING_FAILED
 from transforms.shards.commit import ShardOutput
 from transforms.shards.manifest import Manifest, read_table
+
+_RAISED = NotApplicable(PROCESSING_FAILED)
 
 
 @dataclass(frozen=True)
@@ -36,7 +39,7 @@ class MakePairs:
         table, poems = self.source.poems(shard, wanted)
         text_ids = dict(zip(table.column("work_id").to_pylist(), table.column("text_id").to_pylist(), strict=True))
         pairs = make_pairs(poems, text_ids, wanted, self.tasks, self.seed)
-        outcomes = _outcomes(found, sampled)
+        outcomes = _outcomes(found, sampled, pairs)
         return ShardOutput(
             {"pairs": pairs, "outcomes": outcomes},
             {"in": self.source.cleaned.tables["poems"].files[shard].rows, **_counts(outcomes)},
@@ -50,7 +53,10 @@ def make_pairs(
     tasks: Sequence[Task],
     seed: int,
 ) -> pa.Table:
-    """The pairs of the poems whose work id is wanted: ``wanted`` holds, per work and task, the numbers of its edits."""
+    """The pairs of the poems whose work id is wanted: ``wanted`` holds, per work and task, the numbers of its edits.
+
+    An edit that was foreseen and raises when it is made gives no pair.
+    """
     rows = PairRows(seed)
     for poem in poems:
         mine = wanted.get(poem.work_id, {})
@@ -60,6 +66,8 @@ def make_pairs(
             made = edits(task, poem, seed)
             for number in mine[task.label]:
                 corruption = made[number]
+                if corruption == _RAISED:
+                    continue
                 assert isinstance(corruption, Corruption), "an eligible edit is made again the same"
                 rows.add(poem, text_ids[poem.work_id], task, number, corruption)
     return rows.table()
@@ -83,11 +91,17 @@ def _wanted(found: pa.Table, sampled: pa.Array) -> dict[str, dict[str, list[int]
     return wanted
 
 
-def _outcomes(found: pa.Table, sampled: pa.Array) -> pa.Table:
+def _outcomes(found: pa.Table, sampled: pa.Array, pairs: pa.Table) -> pa.Table:
     reason = found.column("reason").combine_chunks()
+    if len(pairs) < (pc.sum(sampled).as_py() or 0):
+        key = ("work_id", "task", "edit")
+        made = set(zip(*(pairs.column(name).to_pylist() for name in key), strict=True))
+        rows = zip(*(found.column(name).to_pylist() for name in key), strict=True)
+        raised = [wanted and row not in made for wanted, row in zip(sampled.to_pylist(), rows, strict=True)]
+        reason = pc.if_else(pa.array(raised, pa.bool_()), PROCESSING_FAILED, reason)
     outcome = pc.if_else(pc.is_valid(reason), "not_applicable", pc.if_else(sampled, "pair", "not_sampled"))
-    columns = {name: found.column(name) for name in ("work_id", "task", "edit", "reason")}
-    return OUTCOMES.build({**columns, "outcome": outcome})
+    columns = {name: found.column(name) for name in ("work_id", "task", "edit")}
+    return OUTCOMES.build({**columns, "reason": reason, "outcome": outcome})
 
 
 def _counts(outcomes: pa.Table) -> dict[str, int]:

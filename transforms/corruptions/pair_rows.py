@@ -15,34 +15,34 @@ class PairRows:
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
-        self._columns: dict[str, list[Any]] = {field.name: [] for field in PAIRS.schema}
+        self._rows: list[tuple[Any, ...]] = []
 
     def add(self, poem: AnnotatedPoem, original_text_id: str, task: Task, edit: int, made: Corruption) -> None:
         """Add a pair."""
-        row = {
-            "pair_id": pair_id(poem.work_id, task.label, edit, poem.text, made.text),
-            "work_id": poem.work_id,
-            "task": task.label,
-            "edit": edit,
-            "original": poem.text,
-            "corrupted": made.text,
-            "original_text_id": original_text_id,
-            "corrupted_text_id": text_id(made.text),
-            "lines": edited_lines(poem.text, made.original_spans),
-            "original_starts": [start for start, _ in made.original_spans],
-            "original_ends": [end for _, end in made.original_spans],
-            "corrupted_starts": [start for start, _ in made.corrupted_spans],
-            "corrupted_ends": [end for _, end in made.corrupted_spans],
-            "words": list(made.words),
-            "words_removed": made.words_removed,
-            "seed": self._seed,
-        }
-        for name, value in row.items():
-            self._columns[name].append(value)
+        label = task.label
+        self._rows.append(
+            (
+                pair_id(poem.work_id, label, edit, poem.text, made.text),
+                poem.work_id,
+                label,
+                edit,
+                poem.text,
+                made.text,
+                original_text_id,
+                text_id(made.text),
+                edited_lines(poem.text, made.original_spans),
+                *zip(*made.original_spans, strict=True),
+                *zip(*made.corrupted_spans, strict=True),
+                made.words,
+                made.words_removed,
+                self._seed,
+            )
+        )
 
     def table(self) -> pa.Table:
         """The pairs so far."""
-        return PAIRS.build(self._columns)
+        columns = zip(*self._rows, strict=True) if self._rows else [()] * len(PAIRS.schema)
+        return PAIRS.build(dict(zip(PAIRS.schema.names, columns, strict=True)))
 
 
 def edited_lines(text: str, spans: tuple[tuple[int, int], ...]) -> list[int]:

@@ -2,14 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import combinations
+from typing import NamedTuple
 
 from transforms.corruptions.offers import OffersByTask
 from transforms.words import last_piece, letters
 
+LEAST_LETTERS = 2
 
-@dataclass(frozen=True, slots=True)
-class EndWord:
+
+class EndWord(NamedTuple):
     """The end word of a line: its half-open range in the poem's text, and the number of its token."""
 
     start: int
@@ -61,17 +64,41 @@ class AnnotatedPoem:
     @cached_property
     def words(self) -> list[str]:
         """The word of each token, without marks."""
-        return [self.text[start:end] for start, end in zip(self.word_start, self.word_end, strict=True)]
-
-    @cached_property
-    def letters(self) -> list[int]:
-        """Number of letters of each token's word."""
-        return [letters(word) for word in self.words]
+        return list(map(self.text.__getitem__, map(slice, self.word_start, self.word_end)))
 
     @cached_property
     def last_tokens(self) -> dict[int, int]:
         """The last token of each line that has one."""
-        return {line: token for token, line in enumerate(self.token_line)}
+        return dict(zip(self.token_line, range(len(self.token_line)), strict=True))
+
+    @cached_property
+    def fewest_words(self) -> int:
+        """Words of the shortest line that has any; 0 where none has."""
+        return min(map(self.token_line.count, self.last_tokens), default=0)
+
+    @cached_property
+    def deletable(self) -> list[int]:
+        """Tokens whose word has at least two letters (JCLS 2022, 3.4: "at least two characters long")."""
+        text = self.text
+        # Of a word that begins and ends on letters, as nearly all do, the others need not be counted.
+        return [
+            token
+            for token, (start, end) in enumerate(zip(self.word_start, self.word_end, strict=True))
+            if end - start >= LEAST_LETTERS
+            and ((text[start].isalpha() and text[end - 1].isalpha()) or letters(text[start:end]) >= LEAST_LETTERS)
+        ]
+
+    @cached_property
+    def deletable_last(self) -> list[int]:
+        """Those of them that are the last of a line."""
+        last = set(self.last_tokens.values())
+        return [token for token in self.deletable if token in last]
+
+    @cached_property
+    def deletable_others(self) -> list[int]:
+        """Those of them that are not the last of a line."""
+        last = set(self.last_tokens.values())
+        return [token for token in self.deletable if token not in last]
 
     @cached_property
     def end_words(self) -> list[EndWord | None]:
@@ -89,6 +116,13 @@ def line_ranges(text: str) -> list[tuple[int, int]]:
     """The half-open range of each line of a text."""
     ranges, start = [], 0
     for line in text.split("\n"):
-        ranges.append((start, start + len(line)))
-        start += len(line) + 1
+        end = start + len(line)
+        ranges.append((start, end))
+        start = end + 1
     return ranges
+
+
+@lru_cache(maxsize=1 << 10)
+def rhyming(scheme: str, lines: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    """Every two of some lines, numbered from 0, that are of one rhyme group."""
+    return tuple((one, other) for one, other in combinations(lines, 2) if scheme[one] == scheme[other])

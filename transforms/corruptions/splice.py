@@ -11,12 +11,12 @@ def splice(
     """Replace half-open ranges, given in order and apart from each other, and record the spans on both sides."""
     parts: list[str] = []
     original_spans, corrupted_spans = [], []
-    place = length = 0
+    place = shift = 0
     for start, end, new in replacements:
-        length += start - place
+        new_end = start + shift + len(new)
         original_spans.append((start, end))
-        corrupted_spans.append((length, length + len(new)))
+        corrupted_spans.append((start + shift, new_end))
         parts += (text[place:start], new)
-        place, length = end, length + len(new)
+        place, shift = end, new_end - end
     parts.append(text[place:])
     return Corruption("".join(parts), tuple(original_spans), tuple(corrupted_spans), tuple(words), words_removed)

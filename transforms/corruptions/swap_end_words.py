@@ -3,7 +3,7 @@
 from typing import ClassVar, Literal
 
 from transforms.corruptions.contract import Corruption, NotApplicable, Task
-from transforms.corruptions.poem import AnnotatedPoem, EndWord
+from transforms.corruptions.poem import AnnotatedPoem, EndWord, rhyming
 from transforms.corruptions.recase import recase
 from transforms.corruptions.splice import splice
 from transforms.draws import Draws
@@ -16,19 +16,16 @@ class SwapEndWords(Task):
     source: ClassVar[str] = "RANLP 2021, 4.2"
     task: Literal["swap_end_words.v1"] = "swap_end_words.v1"
 
+    def foresee(self, poem: AnnotatedPoem) -> NotApplicable | bool:
+        """All is known: words that differ in more than capitals make another text wherever they are set."""
+        admissible = _admissible(poem)
+        return admissible if isinstance(admissible, NotApplicable) else True
+
     def corrupt(self, poem: AnnotatedPoem, draws: Draws) -> Corruption | NotApplicable:
         """Not applicable: ``different_parts_of_speech``, or ``equal_words`` where every rhyming pair is one word."""
-        ends = poem.end_words
-        rhyming = [
-            (one, other)
-            for place, one in enumerate(ends)
-            for line, other in enumerate(ends[place + 1 :], place + 1)
-            if one and other and poem.scheme[place] == poem.scheme[line]
-        ]
-        different = [pair for pair in rhyming if _spelling(poem, pair[0]) != _spelling(poem, pair[1])]
-        admissible = [pair for pair in different if pair[0].upos == pair[1].upos]
-        if not admissible:
-            return NotApplicable("different_parts_of_speech" if different else "equal_words")
+        admissible = _admissible(poem)
+        if isinstance(admissible, NotApplicable):
+            return admissible
         one, other = draws.choice(admissible)
         first, second = poem.text[one.start : one.end], poem.text[other.start : other.end]
         return splice(
@@ -41,5 +38,10 @@ class SwapEndWords(Task):
         )
 
 
-def _spelling(poem: AnnotatedPoem, word: EndWord) -> str:
-    return spelt_alike(poem.text[word.start : word.end])
+def _admissible(poem: AnnotatedPoem) -> list[tuple[EndWord, EndWord]] | NotApplicable:
+    ends = {line: end for line, end in enumerate(poem.end_words) if end is not None}
+    spelt = {line: spelt_alike(poem.text[end.start : end.end]) for line, end in ends.items()}
+    pairs = rhyming(poem.scheme, tuple(ends))
+    different = [(ends[one], ends[other]) for one, other in pairs if spelt[one] != spelt[other]]
+    admissible = [pair for pair in different if pair[0].upos == pair[1].upos]
+    return admissible or NotApplicable("different_parts_of_speech" if different else "equal_words")

@@ -18,6 +18,6 @@ class EndWordsInDictionary(Filter):
         unknown = [
             f"line {line + 1}: {word or 'no word'}"
             for line, word in enumerate(stanza.end_words)
-            if all(heard.guessed for heard in stanza.pronunciations(line))
+            if word is None or not stanza.hearing.has_entry(word)
         ]
         return Refusal("end_words_in_dictionary", "; ".join(unknown)) if unknown else None

@@ -25,8 +25,7 @@ class ExcludedWords(Filter):
 
     def refuse(self, stanza: Stanza) -> Refusal | None:
         """``excluded_words`` with the line, but not with the word: rejects are published."""
-        for number, (line, found) in enumerate(zip(stanza.lines, stanza.tokens, strict=True), 1):
-            words = [line[token.word_start : token.word_end] for token in found]
+        for number, words in enumerate(stanza.words, 1):
             if any(_spelling(part) in self._listed for word in words for part in (word, *pieces(word))):
                 return Refusal("excluded_words", f"line {number}")
         return None

@@ -29,8 +29,9 @@ class RhymeScheme(Filter):
         for line, word in enumerate(stanza.end_words):
             if not stanza.pronunciations(line):
                 return Refusal("rhyme_scheme.no_pronunciation", f"line {line + 1}: {word or 'no word'}")
+        words, parts = stanza.end_words, [stanza.rhyming_parts(line) for line in range(len(stanza.lines))]
         for one, other in stanza.form.rhyming_lines:
-            if not self._rhyme(stanza, one, other):
+            if words[one] != words[other] and parts[one].isdisjoint(parts[other]):
                 return Refusal("rhyme_scheme.no_rhyme", self._words(stanza, one, other))
         return self._groups_rhyme(stanza) if self.groups_differ else None
 

@@ -26,9 +26,10 @@ class WordsNotSymbols(Filter):
     def refuse(self, stanza: Stanza) -> Refusal | None:
         """``words_not_symbols.no_word`` or ``words_not_symbols.mostly_symbols``, with the line."""
         for number, line in enumerate(stanza.lines, 1):
-            if not any(letters(word) for word in line.split()):
+            found = letters(line)
+            if not found:
                 return Refusal("words_not_symbols.no_word", f"line {number}: {line[:80]}")
-            if letters(line) < self.letter_share * _characters(line):
+            if found < self.letter_share * len(line) and found < self.letter_share * _characters(line):
                 return Refusal("words_not_symbols.mostly_symbols", f"line {number}: {line[:80]}")
         return None
 

@@ -1,6 +1,7 @@
 """What a form is."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 
 
@@ -12,7 +13,7 @@ class Form:
     scheme: str
     short_lines: tuple[int, ...] = ()
 
-    @property
+    @cached_property
     def rhyming_lines(self) -> tuple[tuple[int, int], ...]:
         """Pairs of lines of one rhyme group, numbered from 0."""
         return tuple(pair for pair in combinations(range(len(self.scheme)), 2) if self.same_group(*pair))

@@ -10,6 +10,7 @@ import apache_beam as beam
 
 from transforms.ingest.spill import Spill, spill_writer
 from transforms.keys import hash_id, shard_of
+from transforms.processing_failed import processing_failed
 from transforms.readers.contract import ORIGINAL_LIMIT, BadRow, Row
 from transforms.readers.errors import SourceFormatError
 from transforms.readers.registry import read_source
@@ -119,10 +120,15 @@ def _spilled(row: Row | BadRow, file: SourceFile, rules: Normalisation) -> dict[
     place = {"source": file.source.name, "file": file.path, "row": row.number}
     if isinstance(row, BadRow):
         return _reject(place, row.reason, row.detail, row.original, row.size)
-    poem = poem_row(row.fields, file.source, rules)
+    named = place
+    try:
+        poem = poem_row(row.fields, file.source, rules)
+        if isinstance(poem, Refusal):
+            named = {**place, "source_id": source_id(row.fields, file.source, rules)}
+    except Exception as error:
+        poem = processing_failed(error)
     if isinstance(poem, Refusal):
         original = json.dumps(row.fields, ensure_ascii=False, default=str).encode("utf-8", "backslashreplace").decode()
-        named = {**place, "source_id": source_id(row.fields, file.source, rules)}
         return _reject(named, poem.reason, poem.detail, original[:ORIGINAL_LIMIT], len(original))
     return {"key": poem["text_id"], **_REJECT_COLUMNS, **poem, **place}
 

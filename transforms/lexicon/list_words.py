@@ -1,15 +1,17 @@
 """The distinct words of a shard's poems."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from schemas.lexicon import WORDS
 from transforms.forms.registry import FORMS
 from transforms.keys import hash_id
+from transforms.processing_failed import processing_failed
 from transforms.shards.commit import ShardOutput
 from transforms.shards.manifest import Manifest, read_table
-from transforms.words import last_piece, tokens
+from transforms.words import last_word
+from transforms.words import words as words_of_line
 
 
 @dataclass(frozen=True)
@@ -33,19 +35,25 @@ class ListWords:
 def words_of(texts: Iterable[str], lines: int) -> Counter[str]:
     """The words of the texts with so many lines, blank ones apart, and how often each occurs.
 
-    The end word of a line is one of them even where a dash or dots join it to others (art—still).
+    The end word of a line is one of them even where a dash or dots join it to others (art—still). Of a text that raises
+    no word is listed: a word that is missing here costs time, and clean refuses the poem.
     """
     counts: Counter[str] = Counter()
     for text in texts:
         kept = [line for line in text.split("\n") if line]
         if len(kept) == lines:
-            for line in kept:
-                counts.update(_words_of_line(line))
+            try:
+                counts.update(_words_of_lines(kept))
+            except Exception as error:
+                processing_failed(error)
     return counts
 
 
-def _words_of_line(line: str) -> list[str]:
-    spans = [(token.word_start, token.word_end) for token in tokens(line)]
-    if spans and (end := last_piece(line, *spans[-1])) != spans[-1]:
-        spans.append(end)
-    return [line[start:end] for start, end in spans]
+def _words_of_lines(lines: Sequence[str]) -> list[str]:
+    words: list[str] = []
+    for line in lines:
+        found = words_of_line(line)
+        words += found
+        if found and (end := last_word(found[-1])) != found[-1]:
+            words.append(end)
+    return words

@@ -1,5 +1,6 @@
 """The pronunciations of a range of the corpus's words."""
 
+from bisect import bisect_left
 from dataclasses import dataclass
 
 import pyarrow as pa
@@ -8,8 +9,9 @@ import pyarrow.compute as pc
 from models.ear.contract import GUESSES, Ear
 from models.ear.registry import load_ear
 from schemas.lexicon import LEXICON, WORDS
-from transforms.keys import shards_of
+from transforms.keys import shard_of
 from transforms.lexicon.syllables import COUNTERS, Counter
+from transforms.processing_failed import processing_failed
 from transforms.shards.commit import ShardOutput
 from transforms.shards.manifest import Manifest, read_table
 from transforms.stanza import RememberingEar
@@ -32,13 +34,42 @@ class PronounceWords:
         return ShardOutput({"lexicon": lexicon}, lexicon_counts(lexicon))
 
     def _part(self, source: int, shard: int) -> pa.Table:
+        """The words of one list that belong to a range; the list is sorted, so they lie together."""
         table = read_table(self.directory, self.listed, "words", source)
-        mine = [place == shard for place in shards_of(table.column("word_id").to_pylist(), self.shards)]
-        return table.filter(pa.array(mine, pa.bool_()))
+        ids = table.column("word_id")
+
+        def first_of(place: int) -> int:
+            return bisect_left(range(len(ids)), place, key=lambda row: shard_of(ids[row].as_py(), self.shards))
+
+        mine = range(first_of(shard), first_of(shard + 1))
+        return table.take(pa.array(mine, pa.int64()))  # a slice would keep the whole list in memory
 
 
 def pronounce(listed: pa.Table, ear: Ear, counter: Counter) -> pa.Table:
-    """The lexicon of listed words, where several shards may have listed the same one."""
+    """The lexicon of listed words, where several shards may have listed the same one.
+
+    A word on which ear or counter raises is left out: the poems that hold it ask again, and are refused by themselves.
+    """
+    try:
+        return _pronounce(listed, ear, counter)
+    except Exception as error:
+        processing_failed(error)
+    words = dict.fromkeys(listed.column("word").to_pylist())
+    heard = pa.array([word for word in words if _can_be_heard(word, ear, counter)], pa.string())
+    return _pronounce(listed.filter(pc.is_in(listed.column("word"), heard)), ear, counter)
+
+
+def _can_be_heard(word: str, ear: Ear, counter: Counter) -> bool:
+    try:
+        ear.hear([word])
+        counter([word], ear)
+    except Exception as error:
+        processing_failed(error)
+        return False
+    return True
+
+
+def _pronounce(listed: pa.Table, ear: Ear, counter: Counter) -> pa.Table:
     words = listed.group_by(["word_id", "word"]).aggregate([("occurrences", "sum")]).sort_by("word_id")
     distinct = words.column("word").to_pylist()
     remembering = RememberingEar(ear, {})  # the counter asks for the same words

@@ -20,7 +20,7 @@ from transforms.corruptions.contract import Corruption, NotApplicable, Task
 from transforms.corruptions.delete_nonrhyming_words import DeleteNonrhymingWords
 from transforms.corruptions.delete_rhyming_words import DeleteRhymingWords
 from transforms.corruptions.delete_words import DeleteWords
-from transforms.corruptions.deletion import deletable, delete
+from transforms.corruptions.deletion import delete
 from transforms.corruptions.poem import AnnotatedPoem
 from transforms.words import letters
 
@@ -90,7 +90,7 @@ def test_a_plain_deletion_leaves_an_empty_span() -> None:
 
 @pytest.mark.parametrize(("word", "can_go"), [("it", True), ("I", False), ("a", False), ("10", False), ("7th", True)])
 def test_a_word_has_at_least_two_letters(word: str, can_go: bool) -> None:
-    assert deletable(annotated(word, scheme="A")) == ([0] if can_go else [])
+    assert annotated(word, scheme="A").deletable == ([0] if can_go else [])
 
 
 POEM = "one two\nthree four\nfive six\nseven eight\nnine ten"

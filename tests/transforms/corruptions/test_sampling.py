@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from schemas.pairs import PAIRS
 from tests.transforms.corruptions.poems import annotated
 from transforms.corruptions.apply import edits
 from transforms.corruptions.contract import NotApplicable, Task
@@ -52,7 +53,7 @@ def make(shards: int) -> tuple[pa.Table, pa.Table]:
         sampled = _sampled(table, limits)
         text_ids = {poem.work_id: text_id(poem.text) for poem in part}
         pairs.append(make_pairs(part, text_ids, _wanted(table, sampled), TASKS, SEED))
-        outcomes.append(_outcomes(table, sampled))
+        outcomes.append(_outcomes(table, sampled, pairs[-1]))
     return pa.concat_tables(pairs), pa.concat_tables(outcomes)
 
 
@@ -193,6 +194,6 @@ def test_no_poems_give_no_pairs() -> None:
     assert (
         len(found)
         == len(make_pairs([], {}, _wanted(found, sampled), TASKS, SEED))
-        == len(_outcomes(found, sampled))
+        == len(_outcomes(found, sampled, PAIRS.empty()))
         == 0
     )
