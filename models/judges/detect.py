@@ -31,7 +31,7 @@ def _config(identity: ModelIdentity) -> dict[str, Any]:
     path = _fetched(identity) if identity.on_hub else Path(identity.location) / "config.json"
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise ModelLoadError(f"{identity.name}: its config.json cannot be read ({error}); fetch it again") from None
     return content if isinstance(content, dict) else {}
 

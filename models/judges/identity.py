@@ -5,6 +5,7 @@ import re
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 _COMMIT = re.compile(r"[0-9a-f]{40}")
 _WEIGHTS = ("*.safetensors", "*.json", "*.txt", "*.model", "*.bin", "*.pkl", "*.py")
@@ -34,6 +35,17 @@ class ModelIdentity:
     revision: str
     on_hub: bool
 
+    @property
+    def is_shipped(self) -> bool:
+        """Whether the model comes with versebench, and so is found on every worker."""
+        return self.name in SHIPPED and self.location == _shipped_folder(self.name)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A shipped model travels by name: on a worker its folder may lie elsewhere."""
+        if self.is_shipped:
+            return _shipped, (self.name, self.revision)
+        return ModelIdentity, (self.name, self.location, self.revision, self.on_hub)
+
 
 def identify(model: str, revision: str | None) -> ModelIdentity:
     """The model that a recipe names: a shipped one, a folder, or an id on the hub with its commit.
@@ -41,8 +53,7 @@ def identify(model: str, revision: str | None) -> ModelIdentity:
     Raises :class:`UnknownModelError` with the remedy.
     """
     if model in SHIPPED:
-        folder = Path(str(files("models") / "resources" / model))
-        return ModelIdentity(model, str(folder), _hash_of(folder), on_hub=False)
+        return _shipped(model, _hash_of(Path(_shipped_folder(model))))
     folder = Path(model)
     if folder.is_dir():
         return ModelIdentity(folder.absolute().name, str(folder), _hash_of(folder), on_hub=False)
@@ -54,6 +65,14 @@ def identify(model: str, revision: str | None) -> ModelIdentity:
             "set its revision to a full commit (40 hex digits), so that the scores can be made again"
         )
     return ModelIdentity(model, model, revision, on_hub=True)
+
+
+def _shipped(name: str, revision: str) -> ModelIdentity:
+    return ModelIdentity(name, _shipped_folder(name), revision, on_hub=False)
+
+
+def _shipped_folder(name: str) -> str:
+    return str(files("models") / "resources" / name)
 
 
 def _hash_of(folder: Path) -> str:

@@ -65,7 +65,7 @@ def read_training_lines(path: Path) -> TrainingLines:
         hashes = pq.ParquetFile(path).read().column(COLUMN).to_numpy()
         if hashes.dtype != np.uint32 or not bool(np.all(hashes[:-1] < hashes[1:])):
             raise ValueError(f"{COLUMN} must be uint32, ascending, without nulls")
-    except (OSError, ValueError, KeyError, pa.ArrowInvalid) as error:
+    except (OSError, ValueError, KeyError, pa.ArrowException) as error:
         raise ModelLoadError(
             f"{path} holds no hashes of training lines ({error}); write it with scripts/training_lines.py, "
             "or leave training_lines out"

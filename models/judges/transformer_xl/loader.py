@@ -84,7 +84,7 @@ def read_config(folder: Path) -> TransformerXlConfig:
         first = error.errors()[0]
         key = ".".join(map(str, first["loc"])) or "its keys"
         raise ModelLoadError(f"{path}: {key}: {first['msg']}; it must describe a Transformer-XL") from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise ModelLoadError(f"{path} cannot be read as JSON ({error}); fetch it again") from None
 
 

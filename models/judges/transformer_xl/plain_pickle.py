@@ -6,7 +6,9 @@ other name ends the reading before anything is called. The files of PyTorch go t
 ``weights_only``, which holds to the same rule and knows tensors as well.
 """
 
+import io
 import pickle
+import pickletools
 import re
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,10 @@ import torch
 from models.judges.contract import ModelLoadError
 
 _MAPPINGS = frozenset({("collections", "OrderedDict"), ("collections", "Counter")})
+_MEMO = frozenset({"PUT", "BINPUT", "LONG_BINPUT"})
+_HASHABLE = frozenset({"TUPLE", "TUPLE1", "TUPLE2", "TUPLE3", "FROZENSET"})
+_MOST_HASHABLE = 1_000
+"""Tuples in a pickle; a vocabulary holds a handful."""
 _GLOBAL_IN_MESSAGE = re.compile(r"(?:GLOBAL|global|function) ([\w.]+)")
 
 
@@ -48,12 +54,25 @@ def read_plain_pickle(path: Path) -> Any:
     Raises :class:`ModelLoadError` with file, what was refused and the remedy.
     """
     try:
-        with path.open("rb") as file:
-            return _PlainUnpickler(file).load()
+        content = path.read_bytes()
+        _check_opcodes(content)
+        return _PlainUnpickler(io.BytesIO(content)).load()
     except _RefusedError as error:
         raise _refused(path, error.name) from None
     except Exception as error:  # damaged opcodes raise whatever they stumble over
         raise _damaged(path, error) from None
+
+
+def _check_opcodes(content: bytes) -> None:
+    """Raises ``ValueError`` for what the unpickler of C would crash on.
+
+    It makes room for as many objects as an index says, and hashing tuples in tuples has no end but that of the stack.
+    """
+    opcodes = [(opcode.name, argument) for opcode, argument, _ in pickletools.genops(content)]
+    if any(name in _MEMO and (argument or 0) > len(content) for name, argument in opcodes):
+        raise ValueError("an index is larger than the file")
+    if sum(name in _HASHABLE for name, _ in opcodes) > _MOST_HASHABLE:
+        raise ValueError(f"more than {_MOST_HASHABLE} tuples")
 
 
 def read_plain_torch_file(path: Path) -> Any:

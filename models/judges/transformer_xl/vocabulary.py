@@ -34,7 +34,7 @@ def read_vocabulary(folder: Path) -> WordTokenizer:
 def _read_json(path: Path) -> Any:
     try:
         return json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ModelLoadError(f"{path} cannot be read as JSON ({error}); fetch it again") from None
 
 
