@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import BinaryIO, TextIO
 
+from pipelines.secrets import without_secrets
+
 
 @dataclass(frozen=True)
 class WorkerLog:
@@ -18,10 +20,11 @@ class WorkerLog:
     terminal: TextIO
 
     def keep(self, last_words: str) -> str:
-        """Copy the log to a file that stays, with the text of the failure at its end; its path is returned."""
+        """Copy the log, with the text of the failure at its end and without secrets, to a file that stays: its path."""
         self.file.seek(0)
         with tempfile.NamedTemporaryFile("wb", prefix="versebench-failure-", suffix=".log", delete=False) as kept:
-            kept.write(self.file.read() + last_words.encode("utf-8", "backslashreplace"))
+            said = self.file.read().decode("utf-8", "backslashreplace") + last_words
+            kept.write(without_secrets(said).encode("utf-8", "backslashreplace"))
         return kept.name
 
 
