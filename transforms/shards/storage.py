@@ -5,6 +5,7 @@ store a PUT does the same.
 """
 
 import contextlib
+import errno
 import fcntl
 import glob as globbing
 import os
@@ -12,9 +13,9 @@ import re
 import shutil
 import uuid
 from collections.abc import Iterator
-from typing import BinaryIO, cast
+from typing import BinaryIO
 
-from apache_beam.io.filesystems import FileSystems
+from transforms.shards import object_store
 
 _ATTEMPT = re.compile(r"\.[0-9a-f]{32}\.tmp$")
 
@@ -31,7 +32,7 @@ def join(root: str, *parts: str) -> str:
 
 def exists(path: str) -> bool:
     """Whether there is a file at the path."""
-    return os.path.exists(path) if is_local(path) else bool(FileSystems.exists(path))
+    return os.path.exists(path) if is_local(path) else object_store.exists(path)
 
 
 def is_folder(path: str) -> bool:
@@ -41,15 +42,16 @@ def is_folder(path: str) -> bool:
 
 def read_bytes(path: str) -> bytes:
     """The content of a file. Raises ``FileNotFoundError`` where there is none."""
-    with open_reader(path) as file:
+    if not is_local(path):
+        return object_store.read(path)
+    with open(path, "rb") as file:
         return file.read()
 
 
 def write_bytes(path: str, content: bytes) -> None:
     """Write a file so that it appears whole or not at all; an attempt that fails leaves nothing behind."""
     if not is_local(path):
-        with FileSystems.create(path, compression_type="uncompressed") as file:
-            file.write(content)
+        object_store.write(path, content)
         return
     try:
         _write_local(path, content)
@@ -64,6 +66,10 @@ def _write_local(path: str, content: bytes) -> None:
         with open(attempt, "xb") as local, _held(attempt):
             local.write(content)
             local.flush()
+            if (size := os.fstat(local.fileno()).st_size) != len(content):  # some file systems lose what they accept
+                raise OSError(
+                    errno.EIO, f"{size} of {len(content)} bytes were written; run again, or choose another --root", path
+                )
             os.replace(attempt, path)
     except BaseException:
         with contextlib.suppress(OSError):
@@ -138,18 +144,14 @@ def _delete_unless_held(path: str) -> None:
 def open_writer(path: str) -> BinaryIO:
     """A new file to write to in a stream; it is seen before it is complete, so its commit is written after it."""
     if not is_local(path):
-        return cast(BinaryIO, FileSystems.create(path, compression_type="uncompressed"))
+        return object_store.open_writer(path)
     os.makedirs(os.path.dirname(path), exist_ok=True)
     return open(path, "xb")
 
 
 def open_reader(path: str) -> BinaryIO:
     """A file to read and seek in. Raises ``FileNotFoundError`` where there is none."""
-    if is_local(path):
-        return open(path, "rb")
-    if not FileSystems.exists(path):
-        raise FileNotFoundError(path)
-    return cast(BinaryIO, FileSystems.open(path, compression_type="uncompressed"))
+    return open(path, "rb") if is_local(path) else object_store.open_reader(path)
 
 
 def glob(pattern: str) -> list[tuple[str, int]]:
@@ -157,31 +159,27 @@ def glob(pattern: str) -> list[tuple[str, int]]:
     if is_local(pattern):
         names = [pattern] if os.path.isfile(pattern) else sorted(globbing.glob(pattern, recursive=True))
         return [(name, os.path.getsize(name)) for name in names if os.path.isfile(name)]
-    matches = FileSystems.match([pattern])[0].metadata_list
-    return sorted((match.path, match.size_in_bytes) for match in matches)
+    return sorted(object_store.match(pattern))
 
 
 def list_names(directory: str) -> list[str]:
     """Names of the files in a directory, sorted; none where there is no such directory."""
     if is_local(directory):
         return sorted(os.listdir(directory)) if os.path.isdir(directory) else []
-    matches = FileSystems.match([join(directory, "*")])[0].metadata_list
-    return sorted(match.path.rsplit("/", 1)[1] for match in matches)
+    return sorted(object_store.list_names(directory))
 
 
 def delete(paths: list[str]) -> None:
     """Delete files; those that are gone already do not matter."""
-    for path in paths:
-        if is_local(path):
-            with contextlib.suppress(FileNotFoundError):
-                os.remove(path)
-        elif FileSystems.exists(path):
-            FileSystems.delete([path])
+    object_store.delete([path for path in paths if not is_local(path)])
+    for path in filter(is_local, paths):
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(path)
 
 
 def delete_folder(path: str) -> None:
     """Delete a folder with all that is in it, where there is one."""
     if is_local(path):
         shutil.rmtree(path, ignore_errors=True)
-    elif FileSystems.match([join(path, "**")])[0].metadata_list:
-        FileSystems.delete([join(path, "")])
+    else:
+        object_store.delete_folder(path)
