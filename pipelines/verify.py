@@ -1,6 +1,5 @@
 """Prove a release or a committed run intact: every byte, and every row against its expectations."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 
 import pyarrow as pa
@@ -8,14 +7,14 @@ import pyarrow as pa
 from expectations.verdict import Verdict
 from pipelines.errors import DataError
 from pipelines.extras import require
+from pipelines.verify_run import check_notes, check_rank_limits, note_names
 from release import checksums
 from schemas.registry import TABLES
+from schemas.table import fingerprint
 from transforms.shards import storage
 from transforms.shards.commit import ShardFile, from_parquet
 from transforms.shards.content_hash import combine, content_hash
 from transforms.shards.manifest import NAME, Manifest, read_manifest
-
-_NOTES = re.compile(r"(shard-\d{5}-of-\d{5}|rank-limit-[0-9a-f]+)\.json$")
 
 
 def verify(directory: str) -> Iterator[str]:
@@ -32,13 +31,17 @@ def verify(directory: str) -> Iterator[str]:
     intact: dict[str, dict[int, pa.Table]] = {}
     for table, entry in manifest.tables.items():
         for shard, file in enumerate(entry.files):
-            problems, rows = _check_file(directory, file)
+            problems, rows = _check_file(directory, file, entry.fingerprint)
             yield from problems
             if rows is not None and not problems:
                 intact.setdefault(table, {})[shard] = rows
         if combine([file.content_hash for file in entry.files]) != entry.content_hash:
             yield f"{NAME}: the content hash of {table} is not that of its shards"
     yield from _check_documents(directory, manifest, names)
+    if manifest.stage != "release":
+        yield from check_notes(directory, manifest, names)
+    if len(found := intact.get("eligibility", {})) == manifest.shards:
+        yield from check_rank_limits(directory, names, list(found.values()))
     yield from _check_rows(manifest, intact)
 
 
@@ -46,11 +49,11 @@ def _unknown_files(manifest: Manifest, names: set[str]) -> Iterator[str]:
     listed = {file.name for entry in manifest.tables.values() for file in entry.files}
     listed |= {document.name for document in manifest.documents} | {NAME, checksums.NAME}
     for name in sorted(names - listed):
-        if manifest.stage == "release" or not _NOTES.match(name):
+        if manifest.stage == "release" or name not in note_names(manifest, names):
             yield f"{name}: is in no list; it does not belong to the data"
 
 
-def _check_file(directory: str, file: ShardFile) -> tuple[list[str], pa.Table | None]:
+def _check_file(directory: str, file: ShardFile, fields: str) -> tuple[list[str], pa.Table | None]:
     try:
         content = storage.read_bytes(storage.join(directory, file.name))
     except FileNotFoundError:
@@ -64,14 +67,22 @@ def _check_file(directory: str, file: ShardFile) -> tuple[list[str], pa.Table | 
         rows = from_parquet(content)
     except (pa.ArrowException, OSError) as error:
         return [*problems, f"{file.name}: cannot be read as Parquet: {str(error).splitlines()[0]}"], None
-    return problems + list(_check_content(file, rows)), rows
+    return problems + list(_check_content(file, rows, fields)), rows
 
 
-def _check_content(file: ShardFile, rows: pa.Table) -> Iterator[str]:
+def _check_content(file: ShardFile, rows: pa.Table, fields: str) -> Iterator[str]:
+    if fingerprint(pa.schema([field.with_type(_of_arrow(field.type)) for field in rows.schema])) != fields:
+        yield f"{file.name}: has other columns, or columns of other types, than were committed"
+        return
     if len(rows) != file.rows:
         yield f"{file.name}: has {len(rows)} rows, {file.rows} were committed"
     if content_hash(rows) != file.content_hash:
         yield f"{file.name}: its rows are not those that were committed"
+
+
+def _of_arrow(kind: pa.DataType) -> pa.DataType:
+    """A type as schemas name it: Parquet calls the values of a list by another name."""
+    return pa.list_(_of_arrow(kind.value_type)) if pa.types.is_list(kind) else kind
 
 
 def _check_documents(directory: str, manifest: Manifest, names: set[str]) -> Iterator[str]:
@@ -91,9 +102,14 @@ def _check_sums(directory: str, manifest: Manifest, documents: Mapping[str, str]
         return
     try:
         found = checksums.read(storage.read_bytes(storage.join(directory, checksums.NAME)).decode())
-    except (UnicodeDecodeError, ValueError) as error:
+    except UnicodeDecodeError:
+        yield f"{checksums.NAME}: is no text"
+        return
+    except ValueError as error:
         yield str(error)
         return
+    if checksums.write(found).encode() != storage.read_bytes(storage.join(directory, checksums.NAME)):
+        yield f"{checksums.NAME}: is not written as checksums are"
     files = {file.name: file.sha256 for entry in manifest.tables.values() for file in entry.files}
     wanted = {**files, **documents, NAME: checksums.sha256(storage.read_bytes(storage.join(directory, NAME)))}
     for name in sorted(wanted.keys() | found.keys()):

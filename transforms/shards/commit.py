@@ -5,12 +5,12 @@ its rows, hashes and counts. What no sidecar names does not exist.
 """
 
 import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+from pydantic import TypeAdapter
 
 from schemas.registry import TABLES
 from transforms.shards import storage
@@ -48,9 +48,8 @@ class Sidecar:
 
     @staticmethod
     def from_json(text: str) -> "Sidecar":
-        """The sidecar of a file's text. Raises ``KeyError``, ``TypeError`` or ``ValueError`` where it is none."""
-        value = json.loads(text)
-        return Sidecar(value["shard"], tuple(ShardFile(**file) for file in value["files"]), dict(value["counts"]))
+        """The sidecar of a file's text. Raises ``ValueError`` where it is none."""
+        return TypeAdapter(Sidecar).validate_json(text, strict=True)
 
 
 @dataclass(frozen=True)
@@ -98,7 +97,7 @@ def read_sidecar(run: Run, shard: int) -> Sidecar | None:
     """The commit of a shard, or None where it is not committed or its commit cannot be read."""
     try:
         return Sidecar.from_json(storage.read_bytes(run.path(run.sidecar_name(shard))).decode())
-    except (FileNotFoundError, KeyError, TypeError, ValueError):
+    except (FileNotFoundError, ValueError):
         return None
 
 
@@ -110,7 +109,12 @@ def is_committed(run: Run, shard: int) -> bool:
 
 def read_file(directory: str, file: ShardFile) -> pa.Table:
     """A committed table of a shard. Raises :class:`DamagedShardError` where its bytes are not those committed."""
-    return from_parquet(read_content(directory, file))
+    content = read_content(directory, file)
+    try:
+        return from_parquet(content)
+    except (pa.ArrowException, OSError) as error:
+        path, reason = storage.join(directory, file.name), next(iter(str(error).splitlines()), "")
+        raise DamagedShardError(f"{path} is no Parquet: {reason}; delete {directory} and run again") from None
 
 
 def read_content(directory: str, file: ShardFile) -> bytes:

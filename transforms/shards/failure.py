@@ -7,7 +7,8 @@ and found again on the driver.
 import errno
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 from transforms.shards.commit import DamagedShardError
@@ -26,8 +27,31 @@ _REMEDIES = {
 }
 
 
+_NO_MEMORY = (
+    "there is not memory enough; give fewer --workers or smaller shards (ingest.rows_per_shard) and run again: "
+    "committed shards are kept"
+)
+
+
 class MendableError(Exception):
     """A failure with a remedy, raised in a worker by the code that knows it."""
+
+
+class PoemError(Exception):
+    """The code of a stage raised on a poem that must not be left out; the cause says what it raised."""
+
+    def __init__(self, work_id: str) -> None:
+        super().__init__(work_id)
+        self.work_id = work_id
+
+
+@contextmanager
+def of_poem(work_id: str) -> Iterator[None]:
+    """Name the poem whose work is done in this block, where its code raises."""
+    try:
+        yield
+    except Exception as error:
+        raise PoemError(work_id) from error
 
 
 class StageFailureError(Exception):
@@ -47,10 +71,19 @@ def guarded(stage: str, element: str, work: Callable[[], T]) -> T:
         return work()
     except (MendableError, DamagedShardError) as error:
         raise StageFailureError(stage, element, str(error), mendable=True) from error
+    except PoemError as error:
+        raise StageFailureError(stage, f"{element}, work {error.work_id}", _of_poem(error), mendable=False) from error
+    except MemoryError as error:
+        raise StageFailureError(stage, element, _NO_MEMORY, mendable=True) from error
     except OSError as error:
         raise StageFailureError(stage, element, explain_os_error(error), mendable=True) from error
     except Exception as error:
         raise StageFailureError(stage, element, f"{type(error).__name__}: {error}", mendable=False) from error
+
+
+def _of_poem(error: PoemError) -> str:
+    cause = error.__cause__
+    return f"{type(cause).__name__}: {cause}; to go on without this work, take it out of its source"
 
 
 def explain_os_error(error: OSError) -> str:
@@ -67,5 +100,5 @@ def find_failure(text: str) -> StageFailureError | None:
     try:
         facts = json.loads(found.group(1))
         return StageFailureError(facts["stage"], facts["element"], facts["problem"], mendable=facts["mendable"])
-    except (ValueError, KeyError):
+    except (ValueError, KeyError, RecursionError):
         return None

@@ -12,6 +12,7 @@ from transforms.shards import storage
 from transforms.shards.commit import DamagedShardError, ShardFile, Sidecar, read_file
 from transforms.shards.content_hash import combine
 from transforms.shards.run import Run, canonical_json
+from transforms.shards.spread import Spread, spread_of
 
 FORMAT = "versebench-manifest.v1"
 NAME = "manifest.json"
@@ -19,13 +20,18 @@ NAME = "manifest.json"
 
 @dataclass(frozen=True)
 class TableEntry:
-    """One table of a run: its schema, its rows in all shards, and its files in the order of the shards."""
+    """One table of a run: its schema, its rows in all shards, and its files in the order of the shards.
+
+    ``shard_rows`` and ``shard_bytes`` say how rows and bytes are spread over the files; older manifests lack them.
+    """
 
     schema_version: str
     fingerprint: str
     rows: int
     content_hash: str
     files: tuple[ShardFile, ...]
+    shard_rows: Spread | None = None
+    shard_bytes: Spread | None = None
 
 
 @dataclass(frozen=True)
@@ -74,8 +80,9 @@ def assemble(run: Run, made_of: Mapping[str, Any], sidecars: Sequence[Sidecar]) 
 def table_entry(name: str, files: tuple[ShardFile, ...]) -> TableEntry:
     """What a manifest says of a table, from its files in the order of the shards."""
     table = TABLES[name]
-    rows = sum(file.rows for file in files)
-    return TableEntry(table.version, table.fingerprint, rows, combine([file.content_hash for file in files]), files)
+    rows, sizes = spread_of([file.rows for file in files]), spread_of([file.size for file in files])
+    content = combine([file.content_hash for file in files])
+    return TableEntry(table.version, table.fingerprint, rows.sum, content, files, rows, sizes)
 
 
 def write_manifest(run: Run, manifest: Manifest) -> None:

@@ -6,9 +6,10 @@ from typing import Protocol, runtime_checkable
 
 import apache_beam as beam
 
-from transforms.shards.commit import ShardOutput, commit_shard, is_committed
+from transforms.shards.commit import ShardOutput, Sidecar, commit_shard, is_committed
 from transforms.shards.failure import guarded
 from transforms.shards.run import Run
+from transforms.shards.shard_metrics import count_committed, count_repeated, timed
 
 
 class ShardTask(Protocol):
@@ -58,10 +59,18 @@ class _CommitShard(beam.DoFn):  # type: ignore[misc]
         self._run, self._task = run, task
 
     def process(self, shard: int) -> Iterator[int]:
-        if not is_committed(self._run, shard):
-            guarded(self._run.stage, f"shard {shard}", lambda: commit_shard(self._run, shard, self._task(shard)))
-            beam.metrics.Metrics.counter(self._run.stage, "committed_shards").inc()
+        stage = self._run.stage
+        if guarded(stage, f"shard {shard}", lambda: is_committed(self._run, shard)):
+            count_repeated(stage)
+        else:
+            count_committed(stage, *guarded(stage, f"shard {shard}", lambda: self._commit(shard)))
         yield shard
+
+    def _commit(self, shard: int) -> tuple[Sidecar, int, int]:
+        """The commit of a shard, and the milliseconds of the work and of writing."""
+        output, work_ms = timed(lambda: self._task(shard))
+        sidecar, write_ms = timed(lambda: commit_shard(self._run, shard, output))
+        return sidecar, work_ms, write_ms
 
     def teardown(self) -> None:
         if isinstance(self._task, Holding):
