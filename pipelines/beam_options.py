@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from apache_beam.options.pipeline_options import PipelineOptions, StandardOptions
 from apache_beam.runners.runner import create_runner
 
+from pipelines.dataflow_options import check_dataflow_options
 from pipelines.errors import RecipeError
+from pipelines.flink import check_flink, is_flink
 
 LOCAL = ("FnApiRunner", "DirectRunner", "BundleBasedDirectRunner", "SwitchingDirectRunner")
 """Runners that take no options but those that Beam knows here; others ask their job server for more."""
@@ -23,8 +25,11 @@ def check_beam_options(arguments: Sequence[str]) -> None:
     runner = options.view_as(StandardOptions).runner
     if runner is not None:
         _check_runner(runner)
+    if is_flink(arguments):
+        check_flink(options)
     if runner is None or runner in LOCAL:
         _check_known(options)
+    check_dataflow_options(arguments)
 
 
 def _parsed(arguments: Sequence[str]) -> PipelineOptions:
@@ -36,6 +41,8 @@ def _parsed(arguments: Sequence[str]) -> PipelineOptions:
     except SystemExit:
         reason = said.getvalue().strip().splitlines()[-1].partition("error: ")[2]
         raise RecipeError(f"Beam's options: {reason}") from None
+    except ValueError as error:
+        raise RecipeError(f"Beam's options: {error}; write its options as in -- --runner=FnApiRunner") from None
     return options
 
 

@@ -10,6 +10,7 @@ from pipelines.candidates import Offered, identify_selectors, identify_writer, m
 from pipelines.clean import clean
 from pipelines.compare import compare
 from pipelines.corrupt import corrupt
+from pipelines.dataflow_recipe import check_dataflow
 from pipelines.extras import require
 from pipelines.ingest import ingest
 from pipelines.lexicon import Lexicon, lexicon, list_words
@@ -35,6 +36,7 @@ class Chain:
 
     def __post_init__(self) -> None:
         """Check what needs no data before any stage runs."""
+        check_dataflow(self.recipe, self.root, self.runner.beam_args)
         identify_tagger(self.recipe)
         identify_models(self.recipe.models)
         identify_writer(self.recipe)

@@ -5,11 +5,13 @@ from typing import Any
 
 from pipelines.errors import DataError
 from pipelines.lexicon import Lexicon
+from pipelines.processed import check_processed
 from pipelines.recipe import Recipe
 from pipelines.runner import Runner
 from pipelines.stage import Committed, run_stage, stage_run
 from schemas.poems import POEMS, REJECTS
 from transforms.clean import CleanShard
+from transforms.processing_failed import PROCESSING_FAILED
 
 VERSION = "clean.v2"
 
@@ -34,6 +36,7 @@ def clean(recipe: Recipe, root: str, runner: Runner, ingested: Committed, lexico
     run = stage_run(root, "clean", ingested.run.shards, made_of)
     task = CleanShard(ingested.run.directory, ingested.manifest, lexicon.recall, recipe.form, filters)
     committed = run_stage(run, made_of, task, runner)
+    check_processed(recipe, committed, f"rejected.{PROCESSING_FAILED}", committed.manifest.counts["in"], REJECTS.name)
     if not committed.manifest.counts["out"]:
         raise DataError(_nothing_kept(committed))
     return committed

@@ -13,15 +13,19 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from pipelines import interrupt
-from pipelines.errors import DataError, UserError
+from pipelines import cluster_commands, interrupt
+from pipelines.errors import DataError, StageError, UserError
 
 app = typer.Typer(
-    help="Turn a corpus of poems into a validated, versioned benchmark, and score language models on it.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+
+app.add_typer(cluster_commands.app, name="cluster")
+
+STOPPED = 130
+"""Exit code of a command that the user stopped."""
 
 RecipeFile = Annotated[str, typer.Argument(metavar="RECIPE", help="YAML file that describes the release.")]
 Beam = Annotated[list[str] | None, typer.Argument(metavar="[-- BEAM_OPTIONS]...", help="Beam's own options.")]
@@ -30,17 +34,48 @@ Override = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE"
 Workers = Annotated[int, typer.Option("--workers", min=1, help="Processes of the local runner.")]
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON on standard output.")]
 Directory = Annotated[str, typer.Argument(metavar="DIR", help="A release, or a committed run of a stage.")]
+LogOption = Annotated[
+    str, typer.Option("--log", metavar="people|json", help="What standard error holds: bars and tables, or JSON lines.")
+]
+
+
+@app.callback()
+def versebench(log: LogOption = "people") -> None:
+    """Turn a corpus of poems into a validated, versioned benchmark, and score language models on it."""
+    if log not in ("people", "json"):
+        raise typer.BadParameter(f"{log!r} is no kind of log; people and json are", param_hint="--log")
+    if log == "json":
+        from pipelines.log import write_json
+
+        write_json()
 
 
 def _chain(recipe: str, root: str, overrides: list[str] | None, workers: int, beam: list[str] | None) -> Any:
     from pipelines.beam_options import check_beam_options
     from pipelines.chain import Chain
+    from pipelines.ingest import source_files
+    from pipelines.log import chosen
     from pipelines.recipe import load_recipe
     from pipelines.runner import Runner
 
     check_beam_options(beam or [])
-    runner = Runner(workers=workers, beam_args=tuple(beam or ()), progress=True)
-    return Chain(load_recipe(recipe, overrides or []), root, runner)
+    runner = Runner(workers=workers, beam_args=tuple(beam or ()), log=chosen())
+    chain = Chain(load_recipe(recipe, overrides or []), root, runner)
+    source_files(chain.recipe)  # A mistake in a path leaves no root behind.
+    _hold(root)
+    return chain
+
+
+def _hold(root: str) -> None:
+    """Wait until no other run is on the root, and keep others off it."""
+    from transforms.shards.root_lock import lock_root
+
+    def waiting(process: int | None) -> None:
+        who = "" if process is None else f" (process {process})"
+        if not _log("waiting", root=root, process=process):
+            Console(stderr=True).print(f"waiting for another run on {root}{who}", highlight=False, soft_wrap=True)
+
+    lock_root(root, waiting)
 
 
 def _print_json(value: object) -> None:
@@ -69,10 +104,12 @@ def release(
 
     chain = _chain(recipe, root, overrides, workers, beam)
     released = run(chain)
+    _log("released", release=released.folder, made=released.made)
     if as_json:
         judged = chain.score()
         made = {"release": released.folder, "made": released.made, "counts": dict(released.manifest.counts)}
-        _print_json({**made, "results": results(judged).to_pylist() if judged else []})
+        graphs = [graph.values() for graph in chain.runner.measured]
+        _print_json({**made, "results": results(judged).to_pylist() if judged else [], "graphs": graphs})
     else:
         print_release(chain, released)
 
@@ -99,20 +136,28 @@ def _stage_command(stage: str, description: str) -> None:
         as_json: Json = False,
     ) -> None:
         chain = _chain(recipe, root, overrides, workers, beam)
-        _print_committed(getattr(chain, stage)(), as_json=as_json)
+        _print_committed(getattr(chain, stage)(), chain.runner.measured, as_json=as_json)
 
     command.__doc__ = description
     app.command(stage)(command)
 
 
-def _print_committed(committed: Any, *, as_json: bool) -> None:
-    """Print a committed run, or a list of them."""
-    from pipelines.terminal import console, print_table
+def _print_committed(committed: Any, measured: Any, *, as_json: bool) -> None:
+    """Print a committed run, or a list of them, and what was measured on the way; of each one of a list its own."""
+    from pipelines.terminal import console, print_measured, print_table
 
     many = isinstance(committed, list)
     runs = [getattr(one, "committed", one) for one in committed] if many else [committed]
     if as_json:
-        said = [{"directory": one.run.directory, "made": one.made, "counts": dict(one.manifest.counts)} for one in runs]
+        said = [
+            {
+                "directory": one.run.directory,
+                "made": one.made,
+                "counts": dict(one.manifest.counts),
+                "graphs": [graph.values() for graph in measured if graph.stage == one.run.stage or not many],
+            }
+            for one in runs
+        ]
         _print_json(said if many else said[0])
         return
     for one in runs:
@@ -120,6 +165,7 @@ def _print_committed(committed: Any, *, as_json: bool) -> None:
         console.print(one.run.directory, highlight=False, soft_wrap=True)
     if not runs:
         console.print("the recipe names no model for this: there is nothing to do", highlight=False)
+    print_measured(measured)
 
 
 _stage_command("ingest", "Read the sources into shards of poems.")
@@ -159,14 +205,15 @@ def score(
     With --model, --set names the keys that a model has in a recipe: --set start=absent.
     """
     from pipelines.beam_options import check_beam_options
+    from pipelines.log import chosen
     from pipelines.runner import Runner
     from pipelines.score import results, scored_once
 
     if not model:
         if given := next((name for name, value in _of_models(revision, family, engine, precision) if value), None):
             raise typer.BadParameter(f"--{given} says how a model is asked; name it with --model")
-        made = _chain(pairs, root, overrides, workers, beam).score()
-        _print_committed([one.scores for one in scored_once(made)], as_json=as_json)
+        chain = _chain(pairs, root, overrides, workers, beam)
+        _print_committed([one.scores for one in scored_once(chain.score())], chain.runner.measured, as_json=as_json)
         return
     from pipelines.print_scored import print_scored
     from pipelines.score_pairs import judge_of, score_pairs
@@ -175,7 +222,8 @@ def score(
     asked = {"revision": revision, "family": family, "precision": precision}
     values = {**asked, "engine": None if engine is None else {"name": engine}}
     judges = [judge_of(name, values, overrides or []) for name in model]
-    series = score_pairs(pairs, judges, root, Runner(workers=workers, beam_args=tuple(beam or ()), progress=True))
+    _hold(root)
+    series = score_pairs(pairs, judges, root, Runner(workers=workers, beam_args=tuple(beam or ()), log=chosen()))
     if as_json:
         scores = [{"model": one.label, "directory": one.scores.run.directory} for one in scored_once(series)]
         _print_json({"results": results(series).to_pylist(), "scores": scores})
@@ -224,10 +272,85 @@ def verify(directory: Directory, as_json: Json = False) -> None:
     if as_json:
         _print_json({"directory": directory, "intact": not problems, "problems": problems})
     for problem in problems:
+        _log("problem", "error", directory=directory, problem=problem)
         console.print(f"  {problem}", highlight=False, markup=False, soft_wrap=True)
     if problems:
         raise DataError(f"{directory} is not intact: {len(problems)} problem{'s' * (len(problems) != 1)}, named above")
     console.print(f"{directory} is intact", highlight=False, soft_wrap=True)
+
+
+Sandbox = Annotated[bool, typer.Option("--sandbox", help="Zenodo's sandbox, where nothing lasts.")]
+Site = Annotated[
+    str | None,
+    typer.Option("--site", metavar="URL", envvar="VERSEBENCH_ZENODO_URL", help="Another Invenio site than Zenodo."),
+]
+
+
+@app.command("publish")
+def publish_release(
+    directory: Annotated[str, typer.Argument(metavar="DIR", help="A release, as versebench release printed it.")],
+    to: Annotated[str, typer.Option("--to", metavar="zenodo|huggingface", help="Where to.")] = "zenodo",
+    root: Root = "build",
+    concept: Annotated[
+        str | None, typer.Option("--concept", metavar="ID", help="Zenodo's id of all versions, for a new one.")
+    ] = None,
+    repo: Annotated[str | None, typer.Option("--repo", metavar="OWNER/NAME", help="Data set on the hub.")] = None,
+    publish: Annotated[
+        bool, typer.Option("--publish", help="Publish it for all, for ever; else it is a draft.")
+    ] = False,
+    keep_draft: Annotated[bool, typer.Option("--keep-draft", help="Keep the draft where the upload fails.")] = False,
+    token_file: Annotated[
+        str | None, typer.Option("--token-file", help="File of mode 0600; else ZENODO_TOKEN, ZENODO_SANDBOX_TOKEN.")
+    ] = None,
+    sandbox: Sandbox = False,
+    site: Site = None,
+    as_json: Json = False,
+) -> None:
+    """Send a release to Zenodo, with a DOI of its own, or to Hugging Face's hub; it is public only with --publish."""
+    from dataclasses import asdict
+
+    if to == "huggingface":
+        from pipelines.publish_hub import publish_to_hub
+
+        address = publish_to_hub(directory, repo, publish=publish, token_file=token_file)
+        if as_json:
+            _print_json({"address": address, "published": publish})
+        else:
+            Console(stderr=True).print(address, highlight=False, markup=False, soft_wrap=True)
+        return
+    if to != "zenodo":
+        raise typer.BadParameter(f"{to!r} is no place; zenodo and huggingface are", param_hint="--to")
+    from pipelines.print_zenodo import print_publication
+    from pipelines.publish import publish as run
+    from pipelines.zenodo_site import account_client
+
+    client = account_client(sandbox=sandbox, site=site, token_file=token_file)
+    made = run(client, directory, root, concept=concept, publish=publish, keep_draft=keep_draft)
+    _log("published" if made.published else "drafted", **asdict(made))
+    if as_json:
+        _print_json(asdict(made))
+    else:
+        print_publication(made)
+
+
+@app.command()
+def fetch(
+    record: Annotated[str, typer.Argument(metavar="zenodo:RECORD", help="A record by its number or DOI.")],
+    out: Annotated[str | None, typer.Option("--out", metavar="DIR", help="By default zenodo-RECORD.")] = None,
+    sandbox: Sandbox = False,
+    site: Site = None,
+    as_json: Json = False,
+) -> None:
+    """Download a record of Zenodo, check it, and print the lines of a recipe that make a source of it."""
+    from pipelines.fetch import fetch as run
+    from pipelines.print_zenodo import fetched_values, print_fetched
+    from pipelines.zenodo_site import site_client
+
+    fetched = run(site_client(sandbox=sandbox, site=site), record, out)
+    if as_json:
+        _print_json(fetched_values(fetched))
+    else:
+        print_fetched(fetched)
 
 
 @app.command()
@@ -386,28 +509,47 @@ def main() -> None:
     """Run the command line; a mistake of the user becomes one message and an exit code."""
     interrupt.listen()
     with _quiet_libraries():
-        sys.exit(_guarded(app))
+        sys.exit(guarded(app))
 
 
-def _guarded(run: Callable[[], Any]) -> int:
+def guarded(run: Callable[[], Any]) -> int:
+    """The exit code of a command; a mistake of the user is told in one message."""
     from transforms.shards.commit import DamagedShardError
     from transforms.shards.failure import explain_os_error
 
     try:
         run()
+    except StageError as error:
+        return _fail(str(error), error.exit_code, stage=error.stage, element=error.element)
     except UserError as error:
         return _fail(str(error), error.exit_code)
     except DamagedShardError as error:
         return _fail(str(error), 1)
     except interrupt.StoppedError:
         interrupt.answered()
-        return _fail("stopped; committed shards are kept: run the same command again to go on", 130)
+        return _fail("stopped; committed shards are kept: run the same command again to go on", STOPPED)
     except OSError as error:
         return _fail(explain_os_error(error), 1)
     return 0
 
 
-def _fail(message: str, code: int) -> int:
-    console = Console(stderr=True)
-    console.print(f"versebench: {message}", style="red", highlight=False, markup=False, soft_wrap=True)
+def _fail(message: str, code: int, **where: str | None) -> int:
+    """The last words of a command: what happened, where, and what to do about it."""
+    from pipelines.secrets import without_secrets
+
+    event = "stopped" if code == STOPPED else "failed"
+    if not _log(event, "error", **where, message=message, exit_code=code):
+        said = f"versebench: {without_secrets(message)}"
+        Console(stderr=True).print(said, style="red", highlight=False, markup=False, soft_wrap=True)
     return code
+
+
+def _log(event: str, level: str = "info", **said: object) -> bool:
+    """Write an event to the JSON log; whether there is one."""
+    if "pipelines.log" not in sys.modules:  # it loads Beam, and a command that asks for no JSON may do without
+        return False
+    from pipelines.log import json_log
+
+    if log := json_log():
+        log.event(event, level, **said)
+    return log is not None

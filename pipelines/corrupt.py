@@ -7,6 +7,7 @@ from models.judges.identity import ModelIdentity
 from models.judges.settings import JudgeSettings
 from pipelines.candidates import Offered
 from pipelines.errors import DataError
+from pipelines.processed import check_processed
 from pipelines.rank_limits import rank_limits
 from pipelines.recipe import Recipe
 from pipelines.runner import Runner
@@ -18,6 +19,7 @@ from transforms.corruptions.eligibility import EVERY_TEXT, AnnotatedSource, Find
 from transforms.corruptions.make_pairs import MakePairs
 from transforms.corruptions.sample import sample_sizes
 from transforms.corruptions.vocabulary import VocabularyFilter
+from transforms.processing_failed import PROCESSING_FAILED
 
 VERSION = "corrupt.v1"
 
@@ -66,7 +68,11 @@ def corrupt(
     labels = [task.label for task in tasks]
     limits = rank_limits("corrupt: sampling", runner, eligible, sample_sizes(tasks), labels)
     task = MakePairs(source, eligible.run.directory, eligible.manifest, limits, tasks, recipe.seed)
-    return run_stage(run, made_of, task, runner)
+    committed = run_stage(run, made_of, task, runner)
+    for one in tasks:
+        edits = committed.manifest.counts["in"] * one.edits_per_poem
+        check_processed(recipe, committed, f"not_applicable/{one.label}/{PROCESSING_FAILED}", edits, OUTCOMES.name)
+    return committed
 
 
 def _find_eligible(

@@ -15,3 +15,11 @@ class DataError(UserError):
     """The data are wrong, or a check of them failed."""
 
     exit_code = 1
+
+
+class StageError(DataError):
+    """A stage failed, on one element of it where that is known."""
+
+    def __init__(self, stage: str, element: str | None, message: str) -> None:
+        super().__init__(message)
+        self.stage, self.element = stage, element

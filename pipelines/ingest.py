@@ -38,6 +38,7 @@ def ingest(recipe: Recipe, root: str, runner: Runner) -> Committed:
     if noted is not None:
         run = stage_run(root, "ingest", noted, made_of)
         if (manifest := read_manifest(run.directory)) is not None:
+            runner.log.skipped(run.stage, run.directory)
             return Committed(run, manifest, made=False)
     with storage.temporary_folder(storage.join(root, "ingest", "spill")) as folder:
         return _ingest(recipe, root, runner, files, made_of, folder)

@@ -15,6 +15,7 @@ from pipelines.schema_page import schema_page
 from pipelines.score import identify_models
 from pipelines.stage import Committed
 from pipelines.validate import Validation
+from release import checksums
 from release.card import render_card
 from release.licence import render_licence
 from release.package import Contents, write_release
@@ -50,8 +51,14 @@ def package(chain: Chain, assembled: Committed, validation: Validation) -> tuple
                 f"{folder} is already released with other data or another recipe; "
                 "raise the recipe's version, or choose another --root"
             )
-        return folder, there, False
+        if _is_finished(folder):
+            return folder, there, False
     return folder, write_release(folder, contents), True
+
+
+def _is_finished(folder: str) -> bool:
+    """Whether a release with a manifest is all there: on an object store it may have been stopped before its sums."""
+    return storage.is_local(folder) or storage.exists(storage.join(folder, checksums.NAME))
 
 
 def resolved_recipe(chain: Chain) -> dict[str, Any]:

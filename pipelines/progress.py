@@ -1,6 +1,7 @@
 """A progress bar that counts what is committed, on whatever runner."""
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TextIO
@@ -9,24 +10,37 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 _POLL_SECONDS = 0.2
+_REST = 50
+"""Asking takes at most one part in so many of the time: listing 10,000 shards, or an object store, is not free."""
 
 
 @contextmanager
 def watched(title: str, elements: int, done: Callable[[], int], stream: TextIO) -> Iterator[None]:
-    """Show how many elements are done until the block ends; ``done`` is asked a few times a second."""
+    """Show how many elements are done until the block ends; ``done`` is asked a few times a second, or less often."""
     columns = (TextColumn("{task.description:<28}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(file=stream)) as progress:
-        bar, stop = progress.add_task(title, total=elements), threading.Event()
-
-        def watch() -> None:
-            while not stop.wait(_POLL_SECONDS):
-                progress.update(bar, completed=done())
-
-        watcher = threading.Thread(target=watch, daemon=True)
-        watcher.start()
-        try:
+        bar = progress.add_task(title, total=elements)
+        with polled(done, lambda count: progress.update(bar, completed=count), _POLL_SECONDS):
             yield
-            progress.update(bar, completed=elements)
-        finally:
-            stop.set()
-            watcher.join()
+        progress.update(bar, completed=elements)
+
+
+@contextmanager
+def polled(done: Callable[[], int], say: Callable[[int], None], every: float) -> Iterator[None]:
+    """Say how many elements are done while the block runs, every so many seconds; less often where asking is slow."""
+    stop = threading.Event()
+
+    def watch() -> None:
+        pause = every
+        while not stop.wait(pause):
+            start = time.monotonic()
+            say(done())
+            pause = max(every, _REST * (time.monotonic() - start))
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        watcher.join()

@@ -21,6 +21,10 @@ def rank_limits(
         note = NoteRankLimits(directory, eligible.manifest, sizes)
         _ = create(pipeline, "EligibilityShards", range(shards)) | "NoteRankLimits" >> note
 
+    def done() -> int:
+        return elements * sum(storage.exists(note) for note in notes) // len(notes)
+
+    elements = min(shards, len(notes))  # more processes than one of these would have nothing to do
     if not all(storage.exists(note) for note in notes):
-        runner.run(title, len(notes), build, lambda: sum(storage.exists(note) for note in notes))
+        runner.run(title, elements, build, done)
     return read_rank_limits(directory, sizes, tasks)

@@ -2,7 +2,6 @@
 
 import difflib
 import json
-from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
 import yaml
@@ -14,6 +13,7 @@ from models.selectors.settings import Selectors
 from models.thesaurus.registry import THESAURI
 from models.writers.settings import WriterSettings
 from pipelines.errors import RecipeError
+from pipelines.yaml_text import read_yaml
 from schemas.settings import Settings
 from transforms.corruptions.model_task import ModelTask
 from transforms.corruptions.registry import AnyTask
@@ -24,6 +24,7 @@ from transforms.filters.rhyme_scheme_v2 import RhymeSchemeV2
 from transforms.forms.registry import FORMS
 from transforms.lexicon.syllables import COUNTERS
 from transforms.rhymes.settings import Accent, RhymeSettings
+from transforms.shards import storage
 from transforms.sources.normalise import Normalisation
 from transforms.sources.source import Source
 
@@ -157,12 +158,12 @@ def load_recipe(path: str, overrides: list[str]) -> Recipe:
     Raises :class:`RecipeError` that names the file, the key and the remedy.
     """
     try:
-        value = yaml.safe_load(Path(path).read_bytes())
+        value = read_yaml(storage.read_bytes(path))
     except FileNotFoundError:
         raise RecipeError(f"{path}: there is no such recipe; recipes/sample.yaml is one to start from") from None
     except OSError as error:
-        raise RecipeError(f"{path}: cannot be read: {error.strerror}") from None
-    except (yaml.YAMLError, UnicodeDecodeError, ValueError) as error:
+        raise RecipeError(f"{path}: cannot be read: {error.strerror or error}") from None
+    except (yaml.YAMLError, ValueError) as error:
         raise RecipeError(f"{path}: is no YAML: {' '.join(str(error).split())}") from None
     if not isinstance(value, dict):
         raise RecipeError(f"{path}: a recipe is a mapping of keys, as in recipes/sample.yaml")
@@ -184,9 +185,9 @@ def override(recipe: dict[str, Any], text: str) -> None:
         raise RecipeError(f"--set {text}: write key=value, as in --set sources.0.path=poems.json")
     place: Any = recipe
     for depth, part in enumerate(parts):
-        index: Any = int(part) if isinstance(place, list) and part.isdigit() else part
-        if isinstance(place, list) and not (isinstance(index, int) and index < len(place)):
+        if isinstance(place, list) and part not in map(str, range(len(place))):
             raise RecipeError(f"--set {key}: {'.'.join(parts[:depth])} has items 0 to {len(place) - 1}, not {part!r}")
+        index: Any = int(part) if isinstance(place, list) else part
         if not isinstance(place, dict | list):
             raise RecipeError(f"--set {key}: {'.'.join(parts[:depth])} holds a plain value and has no key {part!r}")
         if depth == len(parts) - 1:
@@ -197,8 +198,8 @@ def override(recipe: dict[str, Any], text: str) -> None:
 
 def _value(key: str, text: str) -> Any:
     try:
-        return yaml.safe_load(text)
-    except yaml.YAMLError as error:
+        return read_yaml(text)
+    except (yaml.YAMLError, ValueError) as error:
         raise RecipeError(f"--set {key}: {text!r} is no YAML: {' '.join(str(error).split())}; quote it") from None
 
 

@@ -55,7 +55,7 @@ def record_path(root: str, name: str, version: str) -> str:
 
 
 def _record(chain: Chain, folder: str, directories: dict[str, str]) -> None:
-    """Note where the stages lie, how long they took, and on what."""
+    """Note where the stages lie, how long they took, what was counted in the graphs that ran, and on what machine."""
     stages = {
         "ingest": chain.ingest(),
         "words": chain.words(),
@@ -75,6 +75,7 @@ def _record(chain: Chain, folder: str, directories: dict[str, str]) -> None:
         "release": folder,
         "stages": {name: stage.run.directory for name, stage in stages.items()} | directories,
         "seconds": {name: round(seconds, 3) for name, seconds in chain.seconds.items()},
+        "graphs": [metrics.values() for metrics in chain.runner.measured],
         "finished": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
         "python": sys.version.split()[0],
         "platform": platform.platform(),

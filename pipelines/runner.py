@@ -1,16 +1,25 @@
 """Running a graph: Beam's options, progress on the terminal, and failures in words."""
 
+import signal
+import time
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 import apache_beam as beam
+from apache_beam.io.filesystems import FileSystems
 from apache_beam.options.pipeline_options import PipelineOptions, SetupOptions
 
 from pipelines import interrupt
-from pipelines.errors import DataError
-from pipelines.progress import watched
+from pipelines.code_paths import shorten_code_paths
+from pipelines.dataflow_options import TranslatedError, is_dry_run
+from pipelines.errors import StageError
+from pipelines.flink import check_flink, flink_options, is_flink
+from pipelines.local_workers import watched_workers
+from pipelines.log import Log, Silent
+from pipelines.metrics import GraphMetrics, graph_metrics, stage_of
 from pipelines.worker_log import WorkerLog, worker_log
+from transforms.shards.elements import Elements
 from transforms.shards.failure import find_failure
 
 
@@ -18,16 +27,25 @@ from transforms.shards.failure import find_failure
 class Runner:
     """How graphs are run: nothing here can change a byte of what they make.
 
-    ``beam_args`` are Beam's own options; where they name a runner, ``workers`` does not count.
+    ``beam_args`` are Beam's own options; where they name a runner, ``workers`` does not count. ``log`` is told what
+    happens, and ``measured`` holds what Beam counted in each graph that ran.
     """
 
     workers: int = 1
     mode: str = "auto"
     beam_args: tuple[str, ...] = ()
-    progress: bool = False
+    log: Log = field(default_factory=Silent)
+    measured: list[GraphMetrics] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Let this process reach the object stores that Beam's options describe, before its first graph."""
+        shorten_code_paths()
+        FileSystems.set_options(PipelineOptions(list(self.beam_args)))
 
     def options(self, elements: int) -> PipelineOptions:
         """Beam's options for a graph over some elements: several processes only where there is work for them."""
+        if is_flink(self.beam_args):
+            return flink_options(self.beam_args, elements)
         if any(argument.startswith("--runner") for argument in self.beam_args):
             return PipelineOptions(list(self.beam_args), save_main_session=False)
         workers = max(1, min(self.workers, elements))
@@ -39,38 +57,79 @@ class Runner:
         return options
 
     def run(self, title: str, elements: int, build: Callable[[beam.Pipeline], None], done: Callable[[], int]) -> None:
-        """Build and run a graph; ``done`` counts its finished elements for the progress bar.
+        """Build and run a graph; ``done`` counts its finished elements, as its progress.
 
-        Raises :class:`DataError` with the stage, the element and the remedy where a worker failed.
+        Raises :class:`StageError` with the stage, the element and the remedy where a worker failed.
         """
-        pipeline = beam.Pipeline(options=self.options(elements))
+        start = time.monotonic()
+        options = self.options(elements)
+        pipeline = beam.Pipeline(options=options)
         build(pipeline)
-        with worker_log() as log, self._watched(title, elements, done, log):
+        with (
+            worker_log() as log,
+            self.log.running(title, elements, done, log.terminal),
+            watched_workers() as watch,
+        ):
             try:
-                pipeline.run().wait_until_finish()
+                result = pipeline.run()
+                _wait(result)
             except Exception as error:
                 if interrupt.asked():
                     raise interrupt.StoppedError from None
+                if watch.lost:
+                    raise _lost(title, watch.lost[0], log) from None
+                if is_flink(self.beam_args) and find_failure(str(error)) is None:
+                    check_flink(options)  # it says so where a part of Flink is gone
                 raise _explain(title, error, log) from None
             interrupt.check()
+        if is_dry_run(options):
+            raise TranslatedError(f"{title}: translated for Dataflow and not run, as --dry_run asks; so it ends here")
+        metrics = graph_metrics(title, time.monotonic() - start, result)
+        self.measured.append(metrics)
+        self.log.finished(metrics)
 
-    def _watched(
-        self, title: str, elements: int, done: Callable[[], int], log: WorkerLog
-    ) -> AbstractContextManager[None]:
-        return watched(title, elements, done, log.terminal) if self.progress else nullcontext()
+
+def _wait(result: Any) -> None:
+    """Wait until a graph has run; where the user stops it, stop it on its cluster too."""
+    try:
+        result.wait_until_finish()
+    except interrupt.StoppedError:
+        result.cancel()
+        raise
 
 
-def _explain(title: str, error: Exception, log: WorkerLog) -> DataError:
+def _lost(title: str, code: int, log: WorkerLog) -> StageError:
+    """One message for a worker process that ended before its work was done."""
+    if code == -signal.SIGKILL:
+        return StageError(
+            stage_of(title),
+            None,
+            f"{title}: a worker process was killed, as the system does for want of memory; run again: committed shards "
+            "are kept; where it comes back, give fewer --workers or smaller shards (ingest.rows_per_shard)",
+        )
+    how = f"by {signal.Signals(-code).name}" if code < 0 else f"with exit code {code}"
+    return StageError(
+        stage_of(title),
+        None,
+        f"{title}: a worker process ended {how}; run again: committed shards are kept; where it comes back, give fewer "
+        f"--workers, and report it with the log, {log.keep('')}",
+    )
+
+
+def _explain(title: str, error: Exception, log: WorkerLog) -> StageError:
     """One message: what a user can mend, else where the log of the defect is."""
     text = str(error)
     failure = find_failure(text)
     if failure is not None and failure.mendable:
-        return DataError(f"{failure.stage} ({failure.element}): {failure.problem}")
+        return StageError(failure.stage, failure.element, f"{failure.stage} ({failure.element}): {failure.problem}")
     first = text.strip().partition("\n")[0] or type(error).__name__
     where = f"{failure.stage} ({failure.element}): {failure.problem}" if failure else f"{title}: {first}"
-    return DataError(f"{where}; this is a defect of versebench: please report it with the log, {log.keep(text)}")
+    stage, element = (failure.stage, failure.element) if failure else (stage_of(title), None)
+    return StageError(
+        stage, element, f"{where}; this is a defect of versebench: please report it with the log, {log.keep(text)}"
+    )
 
 
 def create(pipeline: beam.Pipeline, label: str, elements: Sequence[object]) -> beam.PCollection[object]:
     """The elements of a graph."""
-    return pipeline | label >> beam.Create(list(elements), reshuffle=False)
+    return pipeline | label >> Elements(tuple(elements))

@@ -23,7 +23,7 @@ from schemas.pairs import PAIRS
 from schemas.poems import REJECTS
 from transforms.import_pairs import ImportPairs
 from transforms.shards import storage
-from transforms.shards.manifest import read_manifest
+from transforms.shards.manifest import NAME, read_manifest
 from transforms.shards.run import Run
 
 ROWS_PER_SHARD = 10_000
@@ -73,7 +73,7 @@ def committed_pairs(pairs: str, root: str, runner: Runner) -> Committed:
 
     Raises :class:`DataError` where there are none.
     """
-    if storage.is_folder(pairs):
+    if storage.is_folder(pairs) or (not storage.is_local(pairs) and storage.exists(storage.join(pairs, NAME))):
         return _of_folder(pairs)
     if not storage.exists(pairs):
         raise DataError(f"{pairs}: there is no such file or folder; give a release, or a file of JSON lines")
@@ -94,8 +94,9 @@ def _of_folder(folder: str) -> Committed:
     manifest = read_manifest(folder)
     if manifest is None or "pairs" not in manifest.tables:
         raise DataError(f"{folder}: holds no manifest of pairs; give a release, or a run of corrupt")
-    parent, name = os.path.split(os.path.abspath(folder))
-    run = Run(*os.path.split(parent), name, manifest.shards)
+    whole = os.path.abspath(folder) if storage.is_local(folder) else folder.rstrip("/")
+    root, stage, name = whole.rsplit("/", 2)
+    run = Run(root, stage, name, manifest.shards)
     return Committed(run, manifest, made=False)
 
 

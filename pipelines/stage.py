@@ -1,6 +1,7 @@
 """A stage over shards: skip what is committed, make the rest, commit the whole."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +13,9 @@ from transforms.shards.commit import Sidecar, read_sidecar
 from transforms.shards.manifest import Manifest, assemble, read_manifest, write_manifest
 from transforms.shards.map_shards import MapShards, ShardTask
 from transforms.shards.run import Run, run_id
+
+_READERS = 16
+"""Threads that read sidecars."""
 
 
 @dataclass(frozen=True)
@@ -35,25 +39,28 @@ def run_stage(
     """Commit a run of a stage, unless it is committed already. ``hints`` are Beam's resource hints for its work."""
     storage.sweep(run.directory)
     if (manifest := read_manifest(run.directory)) is not None:
+        runner.log.skipped(run.stage, run.directory)
         return Committed(run, manifest, made=False)
-    there = {sidecar.shard for sidecar in _sidecars(run)}
-    pending = [shard for shard in range(run.shards) if shard not in there]
+    there = _sidecars(run, range(run.shards))
+    pending = sorted(set(range(run.shards)) - {sidecar.shard for sidecar in there})
 
     def build(pipeline: beam.Pipeline) -> None:
         _ = create(pipeline, "PendingShards", pending) | "MapShards" >> MapShards(run, task, hints or {})
 
     if pending:
         runner.run(run.stage, len(pending), build, lambda: len(pending) - (run.shards - _committed(run)))
-    manifest = assemble(run, made_of, _sidecars(run))
+    manifest = assemble(run, made_of, [*there, *_sidecars(run, pending)])
     write_manifest(run, manifest)
     return Committed(run, manifest, made=True)
 
 
-def _sidecars(run: Run) -> list[Sidecar]:
-    """The commits of the shards that are there with all their files."""
+def _sidecars(run: Run, shards: Sequence[int]) -> list[Sidecar]:
+    """The commits of those of the shards that are there with all their files."""
     names = set(storage.list_names(run.directory))
-    numbers = (shard for shard in range(run.shards) if run.sidecar_name(shard) in names)
-    sidecars = (read_sidecar(run, shard) for shard in numbers)
+    listed = [shard for shard in shards if run.sidecar_name(shard) in names]
+    # On an object store each read is a round trip of its own.
+    with ThreadPoolExecutor(_READERS) as readers:
+        sidecars = list(readers.map(lambda shard: read_sidecar(run, shard), listed))
     return [one for one in sidecars if one is not None and all(file.name in names for file in one.files)]
 
 

@@ -11,6 +11,8 @@ from pipelines.chain import Chain
 from pipelines.counts import stage_counts, task_counts
 from pipelines.facts import funnel, result
 from pipelines.hear import Hearing
+from pipelines.log import json_log
+from pipelines.metrics import GraphMetrics
 from pipelines.release import Released
 from pipelines.result_tables import result_tables
 from release.templates.matrices import Cell, Column, Matrix, matrices
@@ -19,6 +21,7 @@ from release.templates.order import series_order
 console = Console(stderr=True)
 if not console.is_terminal:
     console = Console(stderr=True, width=140)  # a log is wider than the 80 columns that rich assumes
+console.quiet = json_log() is not None
 
 
 def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
@@ -32,10 +35,11 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[obje
     console.print(table)
 
 
-def _cell(value: object) -> str | Text:
+def _cell(value: object) -> Text:
+    """Text of its own, as rich would read brackets in a string as markup."""
     if isinstance(value, Text):
         return value
-    return f"{value:,}" if isinstance(value, int) else str(value)
+    return Text(f"{value:,}" if isinstance(value, int) else str(value))
 
 
 def print_hearing(heard: Hearing) -> None:
@@ -52,6 +56,7 @@ def print_hearing(heard: Hearing) -> None:
 def print_release(chain: Chain, released: Released) -> None:
     """What a release holds, in a screenful."""
     print_stages(chain)
+    print_measured(chain.runner.measured)
     tasks = [(one.task, one.poems, one.pairs, one.not_sampled, one.not_applicable) for one in task_counts(chain)]
     print_table("Tasks", ["task", "#poems", "#pairs", "#not sampled", "#not applicable"], tasks)
     if "results" in (tables := result_tables(chain)):
@@ -59,6 +64,22 @@ def print_release(chain: Chain, released: Released) -> None:
     console.print(f"[bold]{'Released' if released.made else 'Nothing to do: this is released already'}[/bold]")
     for name in ("report.html", "README.md", "manifest.json"):
         console.print(f"  {released.folder}/{name}", highlight=False, soft_wrap=True)
+
+
+def print_measured(measured: Sequence[GraphMetrics]) -> None:
+    """What the graphs that ran did and how long they took; nothing where none ran."""
+    if measured:
+        columns = "step #shards #rows #rows/s #seconds #ms/shard #min #max #writing #repeated #MiB".split()
+        print_table("Work", columns, map(_measured_row, measured))
+
+
+def _measured_row(one: GraphMetrics) -> tuple[object, ...]:
+    if one.shard_ms is None:
+        return (one.title, "", "", "", f"{one.seconds:,.1f}", *[""] * 6)
+    work, write = one.shard_ms
+    each = round(work.mean), work.min, work.max, round(write.mean), one.repeated
+    speed = round(one.rows_per_second), f"{one.seconds:,.1f}"
+    return one.title, one.shards, one.rows, *speed, *each, f"{one.written_mib:,.1f}"
 
 
 def print_stages(chain: Chain) -> None:

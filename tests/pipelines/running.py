@@ -1,17 +1,21 @@
 """Recipes over the sample corpus, the command line as a process of its own, and what lies in folders."""
 
+import io
 import json
 import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pytest
 import yaml
 
 from pipelines.chain import Chain
+from pipelines.cli import app, guarded
 from pipelines.recipe import load_recipe
 from pipelines.release import Released, release
 from pipelines.runner import Runner
@@ -89,6 +93,18 @@ def versebench(*arguments: str | Path, prefix: Sequence[str] = (), cwd: Path = R
     environment = {**os.environ, "COLUMNS": "200", "NO_COLOR": "1"}
     ran = subprocess.run(command, capture_output=True, text=True, cwd=cwd, timeout=timeout, env=environment)
     return Ran(ran.returncode, ran.stdout, ran.stderr)
+
+
+def versebench_here(*arguments: str | Path) -> Ran:
+    """Run a command that only reads in this process, which has the imports already."""
+    out, err = io.StringIO(), io.StringIO()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+        patch.setattr(sys, "argv", ["versebench", *map(str, arguments)])
+        try:
+            code = guarded(app)
+        except SystemExit as ended:
+            code = int(ended.code or 0)
+    return Ran(code, out.getvalue(), err.getvalue())
 
 
 def files_of(folder: str | Path) -> dict[str, bytes]:

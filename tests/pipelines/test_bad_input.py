@@ -80,7 +80,7 @@ def test_a_wrong_recipe(tmp_path: Path, changes: dict[str, Any], parts: list[str
         ("", "a recipe is a mapping of keys, as in recipes/sample.yaml"),
         ("- name: x", "a recipe is a mapping of keys"),
         ("\0", "is no YAML"),
-        ("a: &a [*a]", "holds what no recipe can"),
+        ("a: &a [*a]", "nested too deeply, or within itself"),
     ],
 )
 def test_a_recipe_that_is_none(tmp_path: Path, text: str, part: str) -> None:

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from pipelines.cli import app
 from pipelines.recipe import load_recipe
 from tests.pipelines.conftest import Sample
-from tests.pipelines.running import files_of, recipe_values, versebench, write_recipe
+from tests.pipelines.running import files_of, recipe_values, versebench, versebench_here, write_recipe
 
 COMMANDS = [
     command.name or command.callback.__name__.replace("_", "-")
@@ -74,15 +74,15 @@ def test_lists_as_json(command: list[str]) -> None:
 
 
 def test_show_and_report(judged: Sample) -> None:
-    shown = versebench("show", judged.release, "--rows", "2", "--json")
+    shown = versebench_here("show", judged.release, "--rows", "2", "--json")
     assert len(json.loads(shown.out)) == 2
     assert shown.err == ""
-    results = json.loads(versebench("report", judged.release, "--json").out)
+    results = json.loads(versebench_here("report", judged.release, "--json").out)
     assert {row["task"] for row in results} == {"swap_lines.v1", "delete_words.v1:words=1"}
-    people = versebench("show", judged.release, "--table", "poems")
+    people = versebench_here("show", judged.release, "--table", "poems")
     assert (people.code, people.out) == (0, "")
     assert "text_id" in people.err
-    unknown = versebench("show", judged.release, "--table", "nothing")
+    unknown = versebench_here("show", judged.release, "--table", "nothing")
     assert unknown.code == 1
     assert "there is no table 'nothing'; there are: annotation, " in unknown.message
 

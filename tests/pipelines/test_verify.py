@@ -10,7 +10,7 @@ from pipelines.errors import DataError
 from pipelines.verify import verify
 from release import checksums
 from tests.pipelines.conftest import Sample
-from tests.pipelines.running import versebench
+from tests.pipelines.running import versebench_here
 from tests.pipelines.test_validation_stops import with_a_wrong_span
 from transforms.shards.commit import from_parquet, shard_file, to_parquet
 from transforms.shards.manifest import read_manifest, table_entry
@@ -144,10 +144,10 @@ def test_nothing_committed(tmp_path: Path) -> None:
 
 
 def test_the_command(sample: Sample, release: Path) -> None:
-    intact = versebench("verify", sample.release)
+    intact = versebench_here("verify", sample.release)
     assert (intact.code, intact.out, intact.err.strip()) == (0, "", f"{sample.release} is intact")
     flip(release)
-    ran = versebench("verify", release, "--json")
+    ran = versebench_here("verify", release, "--json")
     said = json.loads(ran.out)
     assert ran.code == 1
     assert said["intact"] is False
@@ -158,6 +158,6 @@ def test_the_command(sample: Sample, release: Path) -> None:
 
 def test_no_manifest_can_be_read(tmp_path: Path) -> None:
     (tmp_path / "manifest.json").write_text("{")
-    ran = versebench("verify", tmp_path)
+    ran = versebench_here("verify", tmp_path)
     assert ran.code == 1
     assert ran.message.startswith(f"versebench: {tmp_path}/manifest.json is no manifest of versebench")

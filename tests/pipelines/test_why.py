@@ -7,7 +7,7 @@ import pytest
 from pipelines.errors import DataError, RecipeError
 from pipelines.why import why
 from tests.pipelines.conftest import Sample
-from tests.pipelines.running import SAMPLE, jsonl_recipe, make_release, sample_rows, versebench
+from tests.pipelines.running import SAMPLE, jsonl_recipe, make_release, sample_rows, versebench_here
 from tests.pipelines.test_sampling import table_of
 
 
@@ -91,9 +91,9 @@ def test_several_releases_in_one_root(sample: Sample, tmp_path: Path) -> None:
 
 
 def test_the_command(sample: Sample) -> None:
-    ran = versebench("why", "vb-x-001", "--root", sample.root, "--json")
+    ran = versebench_here("why", "vb-x-001", "--root", sample.root, "--json")
     assert [step["outcome"] for step in json.loads(ran.out)] == ["kept", "rejected"]
-    unknown = versebench("why", "nobody", "--root", sample.root)
+    unknown = versebench_here("why", "nobody", "--root", sample.root)
     assert (unknown.code, unknown.out) == (1, "")
     assert unknown.err.strip() == (
         f"versebench: nobody: no ingested or refused row has this work id, reject id or source id in {sample.root}"
