@@ -1,13 +1,12 @@
 """How much memory a search takes, in a process that does nothing else."""
 
-from pathlib import Path
 from typing import Literal
 
 import torch
 
 from benchmarks.completion_models import asked_of, delayed, own
 from benchmarks.completion_options import Options
-from benchmarks.measure import in_a_process
+from benchmarks.measure import in_a_process, peak_mib
 
 
 def memory(folder: str, options: Options, search: Literal["beam", "delayed"]) -> dict[str, float]:
@@ -24,12 +23,3 @@ def _searched(folder: str, options: Options, search: str) -> dict[str, float]:
         delayed(writer, [prompt], options.runs)
     found = {"loaded_mib": loaded, "peak_mib": peak_mib()}
     return found if options.device == "cpu" else {**found, "gpu_mib": torch.cuda.max_memory_allocated() / 2**20}
-
-
-def peak_mib() -> float:
-    """The peak of this process since its program began, as Linux tells it.
-
-    ``getrusage`` would begin with that of the process that started this one.
-    """
-    (line,) = [line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmHWM:")]
-    return int(line.split()[1]) / 1024

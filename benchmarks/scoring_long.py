@@ -12,7 +12,7 @@ from typing import Any
 import torch
 from transformers import AutoModelForCausalLM, AutoModelForMaskedLM, AutoTokenizer
 
-from benchmarks.measure import in_a_process, peak
+from benchmarks.measure import in_a_process, peak_mib
 from benchmarks.scoring_models import prepare
 from benchmarks.scoring_rounds import progress
 from benchmarks.scoring_texts import long_text, with_deletions
@@ -51,7 +51,7 @@ def score_causal(folder: str, text: str) -> dict[str, float]:
     tokens = [len(score.token_ids) for score in scores if isinstance(score, TextScore)]
     if len(tokens) < 2:
         raise ValueError(f"a text of {WORDS} words has no score: {scores}")
-    return {"tokens": tokens[0], "seconds": time.perf_counter() - begun, "peak_mib": peak().own}
+    return {"tokens": tokens[0], "seconds": time.perf_counter() - begun, "peak_mib": peak_mib()}
 
 
 def score_masked(folder: str, text: str) -> dict[str, float]:
@@ -69,7 +69,7 @@ def score_masked(folder: str, text: str) -> dict[str, float]:
             ids = torch.from_numpy(row_ids(row, read, tokenizer.mask_token_id))[None]
             gathered_log_probabilities(model, ids, torch.tensor([row.start]))
     seconds = time.perf_counter() - begun
-    return {"tokens": len(read.ids), "rows": MASKED_ROWS, "seconds": seconds, "peak_mib": peak().own}
+    return {"tokens": len(read.ids), "rows": MASKED_ROWS, "seconds": seconds, "peak_mib": peak_mib()}
 
 
 def print_figures(one: dict[str, Any]) -> None:

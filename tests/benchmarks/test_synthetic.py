@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import clean_corrupt, synthetic
+from benchmarks import synthetic
 from benchmarks.synthetic import FLAWED_PERCENT, FLAWS, Group, Parts, Synthetic
 from models.ear.registry import load_ear
 from transforms.clean import first_refusal
@@ -13,10 +13,6 @@ from transforms.forms.limerick import LIMERICK
 from transforms.stanza import Hearing, Stanza
 
 POEMS = 2_000
-MEASURED = {
-    "rows", "shards", "made", "seconds", "cpu_seconds", "rows_per_second", "peak_mib", "peak_children_mib", "rounds",
-}  # fmt: skip
-COMPARED = {"pure_seconds", "pure_cpu_seconds", "pure_rounds", "overhead_us_per_row", "overhead_cpu_us_per_row"}
 
 
 @pytest.fixture(scope="module")
@@ -79,17 +75,3 @@ def test_a_command_that_cannot_write_says_so(tmp_path: Path, capsys: pytest.Capt
         synthetic.main(["--poems", "1", "--out", str(tmp_path / "no" / "file")])
     assert stop.value.code == 2
     assert "No such file" in capsys.readouterr().err
-
-
-# the benchmark
-
-
-def test_a_small_run_gives_all_figures(capsys: pytest.CaptureFixture[str]) -> None:
-    assert clean_corrupt.main(["--poems", "500", "--rounds", "1", "--json"]) == 0
-    figures = json.loads(capsys.readouterr().out)
-    assert set(figures) == {"job", "machine", "stages"}
-    assert set(figures["machine"]) == {"load", "cores", "processor", "system", "python", "packages"}
-    assert list(figures["stages"]) == ["ingest", "words", "lexicon", "clean", "annotate", "corrupt"]
-    for stage, found in figures["stages"].items():
-        assert set(found) == (MEASURED | COMPARED if stage in clean_corrupt.PURE else MEASURED)
-    assert figures["stages"]["clean"]["rows"] == 500
