@@ -1,18 +1,43 @@
 # make release: set-up, then the main job on the embedded sample corpus.
-# make test:    set-up, then lint, types and tests.
+# make test:    set-up, then lint, types and tests; those of Flink where a JDK 17 and Maven are.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PATHS := setup.py schemas models transforms expectations release pipelines benchmarks scripts tests
+PATHS := setup.py schemas models transforms expectations release pipelines benchmarks scripts deploy tests
 
-.PHONY: release test setup lint types docs peers resources clean
+.PHONY: release test setup lint types docs peers resources clean faults fuzz flink flink-if-possible
 
 release: setup
 	$(BIN)/versebench release recipes/sample.yaml --root build --workers 2
 	$(BIN)/versebench verify build/releases/bpomp-sample/1.0.0
 
-test: setup lint types
-	$(BIN)/python -m pytest -n 2
+test: setup lint types flink-if-possible
+	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+# Every parser under changed, cut and absurd inputs, each for so many minutes, in a process of its own.
+FUZZ_MINUTES ?= 10
+FUZZ_JOBS ?= 2
+fuzz: setup
+	$(BIN)/python -m tests.fuzz --minutes $(FUZZ_MINUTES) --jobs $(FUZZ_JOBS)
+
+# Every fault so many times, each time at another moment, and one table; then the parsers. Hours.
+FAULT_TIMES ?= 20
+FAULT_SEED ?= 1
+faults: setup flink-if-possible
+	$(BIN)/python -m tests.faults --times $(FAULT_TIMES) --seed $(FAULT_SEED)
+	$(MAKE) fuzz
+
+# Flink with Beam's job server for it, from what both publish. The tests of Flink run where it is there.
+flink: build/flink/.made
+
+build/flink/.made: deploy/flink/pom.xml
+	@command -v java >/dev/null && command -v mvn >/dev/null || \
+	  { echo "Flink needs a JDK 17 and Maven; on Debian: apt install openjdk-17-jdk-headless maven"; exit 1; }
+	mvn --batch-mode --quiet --file $< package
+	@touch $@
+
+flink-if-possible:
+	@$(MAKE) --no-print-directory flink || echo "without Flink its tests are skipped, and fail where CI=true"
 
 setup: $(VENV)/.installed
 

