@@ -14,6 +14,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
+import psutil
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -34,7 +36,9 @@ class Spent:
     def so_far() -> "Spent":
         """Up to now, from an arbitrary start."""
         used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-        return Spent(time.perf_counter(), sum(one.ru_utime + one.ru_stime for one in used))
+        # Workers are children of a process that goes on after them.
+        of_children = sum(sum(child.cpu_times()[:4]) for child in psutil.Process().children())
+        return Spent(time.perf_counter(), sum(one.ru_utime + one.ru_stime for one in used) + of_children)
 
     def __sub__(self, before: "Spent") -> "Spent":
         return Spent(self.wall - before.wall, self.cpu - before.cpu)
