@@ -23,6 +23,7 @@ from tenacity import retry, retry_if_exception_type, stop_after_delay, wait_fixe
 from pipelines.cluster_config import flink_settings, job_manager_command, task_manager_command, write_settings
 from pipelines.cluster_processes import start, stop
 from pipelines.cluster_state import ROLES, Cluster, Ports, forget, read_state, write_state
+from pipelines.endpoints import listening
 from pipelines.errors import DataError, RecipeError
 from pipelines.flink_jars import find_java, find_job_server, job_server_command
 
@@ -137,7 +138,7 @@ def _wait_until_ready(cluster: Cluster, task_managers: int) -> None:
         if task_managers_of(cluster) != task_managers:
             raise _NotYetError("task managers", _log(cluster, "task_managers", 0))
         for role, port in (("job_server", cluster.ports.jobs), ("worker_pool", cluster.ports.pool)):
-            if not _listening(port):
+            if not listening(f"localhost:{port}", _ANSWER_SECONDS):
                 raise _NotYetError(role, _log(cluster, role, 0))
 
     try:
@@ -153,11 +154,3 @@ def _overview(cluster: Cluster) -> Any:
         return httpx2.get(url, timeout=_ANSWER_SECONDS, trust_env=False).raise_for_status().json()
     except httpx2.HTTPError:
         return None
-
-
-def _listening(port: int) -> bool:
-    try:
-        with socket.create_connection(("localhost", port), timeout=_ANSWER_SECONDS):
-            return True
-    except OSError:
-        return False

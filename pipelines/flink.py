@@ -6,7 +6,6 @@ import functools
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 from collections.abc import Sequence
@@ -25,11 +24,12 @@ from apache_beam.runners.portability.flink_runner import MAGIC_HOST_NAMES, Flink
 from tenacity import retry, retry_if_result, stop_after_delay, wait_fixed
 
 from pipelines.cluster_config import SHORT_LIVED_JAVA, WORKING_FOLDER
+from pipelines.endpoints import listening
 from pipelines.errors import DataError, RecipeError
 from pipelines.flink_jars import JOB_SERVER, find_java
 
-_ANSWER_SECONDS = 5
 _START_SECONDS = 120
+_ANSWER_SECONDS = 5
 _STOP_SECONDS = 5
 _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
 
@@ -63,7 +63,7 @@ def check_flink(options: PipelineOptions) -> None:
     portable, master = options.view_as(PortableOptions), options.view_as(FlinkRunnerOptions).flink_master
     if portable.job_endpoint is None:
         find_java(options.view_as(JobServerOptions).job_server_java_launcher)
-    elif not _listening(portable.job_endpoint):
+    elif not listening(portable.job_endpoint, _ANSWER_SECONDS):
         raise DataError(f"no Beam job server answers at --job_endpoint={portable.job_endpoint}; {_CLUSTER}")
     if master in MAGIC_HOST_NAMES:
         return
@@ -72,7 +72,11 @@ def check_flink(options: PipelineOptions) -> None:
         raise DataError(f"no Flink job manager answers at --flink_master={master}; {_CLUSTER}")
     # A pool listens where the task managers are: it can be looked for only where that is here.
     pool = portable.environment_config
-    if portable.environment_type == "EXTERNAL" and urlsplit(url).hostname in _HERE and not _listening(pool):
+    if (
+        portable.environment_type == "EXTERNAL"
+        and urlsplit(url).hostname in _HERE
+        and not listening(pool, _ANSWER_SECONDS)
+    ):
         raise DataError(f"no worker pool answers at --environment_config={pool}; {_CLUSTER}")
 
 
@@ -127,7 +131,7 @@ def _own_job_server(arguments: tuple[str, ...]) -> str:
     def up() -> bool:
         if process.poll() is not None:
             raise DataError(f"Beam's job server for Flink ended while it started: {_last_line(log)}")
-        return _listening(endpoint)
+        return listening(endpoint, _ANSWER_SECONDS)
 
     if not up():
         raise DataError(f"Beam's job server for Flink did not answer within {_START_SECONDS} s: {_last_line(log)}")
@@ -157,13 +161,4 @@ def _answers(url: str) -> bool:
     try:
         return httpx2.get(f"{url}/config", timeout=_ANSWER_SECONDS, trust_env=False).is_success
     except httpx2.HTTPError:
-        return False
-
-
-def _listening(endpoint: str) -> bool:
-    host, _, port = endpoint.rpartition(":")
-    try:
-        with socket.create_connection((host, int(port)), timeout=_ANSWER_SECONDS):
-            return True
-    except (OSError, ValueError):
         return False

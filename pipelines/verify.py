@@ -100,15 +100,16 @@ def _check_sums(directory: str, manifest: Manifest, documents: Mapping[str, str]
     if checksums.NAME not in names:
         yield f"{checksums.NAME}: is missing; the release was not finished"
         return
+    content = storage.read_bytes(storage.join(directory, checksums.NAME))
     try:
-        found = checksums.read(storage.read_bytes(storage.join(directory, checksums.NAME)).decode())
+        found = checksums.read(content.decode())
     except UnicodeDecodeError:
         yield f"{checksums.NAME}: is no text"
         return
     except ValueError as error:
         yield str(error)
         return
-    if checksums.write(found).encode() != storage.read_bytes(storage.join(directory, checksums.NAME)):
+    if checksums.write(found).encode() != content:
         yield f"{checksums.NAME}: is not written as checksums are"
     files = {file.name: file.sha256 for entry in manifest.tables.values() for file in entry.files}
     wanted = {**files, **documents, NAME: checksums.sha256(storage.read_bytes(storage.join(directory, NAME)))}

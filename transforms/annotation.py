@@ -21,6 +21,9 @@ _CODES = {upos: code for code, upos in enumerate(UPOS)}
 _PLACES = ("word_line", "token_start", "word_start", "word_end", "token_end", "word_upos")
 _SOUNDS = ("word_phones", "word_origin", "word_stresses", "word_syllables")
 
+READ_BY_CORRUPTIONS = ("work_id", "scheme", "in_thesaurus", *_PLACES)
+"""The columns from which :func:`annotated_poems` makes what corruptions see: how words sound is not among them."""
+
 _Sound = tuple[str, str, str, int]
 
 

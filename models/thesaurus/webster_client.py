@@ -13,21 +13,13 @@ from urllib.request import getproxies, proxy_bypass
 
 import httpx2
 from pyrate_limiter import Duration, Limiter, Rate
-from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_after_attempt, wait_exponential_jitter
 
+from models.patience import PassingError, patiently, retry_after_s
 from models.thesaurus.contract import ThesaurusError
 
 KEY_VARIABLE = "MERRIAM_WEBSTER_KEY"
 _REGISTER = "get one for the Collegiate Thesaurus at dictionaryapi.com"
 _LATER = "what was fetched is kept, so run again tomorrow, or with a key that allows more queries a day"
-
-
-class _PassingError(Exception):
-    """A failure that may be gone at the next attempt; ``retry_after_s`` is what the service asked to wait."""
-
-    def __init__(self, message: str, retry_after_s: float = 0.0) -> None:
-        super().__init__(message)
-        self.retry_after_s = retry_after_s
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,27 +50,9 @@ class WebsterClient:
         if not self._key:
             raise ThesaurusError(f"Merriam-Webster's thesaurus needs a key: {_REGISTER}, and set {KEY_VARIABLE}")
         try:
-            return self._retrying()(self._fetch_once, word)
-        except _PassingError as error:
+            return patiently(lambda: self._fetch_once(word), self._access)
+        except PassingError as error:
             raise ThesaurusError(f"{error}, {self._access.attempts} times ({word!r})") from None
-
-    def _retrying(self) -> Retrying:
-        access = self._access
-        backoff = wait_exponential_jitter(
-            multiplier=access.first_wait_s, max=access.longest_wait_s, jitter=access.first_wait_s
-        )
-
-        def wait(state: RetryCallState) -> float:
-            error = state.outcome.exception() if state.outcome else None
-            asked = error.retry_after_s if isinstance(error, _PassingError) else 0.0
-            return max(asked, backoff(state))
-
-        return Retrying(
-            retry=retry_if_exception_type(_PassingError),
-            stop=stop_after_attempt(access.attempts),
-            wait=wait,
-            reraise=True,
-        )
 
     def _fetch_once(self, word: str) -> Any:
         self._limiter.try_acquire("merriam-webster")
@@ -86,21 +60,21 @@ class WebsterClient:
             response = self._client.get(f"{self._access.base_url.rstrip('/')}/{quote(word, safe='')}")
         except httpx2.RequestError as error:
             message = f"Merriam-Webster's thesaurus gave no whole answer ({type(error).__name__}): check the network"
-            raise _PassingError(message) from None
+            raise PassingError(message) from None
         self._check_status(response)
         return _decode(response)
 
     def _check_status(self, response: httpx2.Response) -> None:
         status = response.status_code
         if status == httpx2.codes.TOO_MANY_REQUESTS:
-            asked = _seconds(response.headers.get("Retry-After", ""))
+            asked = retry_after_s(response)
             if asked > self._access.longest_wait_s:
                 raise ThesaurusError(f"Merriam-Webster's limit for this key is reached: {_LATER}")
-            raise _PassingError(f"Merriam-Webster's thesaurus refuses more queries for now: {_LATER}", asked)
+            raise PassingError(f"Merriam-Webster's thesaurus refuses more queries for now: {_LATER}", asked)
         if status in {httpx2.codes.UNAUTHORIZED, httpx2.codes.FORBIDDEN}:
             raise ThesaurusError(_invalid_key())
         if status >= 500:
-            raise _PassingError(f"Merriam-Webster's thesaurus failed (HTTP {status}): run again later")
+            raise PassingError(f"Merriam-Webster's thesaurus failed (HTTP {status}): run again later")
         if status != httpx2.codes.OK:
             raise ThesaurusError(f"Merriam-Webster's thesaurus answered HTTP {status}: check the service's address")
 
@@ -150,13 +124,8 @@ def _decode(response: httpx2.Response) -> Any:
         raise ThesaurusError(_invalid_key())
     if "limit" in said or "exceeded" in said:
         raise ThesaurusError(f"Merriam-Webster's limit for this key is reached: {_LATER}")
-    raise _PassingError("Merriam-Webster's thesaurus gave an answer that is no JSON: run again later")
+    raise PassingError("Merriam-Webster's thesaurus gave an answer that is no JSON: run again later")
 
 
 def _invalid_key() -> str:
     return f"Merriam-Webster does not accept the key in {KEY_VARIABLE} for its Collegiate Thesaurus: {_REGISTER}"
-
-
-def _seconds(retry_after: str) -> float:
-    """Of a ``Retry-After`` in seconds; a date counts as not given."""
-    return float(retry_after) if retry_after.strip().isdecimal() else 0.0

@@ -18,9 +18,9 @@ from typing import Any, TypeVar
 
 import httpx2
 from pyrate_limiter import Duration, Limiter, Rate
-from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_after_attempt, wait_exponential_jitter
 
-from release.zenodo.errors import PassingError, RefusedError, ZenodoError
+from models.patience import PassingError, patiently, retry_after_s
+from release.zenodo.errors import RefusedError, ZenodoError
 
 T = TypeVar("T")
 
@@ -91,21 +91,10 @@ class ZenodoClient:
 
         Raises :class:`ZenodoError` when the last attempt failed too.
         """
-        access = self.access
-        backoff = wait_exponential_jitter(
-            multiplier=access.first_wait_s, max=access.longest_wait_s, jitter=access.first_wait_s
-        )
-
-        def wait(state: RetryCallState) -> float:
-            error = state.outcome.exception() if state.outcome else None
-            asked = error.retry_after_s if isinstance(error, PassingError) else 0.0
-            return max(asked, backoff(state))
-
-        passing, stop = retry_if_exception_type(PassingError), stop_after_attempt(access.attempts)
         try:
-            return Retrying(retry=passing, stop=stop, wait=wait, reraise=True)(work)
+            return patiently(work, self.access)
         except PassingError as error:
-            raise ZenodoError(f"{error}; {access.attempts} attempts were made") from None
+            raise ZenodoError(f"{error}; {self.access.attempts} attempts were made") from None
 
     def get(self, path: str, params: Mapping[str, str | int] | None = None) -> Any:
         """The decoded answer, after as many attempts as it takes."""
@@ -157,7 +146,7 @@ class ZenodoClient:
         if status < 400 or status == httpx2.codes.RANGE_NOT_SATISFIABLE:
             return
         if status == httpx2.codes.TOO_MANY_REQUESTS:
-            asked = _seconds(response.headers.get("Retry-After", ""))
+            asked = retry_after_s(response)
             if asked > self.access.longest_wait_s:
                 raise RefusedError(f"{self.site} takes no more requests for {asked:.0f} s: run again then", status)
             raise PassingError(f"{self.site} takes no more requests for now: run again later", asked)
@@ -227,8 +216,3 @@ def _certificates() -> ssl.SSLContext:
 
 def _messages(error: Mapping[str, Any]) -> str:
     return ", ".join(map(str, error.get("messages") or [error.get("message", "")]))
-
-
-def _seconds(retry_after: str) -> float:
-    """Of a ``Retry-After`` in seconds; a date counts as not given."""
-    return float(retry_after) if retry_after.strip().isdecimal() else 0.0

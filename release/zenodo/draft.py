@@ -8,9 +8,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from models.patience import PassingError
 from release.zenodo.answers import Deposition, Record, read_answer
 from release.zenodo.client import ZenodoClient
-from release.zenodo.errors import PassingError, RefusedError, ZenodoError
+from release.zenodo.errors import RefusedError, ZenodoError
 from release.zenodo.metadata import mark
 from release.zenodo.record import record_id
 

@@ -15,11 +15,3 @@ class RefusedError(ZenodoError):
 
 class TokenError(ZenodoError):
     """There is no token that could be used."""
-
-
-class PassingError(Exception):
-    """A failure that may be gone at the next attempt; ``retry_after_s`` is what the server asked to wait."""
-
-    def __init__(self, message: str, retry_after_s: float = 0.0) -> None:
-        super().__init__(message)
-        self.retry_after_s = retry_after_s

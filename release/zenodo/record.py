@@ -8,9 +8,10 @@ from pathlib import Path
 
 import httpx2
 
+from models.patience import PassingError
 from release.zenodo.answers import Record, RemoteFile, read_answer
 from release.zenodo.client import ZenodoClient
-from release.zenodo.errors import PassingError, RefusedError, ZenodoError
+from release.zenodo.errors import RefusedError, ZenodoError
 
 PART = ".part"
 """What the name of a file ends on that is not whole yet."""

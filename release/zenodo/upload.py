@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from functools import partial
 from urllib.parse import quote
 
+from models.patience import PassingError
 from release import checksums
 from release.zenodo.answers import Deposition, RemoteFile, read_answer
 from release.zenodo.client import ZenodoClient
 from release.zenodo.draft import DEPOSITIONS
-from release.zenodo.errors import PassingError, RefusedError, ZenodoError
+from release.zenodo.errors import RefusedError, ZenodoError
 from transforms.shards import storage
 
 MOST_FILES = 100

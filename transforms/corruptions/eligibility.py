@@ -8,7 +8,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from schemas.pairs import ELIGIBILITY
-from transforms.annotation import annotated_poems
+from transforms.annotation import READ_BY_CORRUPTIONS, annotated_poems
 from transforms.corruptions.apply import edits
 from transforms.corruptions.contract import Corruption, NotApplicable, Task
 from transforms.corruptions.offered_tables import OfferedTables
@@ -35,7 +35,7 @@ class AnnotatedSource:
     def poems(self, shard: int, works: Collection[str] | None = None) -> tuple[pa.Table, Iterable[AnnotatedPoem]]:
         """The poems of a shard, as a table and with their annotation; of some works alone, where they are named."""
         table = read_table(self.cleaned_directory, self.cleaned, "poems", shard)
-        annotation = read_table(self.annotated_directory, self.annotated, "annotation", shard)
+        annotation = read_table(self.annotated_directory, self.annotated, "annotation", shard, READ_BY_CORRUPTIONS)
         if works is not None:
             named = pa.array(works, pa.string())
             table, annotation = (rows.filter(pc.is_in(rows.column("work_id"), named)) for rows in (table, annotation))

@@ -5,7 +5,7 @@ its rows, hashes and counts. What no sidecar names does not exist.
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 
 import pyarrow as pa
@@ -67,9 +67,9 @@ def to_parquet(table: pa.Table) -> bytes:
     return sink.getvalue().to_pybytes()  # type: ignore[no-any-return]
 
 
-def from_parquet(content: bytes) -> pa.Table:
-    """The table of Parquet bytes, with the page checksums verified."""
-    return pq.ParquetFile(pa.BufferReader(content), page_checksum_verification=True).read()
+def from_parquet(content: bytes, columns: Sequence[str] | None = None) -> pa.Table:
+    """The table of Parquet bytes, or some columns of it, with the page checksums verified."""
+    return pq.ParquetFile(pa.BufferReader(content), page_checksum_verification=True).read(columns)
 
 
 def commit_shard(run: Run, shard: int, output: ShardOutput) -> Sidecar:
@@ -107,11 +107,14 @@ def is_committed(run: Run, shard: int) -> bool:
     return sidecar is not None and all(storage.exists(run.path(file.name)) for file in sidecar.files)
 
 
-def read_file(directory: str, file: ShardFile) -> pa.Table:
-    """A committed table of a shard. Raises :class:`DamagedShardError` where its bytes are not those committed."""
+def read_file(directory: str, file: ShardFile, columns: Sequence[str] | None = None) -> pa.Table:
+    """A committed table of a shard, or some columns of it.
+
+    Raises :class:`DamagedShardError` where its bytes are not those committed.
+    """
     content = read_content(directory, file)
     try:
-        return from_parquet(content)
+        return from_parquet(content, columns)
     except (pa.ArrowException, OSError) as error:
         path, reason = storage.join(directory, file.name), next(iter(str(error).splitlines()), "")
         raise DamagedShardError(f"{path} is no Parquet: {reason}; delete {directory} and run again") from None

@@ -106,6 +106,11 @@ def read_manifest(directory: str) -> Manifest | None:
         raise DamagedShardError(f"{path} is no manifest of versebench: {error.errors()[0]['msg']}") from None
 
 
-def read_table(directory: str, manifest: Manifest, table: str, shard: int) -> pa.Table:
-    """One shard of a table of a committed run. Raises :class:`DamagedShardError` where it is damaged."""
-    return read_file(directory, manifest.tables[table].files[shard])
+def read_table(
+    directory: str, manifest: Manifest, table: str, shard: int, columns: Sequence[str] | None = None
+) -> pa.Table:
+    """One shard of a table of a committed run, or some columns of it.
+
+    Raises :class:`DamagedShardError` where it is damaged.
+    """
+    return read_file(directory, manifest.tables[table].files[shard], columns)

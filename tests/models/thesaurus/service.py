@@ -11,6 +11,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
+from tests.http_serving import serving
+
 KEY = "s3cret-k3y-0f-the-t3st"
 INVALID_KEY = b"Invalid API key. Not subscribed for this reference."
 
@@ -88,18 +90,12 @@ class Service:
 def running(*answers: Answer) -> Iterator[Service]:
     """A service on a free port that gives these answers."""
     service = Service(list(answers))
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(service))
-    server.daemon_threads = True
-    service.url = f"http://127.0.0.1:{server.server_address[1]}/api/v3/references/thesaurus/json"
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
-    thread.start()
-    try:
-        yield service
-    finally:
-        service.released.set()
-        server.shutdown()
-        server.server_close()
-        thread.join()
+    with serving(ThreadingHTTPServer(("127.0.0.1", 0), _handler(service))) as address:
+        service.url = f"{address}/api/v3/references/thesaurus/json"
+        try:
+            yield service
+        finally:
+            service.released.set()
 
 
 def _handler(service: Service) -> type[BaseHTTPRequestHandler]:

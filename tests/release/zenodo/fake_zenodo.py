@@ -20,6 +20,7 @@ from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from release.zenodo.client import Access, ZenodoClient
+from tests.http_serving import serving
 
 TOKEN = "t0ken-0f-4lice-that-n0body-sees"
 OTHER_TOKEN = "t0ken-0f-b0b"
@@ -229,17 +230,11 @@ class _Server(ThreadingHTTPServer):
 def running(*faults: Fault) -> Iterator[FakeZenodo]:
     """A site on a free port."""
     fake = FakeZenodo(faults=list(faults))
-    server = _Server(("127.0.0.1", 0), _handler(fake))
-    fake.url = f"http://127.0.0.1:{server.server_address[1]}"
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
-    thread.start()
-    try:
-        yield fake
-    finally:
-        fake.released.set()
-        server.shutdown()
-        server.server_close()
-        thread.join()
+    with serving(_Server(("127.0.0.1", 0), _handler(fake))) as fake.url:
+        try:
+            yield fake
+        finally:
+            fake.released.set()
 
 
 class _Answered(Exception):  # noqa: N818 (it is no error of the server)
@@ -253,191 +248,192 @@ def _refuse(status: int, message: str, errors: Sequence[dict[str, Any]] = ()) ->
     return _Answered(status, {"status": status, "message": message, **({"errors": list(errors)} if errors else {})})
 
 
+class _Handler(BaseHTTPRequestHandler):
+    fake: FakeZenodo
+
+    def do_GET(self) -> None:
+        self._handle()
+
+    def do_POST(self) -> None:
+        self._handle()
+
+    def do_PUT(self) -> None:
+        self._handle()
+
+    def do_DELETE(self) -> None:
+        self._handle()
+
+    def _handle(self) -> None:
+        address = urlsplit(self.path)
+        path = unquote(address.path)
+        with self.fake.lock:
+            fault = next((one for one in self.fake.faults if one.fits(self.command, path)), None)
+            over = self.fake.is_over_rate()
+        size = int(self.headers.get("Content-Length") or 0)
+        if fault and fault.kind == "drop":
+            read = len(self.rfile.read(min(size, fault.after)))
+            self.fake.asked.append(Asked(self.command, path, address.query, dict(self.headers), read))
+            self._reset()
+            return
+        # What is declared larger than any record is refused before it is read.
+        body = self.rfile.read(size) if size <= MOST_BYTES // 100 else b""
+        self.fake.asked.append(Asked(self.command, path, address.query, dict(self.headers), len(body)))
+        if len(body) < size <= MOST_BYTES // 100:
+            return  # The client went away; nothing is stored.
+        if fault and fault.kind == "hang":
+            self.fake.released.wait(10)
+            self._reset()
+            return
+        if fault and fault.kind == "status":
+            self._answer(fault.status, {"status": fault.status, "message": fault.message}, fault.headers)
+            return
+        if fault and fault.kind == "expire":
+            self.fake.tokens.clear()
+        if over:
+            self._answer(429, {"status": 429, "message": "Too many requests"}, (("Retry-After", "1"),))
+            return
+        if fault and fault.kind == "corrupt":
+            body = bytes([body[0] ^ 1]) + body[1:]
+        try:
+            with self.fake.lock:
+                self._route(path, parse_qs(address.query), body, size)
+        except _Answered as answered:
+            if fault and fault.kind == "lose":
+                self._reset()
+                return
+            value = answered.value
+            headers = (("Location", value["location"]),) if answered.status == 302 else ()
+            self._answer(answered.status, value, headers, cut=bool(fault and fault.kind == "cut"))
+
+    def _route(self, path: str, query: dict[str, list[str]], body: bytes, size: int) -> None:
+        match [self.command, *path.strip("/").split("/")]:
+            case ["GET", "api", "records", number]:
+                self._show_record(int(number))
+            case ["GET", "api", "records", number, "versions", "latest"]:
+                latest = self.fake.latest(self._record(int(number)).concept)
+                raise _Answered(302, {"location": f"{self.fake.url}/api/records/{latest.id}"})
+            case ["GET", "api", "records", number, "files", key, "content"]:
+                found = self._record(int(number)).files.values()
+                self._send_file(next(one for one in found if one.number == key).content)
+            case ["GET", "api", "deposit", "depositions"]:
+                account = self._account()
+                page, most = (int(query[name][0]) for name in ("page", "size"))
+                own = [one for one in self.fake.deposits.values() if one.owner == account]
+                shown = sorted(own, key=lambda one: -one.id)[(page - 1) * most : page * most]
+                raise _Answered(200, [self.fake.deposition(one) for one in shown])
+            case ["POST", "api", "deposit", "depositions"]:
+                made = Deposit(self.fake.number(), self.fake.number(), self._account(), json.loads(body)["metadata"])
+                self.fake.deposits[made.id] = made
+                raise _Answered(201, self.fake.deposition(made))
+            case [_, "api", "deposit", "depositions", number, *rest]:
+                self._on_deposition(self._own(int(number)), rest, body)
+            case ["PUT", "api", "files", bucket, key]:
+                self._store(self._own(int(bucket.removeprefix("bucket-"))), key, body, size)
+            case _:
+                raise _refuse(404, "There is no such address")
+
+    def _on_deposition(self, one: Deposit, rest: list[str], body: bytes) -> None:
+        match [self.command, *rest]:
+            case ["GET"]:
+                raise _Answered(200, self.fake.deposition(one))
+            case ["POST", "actions", "newversion"]:
+                self._new_version(one)
+        if one.published:
+            raise _refuse(404, "The draft does not exist: the record is published")
+        match [self.command, *rest]:
+            case ["PUT"]:
+                one.metadata = json.loads(body)["metadata"]
+                raise _Answered(200, self.fake.deposition(one))
+            case ["DELETE"]:
+                del self.fake.deposits[one.id]
+                raise _Answered(204)
+            case ["DELETE", "files", number]:
+                name = next((name for name, stored in one.files.items() if stored.number == number), None)
+                if name is None:
+                    raise _refuse(404, "File not found")
+                del one.files[name]
+                raise _Answered(204)
+            case ["POST", "actions", "publish"]:
+                missing = [name for name in _NEEDED if not one.metadata.get(name)]
+                if missing or not one.files:
+                    errors = [{"field": f"metadata.{name}", "message": "Missing data"} for name in missing]
+                    raise _refuse(400, "A validation error occurred", errors)
+                one.published = True
+                raise _Answered(202, self.fake.deposition(one))
+
+    def _new_version(self, one: Deposit) -> None:
+        if not one.published or self.fake.latest(one.concept) is not one:
+            raise _refuse(404, "Only of the latest version a new one can be made")
+        if any(draft.concept == one.concept for draft in self.fake.drafts):
+            error = {"field": "files.enabled", "messages": ["Please remove all files first."]}
+            raise _refuse(400, "A validation error occurred", [error])
+        inherited = {k: v for k, v in one.metadata.items() if k not in ("version", "publication_date")}
+        made = Deposit(self.fake.number(), one.concept, one.owner, inherited)
+        made.files = {name: Stored(str(self.fake.number()), had.content, True) for name, had in one.files.items()}
+        self.fake.deposits[made.id] = made
+        raise _Answered(201, self.fake.deposition(made))
+
+    def _store(self, one: Deposit, key: str, body: bytes, size: int) -> None:
+        if one.published:
+            raise _refuse(403, "The files of a published record cannot be changed")
+        others = [stored for name, stored in one.files.items() if name != key]
+        if len(others) + 1 > MOST_FILES:
+            raise _refuse(400, f"A record holds at most {MOST_FILES} files")
+        if sum(len(stored.content) for stored in others) + size > MOST_BYTES:
+            raise _refuse(400, f"A record holds at most {MOST_BYTES} bytes")
+        stored = one.files[key] = Stored(str(self.fake.number()), body)
+        raise _Answered(201, {"key": key, "size": len(body), "checksum": f"md5:{stored.md5}"})
+
+    def _account(self) -> str:
+        scheme, _, token = self.headers.get("Authorization", "").partition(" ")
+        if scheme != "Bearer" or token not in self.fake.tokens:
+            raise _refuse(401, f"The server could not verify that you are authorized ({token})")
+        return self.fake.tokens[token]
+
+    def _own(self, number: int) -> Deposit:
+        account = self._account()
+        if number not in self.fake.deposits:
+            raise _refuse(404, "The persistent identifier does not exist")
+        if self.fake.deposits[number].owner != account:
+            raise _refuse(403, "Permission denied")
+        return self.fake.deposits[number]
+
+    def _record(self, number: int) -> Deposit:
+        if number not in self.fake.deposits or not self.fake.deposits[number].published:
+            raise _refuse(404, "The persistent identifier does not exist")
+        return self.fake.deposits[number]
+
+    def _show_record(self, number: int) -> None:
+        if any(one.concept == number for one in self.fake.records):
+            raise _Answered(302, {"location": f"{self.fake.url}/api/records/{self.fake.latest(number).id}"})
+        raise _Answered(200, self.fake.record(self._record(number)))
+
+    def _send_file(self, content: bytes) -> None:
+        asked = re.fullmatch(r"bytes=(\d+)-", self.headers.get("Range", ""))
+        if asked and self.fake.ranges:
+            start = int(asked.group(1))
+            raise _Answered(206 if start < len(content) else 416, content[start:])
+        raise _Answered(200, content)
+
+    def _answer(self, status: int, value: Any, headers: Sequence[tuple[str, str]] = (), *, cut: bool = False) -> None:
+        body = value if isinstance(value, bytes) else b"" if value is None else json.dumps(value).encode()
+        self.send_response(status)
+        for name, text in headers:
+            self.send_header(name, text)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body[: len(body) // 2] if cut else body)
+
+    def _reset(self) -> None:
+        self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.close_connection = True
+
+    def date_time_string(self, timestamp: float | None = None) -> str:
+        return super().date_time_string((timestamp or time.time()) - self.fake.clock_error_s)
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 (the name is the library's)
+        """Stays silent."""
+
+
 def _handler(fake: FakeZenodo) -> type[BaseHTTPRequestHandler]:
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self._handle()
-
-        def do_POST(self) -> None:
-            self._handle()
-
-        def do_PUT(self) -> None:
-            self._handle()
-
-        def do_DELETE(self) -> None:
-            self._handle()
-
-        def _handle(self) -> None:
-            address = urlsplit(self.path)
-            path = unquote(address.path)
-            with fake.lock:
-                fault = next((one for one in fake.faults if one.fits(self.command, path)), None)
-                over = fake.is_over_rate()
-            size = int(self.headers.get("Content-Length") or 0)
-            if fault and fault.kind == "drop":
-                read = len(self.rfile.read(min(size, fault.after)))
-                fake.asked.append(Asked(self.command, path, address.query, dict(self.headers), read))
-                self._reset()
-                return
-            # What is declared larger than any record is refused before it is read.
-            body = self.rfile.read(size) if size <= MOST_BYTES // 100 else b""
-            fake.asked.append(Asked(self.command, path, address.query, dict(self.headers), len(body)))
-            if len(body) < size <= MOST_BYTES // 100:
-                return  # The client went away; nothing is stored.
-            if fault and fault.kind == "hang":
-                fake.released.wait(10)
-                self._reset()
-                return
-            if fault and fault.kind == "status":
-                self._answer(fault.status, {"status": fault.status, "message": fault.message}, fault.headers)
-                return
-            if fault and fault.kind == "expire":
-                fake.tokens.clear()
-            if over:
-                self._answer(429, {"status": 429, "message": "Too many requests"}, (("Retry-After", "1"),))
-                return
-            if fault and fault.kind == "corrupt":
-                body = bytes([body[0] ^ 1]) + body[1:]
-            try:
-                with fake.lock:
-                    self._route(path, parse_qs(address.query), body, size)
-            except _Answered as answered:
-                if fault and fault.kind == "lose":
-                    self._reset()
-                    return
-                value = answered.value
-                headers = (("Location", value["location"]),) if answered.status == 302 else ()
-                self._answer(answered.status, value, headers, cut=bool(fault and fault.kind == "cut"))
-
-        def _route(self, path: str, query: dict[str, list[str]], body: bytes, size: int) -> None:
-            match [self.command, *path.strip("/").split("/")]:
-                case ["GET", "api", "records", number]:
-                    self._show_record(int(number))
-                case ["GET", "api", "records", number, "versions", "latest"]:
-                    latest = fake.latest(self._record(int(number)).concept)
-                    raise _Answered(302, {"location": f"{fake.url}/api/records/{latest.id}"})
-                case ["GET", "api", "records", number, "files", key, "content"]:
-                    found = self._record(int(number)).files.values()
-                    self._send_file(next(one for one in found if one.number == key).content)
-                case ["GET", "api", "deposit", "depositions"]:
-                    account = self._account()
-                    page, most = (int(query[name][0]) for name in ("page", "size"))
-                    own = [one for one in fake.deposits.values() if one.owner == account]
-                    shown = sorted(own, key=lambda one: -one.id)[(page - 1) * most : page * most]
-                    raise _Answered(200, [fake.deposition(one) for one in shown])
-                case ["POST", "api", "deposit", "depositions"]:
-                    made = Deposit(fake.number(), fake.number(), self._account(), json.loads(body)["metadata"])
-                    fake.deposits[made.id] = made
-                    raise _Answered(201, fake.deposition(made))
-                case [_, "api", "deposit", "depositions", number, *rest]:
-                    self._on_deposition(self._own(int(number)), rest, body)
-                case ["PUT", "api", "files", bucket, key]:
-                    self._store(self._own(int(bucket.removeprefix("bucket-"))), key, body, size)
-                case _:
-                    raise _refuse(404, "There is no such address")
-
-        def _on_deposition(self, one: Deposit, rest: list[str], body: bytes) -> None:
-            match [self.command, *rest]:
-                case ["GET"]:
-                    raise _Answered(200, fake.deposition(one))
-                case ["POST", "actions", "newversion"]:
-                    self._new_version(one)
-            if one.published:
-                raise _refuse(404, "The draft does not exist: the record is published")
-            match [self.command, *rest]:
-                case ["PUT"]:
-                    one.metadata = json.loads(body)["metadata"]
-                    raise _Answered(200, fake.deposition(one))
-                case ["DELETE"]:
-                    del fake.deposits[one.id]
-                    raise _Answered(204)
-                case ["DELETE", "files", number]:
-                    name = next((name for name, stored in one.files.items() if stored.number == number), None)
-                    if name is None:
-                        raise _refuse(404, "File not found")
-                    del one.files[name]
-                    raise _Answered(204)
-                case ["POST", "actions", "publish"]:
-                    missing = [name for name in _NEEDED if not one.metadata.get(name)]
-                    if missing or not one.files:
-                        errors = [{"field": f"metadata.{name}", "message": "Missing data"} for name in missing]
-                        raise _refuse(400, "A validation error occurred", errors)
-                    one.published = True
-                    raise _Answered(202, fake.deposition(one))
-
-        def _new_version(self, one: Deposit) -> None:
-            if not one.published or fake.latest(one.concept) is not one:
-                raise _refuse(404, "Only of the latest version a new one can be made")
-            if any(draft.concept == one.concept for draft in fake.drafts):
-                error = {"field": "files.enabled", "messages": ["Please remove all files first."]}
-                raise _refuse(400, "A validation error occurred", [error])
-            inherited = {k: v for k, v in one.metadata.items() if k not in ("version", "publication_date")}
-            made = Deposit(fake.number(), one.concept, one.owner, inherited)
-            made.files = {name: Stored(str(fake.number()), had.content, True) for name, had in one.files.items()}
-            fake.deposits[made.id] = made
-            raise _Answered(201, fake.deposition(made))
-
-        def _store(self, one: Deposit, key: str, body: bytes, size: int) -> None:
-            if one.published:
-                raise _refuse(403, "The files of a published record cannot be changed")
-            others = [stored for name, stored in one.files.items() if name != key]
-            if len(others) + 1 > MOST_FILES:
-                raise _refuse(400, f"A record holds at most {MOST_FILES} files")
-            if sum(len(stored.content) for stored in others) + size > MOST_BYTES:
-                raise _refuse(400, f"A record holds at most {MOST_BYTES} bytes")
-            stored = one.files[key] = Stored(str(fake.number()), body)
-            raise _Answered(201, {"key": key, "size": len(body), "checksum": f"md5:{stored.md5}"})
-
-        def _account(self) -> str:
-            scheme, _, token = self.headers.get("Authorization", "").partition(" ")
-            if scheme != "Bearer" or token not in fake.tokens:
-                raise _refuse(401, f"The server could not verify that you are authorized ({token})")
-            return fake.tokens[token]
-
-        def _own(self, number: int) -> Deposit:
-            account = self._account()
-            if number not in fake.deposits:
-                raise _refuse(404, "The persistent identifier does not exist")
-            if fake.deposits[number].owner != account:
-                raise _refuse(403, "Permission denied")
-            return fake.deposits[number]
-
-        def _record(self, number: int) -> Deposit:
-            if number not in fake.deposits or not fake.deposits[number].published:
-                raise _refuse(404, "The persistent identifier does not exist")
-            return fake.deposits[number]
-
-        def _show_record(self, number: int) -> None:
-            if any(one.concept == number for one in fake.records):
-                raise _Answered(302, {"location": f"{fake.url}/api/records/{fake.latest(number).id}"})
-            raise _Answered(200, fake.record(self._record(number)))
-
-        def _send_file(self, content: bytes) -> None:
-            asked = re.fullmatch(r"bytes=(\d+)-", self.headers.get("Range", ""))
-            if asked and fake.ranges:
-                start = int(asked.group(1))
-                raise _Answered(206 if start < len(content) else 416, content[start:])
-            raise _Answered(200, content)
-
-        def _answer(
-            self, status: int, value: Any, headers: Sequence[tuple[str, str]] = (), *, cut: bool = False
-        ) -> None:
-            body = value if isinstance(value, bytes) else b"" if value is None else json.dumps(value).encode()
-            self.send_response(status)
-            for name, text in headers:
-                self.send_header(name, text)
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body[: len(body) // 2] if cut else body)
-
-        def _reset(self) -> None:
-            self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-            self.close_connection = True
-
-        def date_time_string(self, timestamp: float | None = None) -> str:
-            return super().date_time_string((timestamp or time.time()) - fake.clock_error_s)
-
-        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 (the name is the library's)
-            """Stays silent."""
-
-    return Handler
+    return type("Handler", (_Handler,), {"fake": fake})

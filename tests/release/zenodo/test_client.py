@@ -5,9 +5,10 @@ import traceback
 
 import pytest
 
+from models.patience import PassingError
 from release.zenodo.client import Access
 from release.zenodo.draft import DEPOSITIONS, check_clock, read_account
-from release.zenodo.errors import PassingError, RefusedError, ZenodoError
+from release.zenodo.errors import RefusedError, ZenodoError
 from tests.release.zenodo.fake_zenodo import TOKEN, FakeZenodo, Fault, running
 
 LIST = {"page": 1, "size": 100}
