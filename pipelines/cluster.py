@@ -9,10 +9,8 @@ Everything lies under the folder: ``state.json``, ``conf``, ``logs`` with one lo
 
 import os
 import shutil
-import socket
 import sys
 from collections.abc import Sequence
-from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -23,7 +21,7 @@ from tenacity import retry, retry_if_exception_type, stop_after_delay, wait_fixe
 from pipelines.cluster_config import flink_settings, job_manager_command, task_manager_command, write_settings
 from pipelines.cluster_processes import start, stop
 from pipelines.cluster_state import ROLES, Cluster, Ports, forget, read_state, write_state
-from pipelines.endpoints import listening
+from pipelines.endpoints import free_ports, listening
 from pipelines.errors import DataError, RecipeError
 from pipelines.flink_jars import find_java, find_job_server, job_server_command
 
@@ -47,7 +45,7 @@ def start_cluster(folder: Path, task_managers: int = 2, slots: int | None = None
     slots = slots or -(-(os.cpu_count() or 1) // spared)
     folder = folder.absolute()
     _take(folder)
-    cluster = Cluster(folder, _free_ports(), slots, slots * spared, dict.fromkeys(ROLES, ()))
+    cluster = Cluster(folder, Ports(*free_ports(4)), slots, slots * spared, dict.fromkeys(ROLES, ()))
     try:
         for name in ("conf", "logs", "tmp"):
             shutil.rmtree(folder / name, ignore_errors=True)
@@ -100,12 +98,6 @@ def _take(folder: Path) -> None:
     if gone := cluster.gone():
         raise RecipeError(f"the cluster in {folder} has lost {', '.join(gone)}; clean up first: {down}")
     raise RecipeError(f"a cluster runs in {folder} already; use it, stop it ({down}), or name another --folder")
-
-
-def _free_ports() -> Ports:
-    with ExitStack() as held:  # all at once, so that they differ
-        sockets = [held.enter_context(socket.create_server(("localhost", 0))) for _ in range(4)]
-        return Ports(*(one.getsockname()[1] for one in sockets))
 
 
 def _started(cluster: Cluster, role: str, command: Sequence[str]) -> Cluster:

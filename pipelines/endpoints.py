@@ -1,6 +1,11 @@
-"""Whether something listens at an address, as parts of Flink and Beam are named by theirs."""
+"""Addresses at which parts of Flink and Beam listen: whether one answers, and ports that are free for them."""
 
+import random
 import socket
+from contextlib import ExitStack, suppress
+
+_PORTS = range(20_000, 32_000)
+"""Below those that Linux lends to connections that go out: one of these could take a port before its server does."""
 
 
 def listening(endpoint: str, seconds: float) -> bool:
@@ -11,3 +16,16 @@ def listening(endpoint: str, seconds: float) -> bool:
             return True
     except (OSError, ValueError):
         return False
+
+
+def free_ports(count: int) -> list[int]:
+    """So many different ports of localhost at which nothing listens; fewer where there are no more."""
+    found: list[int] = []
+    with ExitStack() as held:  # all at once, so that they differ
+        for port in random.sample(_PORTS, len(_PORTS)):
+            if len(found) == count:
+                break
+            with suppress(OSError):
+                held.enter_context(socket.create_server(("localhost", port)))
+                found.append(port)
+    return found
