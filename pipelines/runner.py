@@ -28,7 +28,8 @@ class Runner:
     """How graphs are run: nothing here can change a byte of what they make.
 
     ``beam_args`` are Beam's own options; where they name a runner, ``workers`` does not count. ``log`` is told what
-    happens, and ``measured`` holds what Beam counted in each graph that ran.
+    happens, ``measured`` holds what Beam counted in each graph that ran, and ``used`` the folders of all runs of stages
+    that were made or were there.
     """
 
     workers: int = 1
@@ -36,6 +37,7 @@ class Runner:
     beam_args: tuple[str, ...] = ()
     log: Log = field(default_factory=Silent)
     measured: list[GraphMetrics] = field(default_factory=list)
+    used: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Let this process reach the object stores that Beam's options describe, before its first graph."""
@@ -89,6 +91,10 @@ class Runner:
         self.log.finished(metrics)
 
 
+_PARENT_IS_GONE = 255
+"""What multiprocessing says of workers whose parent, from which all of them are forked, was killed itself."""
+
+
 def _wait(result: Any) -> None:
     """Wait until a graph has run; where the user stops it, stop it on its cluster too."""
     try:
@@ -100,7 +106,7 @@ def _wait(result: Any) -> None:
 
 def _lost(title: str, code: int, log: WorkerLog) -> StageError:
     """One message for a worker process that ended before its work was done."""
-    if code == -signal.SIGKILL:
+    if code in (-signal.SIGKILL, _PARENT_IS_GONE):
         return StageError(
             stage_of(title),
             None,

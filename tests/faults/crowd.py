@@ -20,15 +20,19 @@ release(Chain(load_recipe(sys.argv[1], []), sys.argv[2], Runner()))
 
 
 def two_at_once(undisturbed: Undisturbed, folder: Path, random: Random) -> int:
-    """The second waits for the first, says so, and finds everything done."""
+    """The one that comes to the root later waits for the other, says so, and finds everything done."""
     trial = undisturbed.begun(folder)
     command = "release", trial.recipe, "--root", trial.root
     with started(*command) as first:
         wait_for(first, random_moment(trial.root, 8, random))
         with started(*command) as second:
-            ran, waited = ended(first), ended(second)
-    assert (ran.code, waited.code) == (0, 0), ran.err + waited.err
-    assert f"waiting for another run on {trial.root} (process {first.pid})" in waited.err.replace("\n", "")
+            ran, other = ended(first), ended(second)
+    assert (ran.code, other.code) == (0, 0), ran.err + other.err
+    said = [
+        f"waiting for another run on {trial.root} (process {holder.pid})" in waited.err.replace("\n", "")
+        for holder, waited in ((first, other), (second, ran))
+    ]
+    assert sorted(said) == [False, True], ran.err + other.err
     made = make_release(folder, VALUES)
     assert not made.made
     return trial.compared(made)

@@ -10,6 +10,8 @@ from transforms.shards.commit import DamagedShardError
 
 KINDS = ("truncated", "flipped", "missing", "swapped", "extra")
 STAGES = ("ingest", "words", "lexicon", "clean", "annotate", "eligibility", "corrupt", "assemble", "validate")
+NOTES = ("rank-limit-", "whole")
+"""Begins of names of notes that later steps leave in the folder of a run; one that is missing is made again."""
 
 
 def damaged_files(undisturbed: Undisturbed, folder: Path, random: Random) -> int:
@@ -25,7 +27,7 @@ def damaged_files(undisturbed: Undisturbed, folder: Path, random: Random) -> int
 def damage(folder: Path, kind: str, random: Random) -> list[str]:
     """Do it to a random file; the names of which one must be told."""
     files = sorted(path for path in folder.iterdir() if path.is_file())
-    path = random.choice(files)
+    path = random.choice([one for one in files if kind != "missing" or not one.name.startswith(NOTES)])
     content = bytearray(path.read_bytes())
     if kind == "truncated":
         path.write_bytes(content[: random.randrange(len(content))])

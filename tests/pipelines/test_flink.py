@@ -14,15 +14,18 @@ import psutil
 import pytest
 
 from pipelines.beam_options import check_beam_options
+from pipelines.chain import Chain
 from pipelines.cluster import known_cluster, start_cluster, stop_cluster
 from pipelines.cluster_processes import Known, start, stop
 from pipelines.cluster_state import ROLES, Cluster, read_state
 from pipelines.errors import DataError, RecipeError
 from pipelines.flink_jars import JOB_SERVER
+from pipelines.recipe import load_recipe
 from pipelines.runner import Runner
 from tests.pipelines.conftest import Sample
 from tests.pipelines.running import VERSEBENCH, files_of, make_release, recipe_values, versebench, write_recipe
 
+VERSE = {"model": "gpt2-verse"}
 LOCAL = ("--runner=FlinkRunner", "--flink_master=[local]")
 
 
@@ -70,9 +73,24 @@ def test_embedded_flink(flink: None, sample: Sample, tmp_path: Path) -> None:
 
 def test_two_task_managers_with_resource_hints(cluster: Cluster, judged: Sample, tmp_path: Path) -> None:
     runner = Runner(beam_args=tuple(cluster.beam_options))
-    same_release(judged, tmp_path, runner, models=[{"model": "gpt2-verse", "engine": {"min_ram": "1GB"}}])
+    same_release(judged, tmp_path, runner, models=[{**VERSE, "engine": {"min_ram": "1GB"}}])
     logs = [(cluster.folder / "logs" / f"task_managers-{number}.log").read_text() for number in range(2)]
     assert all("CommitShard" in log for log in logs), "both task managers have worked"
+
+
+def test_completions_and_synonyms_on_two_task_managers(cluster: Cluster, tmp_path: Path) -> None:
+    models = {"writer": {"model": "gpt2-writer"}, "selectors": {"masked": {"model": "bert-verse"}, "causal": VERSE}}
+    tasks = [{"task": "complete_line_beam.v1", "beams": 20, "poems": 4}, {"task": "replace_end_word.v1", "poems": 6}]
+    recipe = load_recipe(str(write_recipe(tmp_path, recipe_values(tasks=tasks, **models))), [])
+    here, there = tmp_path / "here", tmp_path / "there"
+    chain = Chain(recipe, str(here), Runner())
+    chain.annotate()
+    shutil.copytree(here, there)
+    offered = chain.candidates()
+    assert any(one.committed.manifest.tables["attempts"].rows for one in offered)
+    made = Chain(recipe, str(there), Runner(beam_args=tuple(cluster.beam_options))).candidates()
+    assert all(one.committed.made for one in made)
+    assert files_of(here) == files_of(there)
 
 
 def test_a_damaged_input_is_named_in_one_message(cluster: Cluster, sample: Sample, tmp_path: Path) -> None:
