@@ -50,8 +50,9 @@ class Job:
         pairs = min(PAIRS_PER_TASK, max(1, self.poems // 10))
         plain = [task for task in load_recipe(str(RECIPE), []).tasks if not isinstance(task, ModelTask)]
         tasks = json.dumps([{**task.model_dump(), "pairs": pairs} for task in plain])
-        shards = f"ingest.rows_per_shard={ROWS_PER_SHARD}"
-        return load_recipe(str(RECIPE), [f"sources=[{json.dumps(source)}]", "models=[]", f"tasks={tasks}", shards])
+        # The synthetic poems share their lines, so that they would be one cluster of near-duplicates.
+        said = [f"ingest.rows_per_shard={ROWS_PER_SHARD}", "splits=null"]
+        return load_recipe(str(RECIPE), [f"sources=[{json.dumps(source)}]", "models=[]", f"tasks={tasks}", *said])
 
     @property
     def root(self) -> str:

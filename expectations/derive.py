@@ -24,6 +24,7 @@ Derived = Callable[[Rows], pa.Array]
 
 SIBLINGS: dict[str, tuple[str, ...]] = {
     "provenance": ("rejects",),
+    "splits": ("poems",),
     "annotation": ("poems",),
     "completions": ("poems", "attempts"),
     "synonyms": ("poems", "attempts"),
@@ -115,9 +116,21 @@ def normalised(rows: Rows) -> pa.Array:
     return pa.array(text is not None and unicodedata.is_normalized("NFC", text) for text in texts)
 
 
+def has_side(rows: Rows) -> pa.Array:
+    """Whether the poem has a row in the table of splits; where that was not given, nothing is said."""
+    if "splits" not in rows.siblings:
+        return pa.repeat(True, len(rows.data))
+    return rows.found_in("splits", ["work_id"])
+
+
 def size_holds(rows: Rows) -> pa.Array:
     """Whether the size before the cut is at least that of what was kept."""
     return pc.greater_equal(rows.column("original_size"), pc.utf8_length(rows.column("original")))
+
+
+def nothing_left(rows: Rows) -> pa.Array:
+    """Whether nothing of a row is kept that was taken down."""
+    return pc.or_(pc.not_equal(rows.column("reason"), "taken_down"), pc.equal(rows.column("original"), ""))
 
 
 def poem_exists(rows: Rows) -> pa.Array:
@@ -187,9 +200,10 @@ def verdict_consistent(rows: Rows) -> pa.Array:
 
 
 _DERIVED: dict[str, dict[str, Derived]] = {
-    "poems": {"normalised": normalised},
+    "poems": {"normalised": normalised, "has_side": has_side},
+    "splits": {"poem_exists": poem_exists},
     "provenance": {"in_range": place_in_range},
-    "rejects": {"in_range": reject_in_range, "size_holds": size_holds},
+    "rejects": {"in_range": reject_in_range, "size_holds": size_holds, "nothing_left": nothing_left},
     "lexicon": {
         "in_range": in_range,
         "parallel": sounds.pronunciations_parallel,

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import pyarrow as pa
 import pyarrow.compute as pc
 
-# A separator that no id, task or model name holds, so that ("a", "bc") and ("ab", "c") stay apart.
-_SEPARATOR = "\x1f"
+SEPARATOR = "\x1f"
+"""No id, task or model name holds it, so that ("a", "bc") and ("ab", "c") stay apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,4 +45,4 @@ def whole_column(data: pa.Table, name: str) -> pa.Array:
 def joined(data: pa.Table, columns: Sequence[str]) -> pa.Array:
     """One string per row from several columns; null where any of them is null."""
     texts = [whole_column(data, name).cast(pa.string()) for name in columns]
-    return texts[0] if len(texts) == 1 else pc.binary_join_element_wise(*texts, _SEPARATOR)
+    return texts[0] if len(texts) == 1 else pc.binary_join_element_wise(*texts, SEPARATOR)

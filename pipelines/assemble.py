@@ -13,7 +13,7 @@ def assemble(chain: Chain) -> Committed:
     """The released tables of a recipe, under ``<root>/assemble``."""
     stages = [
         _tables(chain.ingest(), "rejects"),
-        _tables(chain.clean(), "poems", "rejects"),
+        *_of_poems(chain),
         _tables(chain.annotate(), "annotation"),
         _tables(chain.corrupt(), "pairs", "outcomes"),
     ]
@@ -28,6 +28,13 @@ def assemble(chain: Chain) -> Committed:
     }
     run = stage_run(chain.root, "assemble", chain.clean().run.shards, made_of)
     return run_stage(run, made_of, AssembleShard(tuple(stages)), chain.runner)
+
+
+def _of_poems(chain: Chain) -> list[StageTables]:
+    """The poems, of the last stage that refuses some, with their sides of the split, where there is one."""
+    if chain.recipe.splits is None:
+        return [_tables(chain.clean(), "poems", "rejects")]
+    return [_tables(chain.clean(), "rejects"), _tables(chain.split(), "poems", "splits", "rejects")]
 
 
 def _tables(committed: Committed, *tables: str) -> StageTables:

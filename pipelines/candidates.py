@@ -10,7 +10,9 @@ from models.model_settings import CandidateModelSettings
 from models.writers.settings import WriterSettings
 from models.writers.training_lines import training_lines_path
 from pipelines.errors import RecipeError
+from pipelines.kept_first import PreviousAttempts, previous_attempts
 from pipelines.lexicon import Lexicon
+from pipelines.previous import Previous
 from pipelines.rank_limits import rank_limits
 from pipelines.recipe import Recipe
 from pipelines.runner import Runner
@@ -81,13 +83,23 @@ def _identify(key: str, settings: CandidateModelSettings) -> ModelIdentity:
 
 
 def offer(
-    recipe: Recipe, root: str, runner: Runner, cleaned: Committed, annotated: Committed, lexicon: Lexicon
+    recipe: Recipe,
+    root: str,
+    runner: Runner,
+    cleaned: Committed,
+    annotated: Committed,
+    lexicon: Lexicon,
+    previous: Previous | None = None,
 ) -> list[Offered]:
-    """The candidates of every task that needs them, in the recipe's order; tasks that share them stand once."""
+    """The candidates of every task that needs them, in the recipe's order; tasks that share them stand once.
+
+    The poems of which models were asked in the previous release are asked about before all others.
+    """
     tasks = list({task.offered_as: task for task in reversed(model_tasks(recipe))}.values())[::-1]
     if not tasks:
         return []
-    stage = _Offering(recipe, root, runner, cleaned, annotated, lexicon)
+    kept = previous_attempts(previous, tasks, cleaned.run.shards)
+    stage = _Offering(recipe, root, runner, cleaned, annotated, lexicon, kept)
     found = stage.wanted(tasks)
     sizes = {task.offered_as: task.poems for task in tasks if task.poems != "all"}
     limits = rank_limits("candidates: sampling", runner, found, sizes, [task.offered_as for task in tasks])
@@ -105,6 +117,7 @@ class _Offering:
     cleaned: Committed
     annotated: Committed
     lexicon: Lexicon
+    kept: PreviousAttempts | None
 
     def wanted(self, tasks: Sequence[ModelTask]) -> Committed:
         """For which poems each task's models could be asked, and the order of the poems."""
@@ -115,7 +128,7 @@ class _Offering:
             "tasks": [_behaviour(task) for task in tasks],
         }
         run = stage_run(self.root, "wanted", self.cleaned.run.shards, made_of)
-        task = FindWanted(self._source(), self.lexicon.recall, tuple(tasks), self.recipe.seed)
+        task = FindWanted(self._source(), self.lexicon.recall, tuple(tasks), self.recipe.seed, self.kept)
         return run_stage(run, made_of, task, self.runner)
 
     def made(self, task: ModelTask, tried: Tried) -> Committed:
@@ -179,6 +192,7 @@ class _Offering:
             },
             "rhymes": asdict(self.recipe.ear.rhyme_settings),
             "seed": self.recipe.seed,
+            **({} if self.kept is None else {"previous": self.kept.content_hash}),
         }
 
 

@@ -14,9 +14,11 @@ from pipelines.dataflow_recipe import check_dataflow
 from pipelines.extras import require
 from pipelines.ingest import ingest
 from pipelines.lexicon import Lexicon, lexicon, list_words
+from pipelines.previous import Previous, previous_of
 from pipelines.recipe import Recipe
 from pipelines.runner import Runner
 from pipelines.score import Series, identify_models, score
+from pipelines.split import split
 from pipelines.stage import Committed
 
 T = TypeVar("T")
@@ -49,8 +51,13 @@ class Chain:
             self.seconds[stage] = time.monotonic() - start
         return self._done[stage]  # type: ignore[return-value]
 
+    def previous(self) -> Previous | None:
+        """The previous release, where the recipe names one; a damaged one is refused before any stage runs."""
+        return self._once("previous", lambda: previous_of(self.recipe, self.root))
+
     def ingest(self) -> Committed:
         """Poems as read."""
+        self.previous()
         return self._once("ingest", lambda: ingest(self.recipe, self.root, self.runner))
 
     def words(self) -> Committed:
@@ -68,9 +75,18 @@ class Chain:
         ingested, heard = self.ingest(), self._heard()
         return self._once("clean", lambda: clean(self.recipe, self.root, self.runner, ingested, heard))
 
+    def split(self) -> Committed:
+        """These, and on which side of the split they are, for a recipe that asks for one."""
+        cleaned, previous = self.clean(), self.previous()
+        return self._once("split", lambda: split(self.recipe, self.root, self.runner, cleaned, previous))
+
+    def kept(self) -> Committed:
+        """The poems that all later stages work on."""
+        return self.clean() if self.recipe.splits is None else self.split()
+
     def annotate(self) -> Committed:
         """What ear, tagger and thesaurus say of them."""
-        cleaned, heard = self.clean(), self._heard()
+        cleaned, heard = self.kept(), self._heard()
         return self._once("annotate", lambda: annotate(self.recipe, self.root, self.runner, cleaned, heard))
 
     def _heard(self) -> Lexicon:
@@ -80,13 +96,13 @@ class Chain:
         """What models offer for the tasks that need them."""
         if model_tasks(self.recipe):
             require("score", "a task that needs a model")
-        cleaned, annotated, heard = self.clean(), self.annotate(), self._heard()
-        return self._once("candidates", lambda: offer(self.recipe, self.root, self.runner, cleaned, annotated, heard))
+        made_from = self.kept(), self.annotate(), self._heard(), self.previous()
+        return self._once("candidates", lambda: offer(self.recipe, self.root, self.runner, *made_from))
 
     def corrupt(self) -> Committed:
         """Their pairs."""
-        cleaned, annotated, offered = self.clean(), self.annotate(), self.candidates()
-        return self._once("corrupt", lambda: corrupt(self.recipe, self.root, self.runner, cleaned, annotated, offered))
+        made_from = self.kept(), self.annotate(), self.candidates(), self.previous()
+        return self._once("corrupt", lambda: corrupt(self.recipe, self.root, self.runner, *made_from))
 
     def score(self) -> list[Series]:
         """What the judges say of the pairs."""

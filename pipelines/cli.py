@@ -54,6 +54,7 @@ def _chain(recipe: str, root: str, overrides: list[str] | None, workers: int, be
     from pipelines.beam_options import check_beam_options
     from pipelines.chain import Chain
     from pipelines.ingest import source_files
+    from pipelines.inputs import settle_unchanged
     from pipelines.log import chosen
     from pipelines.recipe import load_recipe
     from pipelines.runner import Runner
@@ -63,6 +64,7 @@ def _chain(recipe: str, root: str, overrides: list[str] | None, workers: int, be
     chain = Chain(load_recipe(recipe, overrides or []), root, runner)
     source_files(chain.recipe)  # A mistake in a path leaves no root behind.
     _hold(root)
+    settle_unchanged(chain)
     return chain
 
 
@@ -92,17 +94,56 @@ def release(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Print the plan, its rows and its cost; make nothing.")
     ] = False,
+    if_changed: Annotated[
+        bool,
+        typer.Option(
+            "--if-changed",
+            help="For a schedule: do nothing where nothing is new since the newest release, and write a report to "
+            "ROOT/reports where none can be made. The recipe's version is auto.",
+        ),
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Run the whole chain, validate, and write the release; what is committed already is not made again."""
     if dry_run:
         _print_plan(recipe, root, overrides, as_json=as_json)
         return
+    if not if_changed:
+        _release(_chain(recipe, root, overrides, workers, beam), as_json=as_json)
+        return
+    from pipelines.if_changed import check_scheduled, reported
+    from pipelines.recipe import load_recipe
+
+    scheduled = load_recipe(recipe, overrides or [])
+    check_scheduled(scheduled)
+
+    def release_what_is_new() -> None:
+        chain = _chain(recipe, root, overrides, workers, beam)
+        if chain.recipe.version == scheduled.version:
+            _release(chain, as_json=as_json)
+        else:
+            _say_unchanged(chain, as_json=as_json)
+
+    reported(scheduled, root, release_what_is_new)
+
+
+def _say_unchanged(chain: Any, *, as_json: bool) -> None:
+    """One line: the newest release was made of what is there."""
+    from pipelines.release_folders import release_folder
+
+    folder = release_folder(chain.root, chain.recipe.name, chain.recipe.version)
+    logged = _log("unchanged", release=folder)
+    if as_json:
+        _print_json({"release": folder, "made": False})
+    elif not logged:
+        Console(stderr=True).print(f"nothing is new since {folder}", highlight=False, soft_wrap=True)
+
+
+def _release(chain: Any, *, as_json: bool) -> None:
     from pipelines.release import release as run
     from pipelines.score import results
     from pipelines.terminal import print_release
 
-    chain = _chain(recipe, root, overrides, workers, beam)
     released = run(chain)
     _log("released", release=released.folder, made=released.made)
     if as_json:
@@ -266,11 +307,14 @@ def validate(
 def verify(directory: Directory, as_json: Json = False) -> None:
     """Prove a release or a run intact, or name every file and row that is not."""
     from pipelines.terminal import console
+    from pipelines.verify import unknown_schemas
     from pipelines.verify import verify as run
 
-    problems = list(run(directory))
+    problems, unknown = list(run(directory)), list(unknown_schemas(directory))
     if as_json:
-        _print_json({"directory": directory, "intact": not problems, "problems": problems})
+        _print_json({"directory": directory, "intact": not problems, "problems": problems, "not_judged": unknown})
+    for remark in unknown:
+        console.print(f"  {remark}", highlight=False, markup=False, soft_wrap=True)
     for problem in problems:
         _log("problem", "error", directory=directory, problem=problem)
         console.print(f"  {problem}", highlight=False, markup=False, soft_wrap=True)
@@ -384,14 +428,15 @@ def show(
     rows: Annotated[int, typer.Option("--rows", min=1, help="How many rows.")] = 3,
     as_json: Json = False,
 ) -> None:
-    """Show a few rows of a release or a run."""
-    from pipelines.show import print_rows, sample_rows
+    """Show what a release or a run holds, a few rows, and the accuracies; with --table, rows of that table alone."""
+    from pipelines.show import print_release, print_rows, sample_rows
 
-    name, found = sample_rows(directory, table, rows)
     if as_json:
-        _print_json(found)
+        _print_json(sample_rows(directory, table, rows)[1])
+    elif table is None:
+        print_release(directory, rows)
     else:
-        print_rows(name, found)
+        print_rows(*sample_rows(directory, table, rows))
 
 
 @app.command()
@@ -405,6 +450,121 @@ def report(directory: Directory, as_json: Json = False) -> None:
         _print_json(rows)
     else:
         print_results(rows)
+
+
+@app.command("ls")
+def list_root(root: Root = "build", as_json: Json = False) -> None:
+    """List the releases under a root, and the runs of stages with what was made from each."""
+    import time
+
+    from pipelines.house_print import house_values, print_house
+    from pipelines.house_read import read_house
+
+    house = read_house(root)
+    if as_json:
+        _print_json(house_values(house))
+    else:
+        print_house(house, time.time())
+
+
+@app.command()
+def gc(
+    root: Root = "build",
+    older_than: Annotated[str, typer.Option("--older-than", metavar="AGE", help="As in 30d or 12h.")] = "30d",
+    keep: Annotated[int, typer.Option("--keep", min=0, help="Of each stage, this many youngest runs stay too.")] = 0,
+    named: Annotated[
+        list[str] | None,
+        typer.Option("--release", metavar="NAME-VERSION", help="Let the runs go that it was made from; it stays."),
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Delete what is shown.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Show what no release was made from, and delete it when told so; a release itself never goes."""
+    import time
+
+    from pipelines.gc_plan import plan
+    from pipelines.gc_run import check_named, collect, seconds_of
+    from pipelines.house_print import plan_values, print_gone, print_plan
+    from pipelines.house_read import read_house
+    from transforms.shards import storage
+
+    age, asking = seconds_of(older_than), sys.stdin.isatty() and not as_json and not yes
+    if (yes or asking) and storage.is_folder(root):
+        _hold(root)
+    house, now = read_house(root), time.time()
+    check_named(house, named or ())
+    planned = plan(house, now, age, keep, named or ())
+    if not as_json:
+        print_plan(root, planned, now)
+    may = yes or (asking and planned.going and typer.confirm("Delete it?", err=True))
+    gone = collect(root, planned) if may else []
+    if as_json:
+        _print_json(plan_values(root, planned, gone))
+    elif may:
+        print_gone(gone)
+    elif planned.going:
+        Console(stderr=True).print("nothing was deleted; --yes deletes it", highlight=False)
+
+
+@app.command()
+def diff(
+    before: Annotated[str, typer.Argument(metavar="A", help="A release.")],
+    after: Annotated[str, typer.Argument(metavar="B", help="A release, as a rule a later one.")],
+    workers: Workers = 1,
+    as_json: Json = False,
+) -> None:
+    """Show what is different in release B, table by table, and what that makes of its version."""
+    from pipelines.diff import diff as run
+    from pipelines.diff import diff_values, print_diff
+
+    found = run(before, after, workers)
+    if as_json:
+        _print_json(diff_values(before, after, found))
+    else:
+        print_diff(before, after, found)
+
+
+@app.command()
+def rebuild(
+    directory: Annotated[str, typer.Argument(metavar="DIR", help="A release that withholds its texts.")],
+    beam: Beam = None,
+    sources: Annotated[
+        list[str] | None, typer.Option("--source", metavar="NAME=FILE", help="Where a source lies; one for each.")
+    ] = None,
+    root: Root = "build",
+    workers: Workers = 1,
+    as_json: Json = False,
+) -> None:
+    """Make the full tables of a release that withholds its texts, from your copy of its sources, and check them."""
+    from pipelines.beam_options import check_beam_options
+    from pipelines.log import chosen
+    from pipelines.rebuild import rebuild as run
+    from pipelines.runner import Runner
+
+    check_beam_options(beam or [])
+    _hold(root)
+    runner = Runner(workers=workers, beam_args=tuple(beam or ()), log=chosen())
+    _print_committed(run(directory, sources or [], root, runner), runner.measured, as_json=as_json)
+
+
+@app.command()
+def takedown(
+    reason: Annotated[str, typer.Option("--reason", help="legal, author, quality or other.")],
+    work_id: Annotated[str | None, typer.Option("--work-id", help="A work, by its id in a release.")] = None,
+    author: Annotated[str | None, typer.Option("--author", help="All of an author.")] = None,
+    source_id: Annotated[str | None, typer.Option("--source-id", help="A row of a source, by its id there.")] = None,
+    source: Annotated[str | None, typer.Option("--source", help="The source that is meant.")] = None,
+    on: Annotated[str | None, typer.Option("--on", metavar="DATE", help="Since when; by default today.")] = None,
+) -> None:
+    """Print the lines of a recipe that keep a work or an author out of every later release."""
+    from datetime import UTC, datetime
+
+    from pipelines.takedown_lines import takedown_lines, takedown_of
+
+    named = {"work_id": work_id, "author": author, "source_id": source_id, "source": source}
+    order = takedown_of({**named, "on": on or datetime.now(UTC).date().isoformat(), "reason": reason})
+    sys.stdout.write(takedown_lines(order))
+    Console(stderr=True).print(f"the order's id in releases: {order.order}", highlight=False)
 
 
 @app.command()

@@ -7,6 +7,8 @@ from models.judges.identity import ModelIdentity
 from models.judges.settings import JudgeSettings
 from pipelines.candidates import Offered
 from pipelines.errors import DataError
+from pipelines.kept_first import PreviousPairs, previous_pairs
+from pipelines.previous import Previous
 from pipelines.processed import check_processed
 from pipelines.rank_limits import rank_limits
 from pipelines.recipe import Recipe
@@ -31,8 +33,11 @@ def corrupt(
     cleaned: Committed,
     annotated: Committed,
     offered: Sequence[Offered] = (),
+    previous: Previous | None = None,
 ) -> Committed:
     """The pairs and outcomes of the recipe's tasks, under ``<root>/corrupt``; ``offered`` are models' candidates.
+
+    What was a pair of the previous release is sampled before everything else.
 
     Raises :class:`DataError` where a task asks for more pairs than there are.
     """
@@ -57,7 +62,9 @@ def corrupt(
     vocabulary = _vocabulary(recipe)
     if vocabulary.judges:
         made_of["vocabulary"] = [_judge(*judge) for judge in vocabulary.judges]
-    eligible = _find_eligible(root, runner, source, tasks, vocabulary, made_of, cleaned)
+    if (kept := previous_pairs(previous, tasks, cleaned.run.shards)) is not None:
+        made_of["previous"] = kept.content_hash
+    eligible = _find_eligible(root, runner, source, tasks, vocabulary, made_of, cleaned, kept)
     _check_sizes(tasks, eligible)
     made_of = {
         **made_of,
@@ -83,6 +90,7 @@ def _find_eligible(
     vocabulary: VocabularyFilter,
     made_of: Mapping[str, Any],
     cleaned: Committed,
+    kept: PreviousPairs | None,
 ) -> Committed:
     made_of = {
         **made_of,
@@ -90,7 +98,7 @@ def _find_eligible(
         "tasks": [{"label": task.label, **task.model_dump(exclude={"pairs"})} for task in tasks],
     }
     run = stage_run(root, "eligibility", cleaned.run.shards, made_of)
-    return run_stage(run, made_of, FindEligible(source, tasks, made_of["seed"], vocabulary), runner)
+    return run_stage(run, made_of, FindEligible(source, tasks, made_of["seed"], vocabulary, kept), runner)
 
 
 def _vocabulary(recipe: Recipe) -> VocabularyFilter:

@@ -8,7 +8,9 @@ from pipelines.stage import Committed
 
 def stage_counts(chain: Chain) -> list[StageCount]:
     """Rows in, out and rejected of every stage that keeps or refuses rows."""
-    stages = [("ingest", chain.ingest()), ("clean", chain.clean()), ("annotate", chain.annotate())]
+    stages = [("ingest", chain.ingest()), ("clean", chain.clean())]
+    stages += [] if chain.recipe.splits is None else [("split", chain.split())]
+    stages += [("annotate", chain.annotate())]
     stages += [(f"score {one.label}", one.scores) for one in scored_once(chain.score())]
     return [_stage_count(name, committed) for name, committed in stages]
 

@@ -12,6 +12,7 @@ from models.model_settings import ModelSettings
 from models.tagger.spacy_tagger import SHIPPED as TAGGERS
 from pipelines.dataflow_options import RUNBOOK, is_dataflow
 from pipelines.errors import RecipeError
+from pipelines.previous import named_folder
 from pipelines.recipe import Recipe
 from transforms.shards import storage
 
@@ -24,8 +25,8 @@ def check_dataflow(recipe: Recipe, root: str, arguments: Sequence[str]) -> None:
     if not is_dataflow(PipelineOptions(list(arguments), save_main_session=False)):
         return
     sources = {f"source {source.name!r}": source.path for source in recipe.sources}
-    for what, path in {"--root": root, **sources}.items():
-        if storage.is_local(path):
+    for what, path in {"--root": root, "previous": named_folder(recipe), **sources}.items():
+        if path is not None and storage.is_local(path):
             raise RecipeError(f"{what}: Dataflow's workers do not see {path}; put it on gs://")
     for what, path in _files(recipe):
         if not _in_image(path):

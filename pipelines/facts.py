@@ -25,15 +25,19 @@ from release.facts import (
     ReleaseFacts,
     Result,
     SourceFacts,
+    SplitFacts,
     TaskFacts,
 )
 from release.statistics import corpus_statistics, words_heard
 from release.synonyms import synonym_facts
+from schemas.splits import SPLIT_NAMES
 from transforms.corruptions.contract import Task
 from transforms.corruptions.model_task import ModelTask
 from transforms.corruptions.registry import TASKS
+from transforms.ingest.takedown import TAKEN_DOWN
 from transforms.shards.commit import ShardFile
 from transforms.shards.manifest import read_table
+from transforms.split_shard import ACROSS, NEAR_DUPLICATES, SPLIT
 
 DUPLICATES = ("duplicate_text", "duplicate_source_id")
 """Reasons of ingest that refuse a row which could be read."""
@@ -58,11 +62,13 @@ def gather(
         form=recipe.form,
         profile=recipe.clean.profile if recipe.clean.filters is None else None,
         rows_read=ingested.manifest.counts["in"],
-        unreadable={reason: count for reason, count in refused.items() if reason not in DUPLICATES},
+        unreadable={name: count for name, count in refused.items() if name not in (*DUPLICATES, TAKEN_DOWN)},
         duplicates=sum(refused.get(reason, 0) for reason in DUPLICATES),
+        taken_down=refused.get(TAKEN_DOWN, 0),
         sources=_sources(chain),
-        funnel=funnel(chain),
-        statistics=corpus_statistics(_shards(chain.clean(), "poems")),
+        funnel=(*funnel(chain), *_split_step(chain)),
+        splits=_splits(chain),
+        statistics=corpus_statistics(_shards(chain.kept(), "poems")),
         heard=words_heard(_shards(chain.annotate(), "annotation")),
         tasks=tuple(_task(chain, task) for task in recipe.tasks),
         writers=_writers(recipe),
@@ -77,7 +83,7 @@ def gather(
         tests=tuple(_test(row) for row in _rows(tables, "comparisons")),
         examples=choose_examples(zip(_shards(assembled, "pairs"), _shards(assembled, "poems"), strict=True), labels),
         checks=tuple(Check(row.table, row.expectation, row.why, row.shards, row.rows, row.success) for row in checks),
-        files=tuple(FileFacts(file.name, file.table, file.rows, file.size, file.sha256) for file in files),
+        files=tuple(FileFacts(file.name, file.table, file.rows, file.size, file.sha256, file.split) for file in files),
     )
 
 
@@ -94,13 +100,28 @@ def funnel(chain: Chain) -> tuple[FunnelStep, ...]:
     return tuple(steps)
 
 
+def _split_step(chain: Chain) -> list[FunnelStep]:
+    """The poems that reached the split, and the newcomers that would have joined two sides of it."""
+    stages = [chain.split()] if chain.recipe.splits is not None else []
+    return [FunnelStep(one.run.stage, one.manifest.counts["in"], rejected(one)) for one in stages]
+
+
+def _splits(chain: Chain) -> SplitFacts | None:
+    splits = chain.recipe.splits
+    if splits is None:
+        return None
+    counts = chain.split().manifest.counts
+    poems = {name: counts.get(f"{SPLIT}{name}", 0) for name in SPLIT_NAMES}
+    return SplitFacts(splits.similarity, tuple(splits.held_out), poems, counts[NEAR_DUPLICATES], counts[ACROSS])
+
+
 def _shards(committed: Committed, table: str) -> Iterator[pa.Table]:
     for shard in range(committed.run.shards):
         yield read_table(committed.run.directory, committed.manifest, table, shard)
 
 
 def _sources(chain: Chain) -> tuple[SourceFacts, ...]:
-    ingested, kept = (_by_source(_shards(stage, "poems")) for stage in (chain.ingest(), chain.clean()))
+    ingested, kept = (_by_source(_shards(stage, "poems")) for stage in (chain.ingest(), chain.kept()))
     return tuple(
         SourceFacts(
             source.name, source.licence, source.citation, ingested.get(source.name, 0), kept.get(source.name, 0)

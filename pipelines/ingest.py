@@ -29,7 +29,8 @@ _DETAIL = 300
 def ingest(recipe: Recipe, root: str, runner: Runner) -> Committed:
     """The poems, rejects and provenance of a recipe's sources, under ``<root>/ingest``.
 
-    Raises :class:`RecipeError` for a source without files, :class:`DataError` where too few rows can be read.
+    Raises :class:`RecipeError` for a source without files, :class:`DataError` where too few rows can be read or none
+    is left by the takedowns.
     """
     files = source_files(recipe)
     made_of = _made_of(recipe, files)
@@ -38,6 +39,7 @@ def ingest(recipe: Recipe, root: str, runner: Runner) -> Committed:
     if noted is not None:
         run = stage_run(root, "ingest", noted, made_of)
         if (manifest := read_manifest(run.directory)) is not None:
+            runner.used.append(run.directory)
             runner.log.skipped(run.stage, run.directory)
             return Committed(run, manifest, made=False)
     with storage.temporary_folder(storage.join(root, "ingest", "spill")) as folder:
@@ -49,7 +51,9 @@ def _ingest(
 ) -> Committed:
     size = sum(size for file in files for _, size in storage.glob(file.path))
     partitions = 1 + size // _PARTITION_BYTES
-    read = ReadSources(folder, _rules(recipe), recipe.ingest.max_row_bytes, partitions)
+    read = ReadSources(
+        folder, _rules(recipe), recipe.ingest.max_row_bytes, partitions, takedowns=tuple(recipe.takedowns)
+    )
 
     def build_reading(pipeline: beam.Pipeline) -> None:
         _ = create(pipeline, "SourceFiles", files) | "ReadSources" >> read
@@ -83,6 +87,11 @@ def source_files(recipe: Recipe) -> list[SourceFile]:
     return files
 
 
+def ingest_inputs(recipe: Recipe) -> dict[str, Any]:
+    """What an ingest of the sources would be made of, as they are now: it reads all of them for their hashes."""
+    return _made_of(recipe, source_files(recipe))
+
+
 def _no_files(path: str) -> str:
     if storage.is_folder(path):
         return f"{path} is a folder; name its files, as in {path.rstrip('/')}/*.json"
@@ -101,7 +110,9 @@ def _made_of(recipe: Recipe, files: list[SourceFile]) -> dict[str, Any]:
     ]
     tables = {table.name: table.version for table in (POEMS, PROVENANCE, REJECTS)}
     settings = recipe.ingest.model_dump(exclude={"max_unreadable_share"})
-    return {"version": VERSION, "tables": tables, "settings": settings, "sources": sources}
+    made_of = {"version": VERSION, "tables": tables, "settings": settings, "sources": sources}
+    orders = sorted(one.order for one in recipe.takedowns if one.lifted is None)
+    return {**made_of, "takedowns": orders} if orders else made_of
 
 
 def _sha256(path: str) -> str:
@@ -125,12 +136,14 @@ def _check_readable(recipe: Recipe, files: list[SourceFile], found: list[read_so
     for source in recipe.sources:
         ours = [read for file, read in zip(files, found, strict=True) if file.source is source]
         poems, bad = sum(file.poems for file in ours), sum(file.unreadable for file in ours)
-        if not poems:
+        if not poems and not any(file.taken_down for file in ours):
             rows = f"none of its {bad} rows can be read{_most_often(files, found, source)}" if bad else "it has no rows"
             raise DataError(
                 f"source {source.name!r} ({source.path}): no usable rows: {rows}; check its format and its fields"
             )
     poems, bad = sum(file.poems for file in found), sum(file.unreadable for file in found)
+    if not poems:
+        raise DataError("every poem of every source is taken down: there is nothing left to release")
     limit = recipe.ingest.max_unreadable_share
     if bad > limit * (poems + bad):
         raise DataError(

@@ -9,6 +9,8 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
 from typing import Protocol, TextIO
 
+from rich.console import Console
+
 from pipelines.metrics import GraphMetrics, stage_of
 from pipelines.progress import polled, watched
 from pipelines.secrets import without_secrets
@@ -34,6 +36,10 @@ class Log(Protocol):
         """A run of a stage was committed already."""
         ...
 
+    def warned(self, message: str, /) -> None:
+        """Something that stops nothing, and that the user should know."""
+        ...
+
 
 class _Quiet:
     """Says nothing of what is finished or skipped."""
@@ -52,6 +58,9 @@ class Silent(_Quiet):
         """Nothing."""
         return nullcontext()
 
+    def warned(self, *_: object) -> None:
+        """Nothing."""
+
 
 class Bars(_Quiet):
     """A progress bar for each graph."""
@@ -61,6 +70,10 @@ class Bars(_Quiet):
     ) -> AbstractContextManager[None]:
         """A bar while the block runs."""
         return watched(title, elements, done, terminal)
+
+    def warned(self, message: str, /) -> None:
+        """A line on standard error."""
+        Console(stderr=True).print(f"warning: {message}", style="yellow", highlight=False, markup=False, soft_wrap=True)
 
 
 class JsonLines:
@@ -92,6 +105,10 @@ class JsonLines:
     def skipped(self, stage: str, directory: str, /) -> None:
         """``skipped``."""
         self.event("skipped", stage=stage, directory=directory)
+
+    def warned(self, message: str, /) -> None:
+        """``warned``."""
+        self.event("warned", "warning", message=message)
 
     def event(self, event: str, level: str = "info", **said: object) -> None:
         """Write one line."""

@@ -2,25 +2,34 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
+from pipelines.assemble import assemble
 from pipelines.candidates import resolved
 from pipelines.chain import Chain
 from pipelines.counts import stage_counts, task_counts
 from pipelines.errors import DataError
 from pipelines.facts import gather
+from pipelines.harness import harness
+from pipelines.recipe import Recipe
+from pipelines.release_folders import is_finished, release_folder
 from pipelines.result_tables import result_tables
 from pipelines.schema_page import schema_page
 from pipelines.score import identify_models
 from pipelines.stage import Committed
-from pipelines.validate import Validation
-from release import checksums
+from pipelines.tombstones import order_values, tombstone_documents, tombstones_of
+from pipelines.validate import Validation, validation_documents
+from pipelines.versioning import change_facts, changes_page
+from release import citation, croissant, lock
 from release.card import render_card
+from release.facts import ReleaseFacts
 from release.licence import render_licence
 from release.package import Contents, write_release
 from release.report import render_report
-from transforms.shards import storage
+from release.withheld import without_texts
+from release.zenodo import metadata as zenodo
+from release.zenodo.errors import ZenodoError
 from transforms.shards.commit import ShardFile
 from transforms.shards.manifest import Manifest, read_manifest
 
@@ -32,15 +41,11 @@ OF_THE_MACHINE: dict[str, Any] = {
 """What a recipe says of a model that means nothing elsewhere; a padding text stands in the convention by its hash."""
 
 
-def release_folder(root: str, name: str, version: str) -> str:
-    """Where a release lies."""
-    return storage.join(root, "releases", name, version)
-
-
 def package(chain: Chain, assembled: Committed, validation: Validation) -> tuple[str, Manifest, bool]:
     """The folder and manifest of the release, and whether it was made now.
 
-    Raises :class:`DataError` where the same version was released with other data.
+    Raises :class:`DataError` where the same version was released with other data, and where a record of Zenodo could
+    not hold the release.
     """
     recipe = chain.recipe
     folder = release_folder(chain.root, recipe.name, recipe.version)
@@ -51,45 +56,58 @@ def package(chain: Chain, assembled: Committed, validation: Validation) -> tuple
                 f"{folder} is already released with other data or another recipe; "
                 "raise the recipe's version, or choose another --root"
             )
-        if _is_finished(folder):
+        if is_finished(folder):
             return folder, there, False
-    return folder, write_release(folder, contents), True
-
-
-def _is_finished(folder: str) -> bool:
-    """Whether a release with a manifest is all there: on an object store it may have been stopped before its sums."""
-    return storage.is_local(folder) or storage.exists(storage.join(folder, checksums.NAME))
+    try:
+        return folder, write_release(folder, contents), True
+    except ZenodoError as error:
+        raise DataError(str(error)) from None
 
 
 def resolved_recipe(chain: Chain) -> dict[str, Any]:
-    """The recipe with its overrides and defaults, but for the paths of its sources, which mean nothing elsewhere."""
-    value = chain.recipe.model_dump(mode="json", exclude={"sources": {"__all__": {"path"}}, "models": True})
-    value.update(resolved(chain.recipe))
+    """The recipe as :func:`stated_recipe` gives it, with the version of the previous release."""
+    previous = chain.previous()
+    return {**stated_recipe(chain.recipe), "previous": None if previous is None else previous.version}
+
+
+def stated_recipe(recipe: Recipe) -> dict[str, Any]:
+    """A recipe with its overrides and defaults, but for the paths of its sources, which mean nothing elsewhere."""
+    value = recipe.model_dump(mode="json", exclude={"previous": True, "sources": {"__all__": {"path"}}, "models": True})
+    value.update(resolved(recipe))
     value["models"] = [
         {**model.model_dump(mode="json", exclude=OF_THE_MACHINE), "model": identity.name, "revision": identity.revision}
-        for model, identity in zip(chain.recipe.models, identify_models(chain.recipe.models), strict=True)
+        for model, identity in zip(recipe.models, identify_models(recipe.models), strict=True)
     ]
-    value["clean"]["filters"] = [filter_.model_dump(mode="json") for filter_ in chain.recipe.clean.applied]
+    value["takedowns"] = order_values(recipe)
+    value["clean"]["filters"] = [filter_.model_dump(mode="json") for filter_ in recipe.clean.applied]
     return value
 
 
+def made_of(chain: Chain, assembled: Committed, validation: Validation) -> dict[str, Any]:
+    """All that can change what a release holds and says."""
+    previous = chain.previous()
+    stated: dict[str, Any] = {
+        "recipe": resolved_recipe(chain),
+        "tables": {name: entry.content_hash for name, entry in assembled.manifest.tables.items()},
+        "models": [
+            {"name": one.identity.name, "revision": one.identity.revision, "convention": one.convention}
+            for one in chain.score()
+        ],
+        "suites": validation.committed.manifest.made_of["suites"],
+    }
+    if chain.recipe.texts == "withheld":
+        stated["full_tables"] = validation.committed.manifest.made_of["inputs"]
+    if previous is not None:
+        stated["previous"] = {"version": previous.version, "release": previous.manifest.run_id}
+    return stated
+
+
 def _contents(chain: Chain, assembled: Committed, validation: Validation) -> Contents:
-    judged = chain.score()
-    entries = assembled.manifest.tables
     return Contents(
-        shards=assembled.run.shards,
-        shard_folder=assembled.run.directory,
-        shard_files=[file for entry in entries.values() for file in entry.files],
-        tables=result_tables(chain),
-        made_of={
-            "recipe": resolved_recipe(chain),
-            "tables": {name: entry.content_hash for name, entry in entries.items()},
-            "models": [
-                {"name": one.identity.name, "revision": one.identity.revision, "convention": one.convention}
-                for one in judged
-            ],
-            "suites": validation.committed.manifest.made_of["suites"],
-        },
+        assembled_folder=assembled.run.directory,
+        assembled=assembled.manifest,
+        whole=result_tables(chain),
+        made_of=made_of(chain, assembled, validation),
         counts=_counts(chain),
         render=lambda files: _documents(chain, assembled, validation, files),
     )
@@ -109,8 +127,12 @@ def _counts(chain: Chain) -> dict[str, int]:
 
 def _documents(
     chain: Chain, assembled: Committed, validation: Validation, files: Sequence[ShardFile]
-) -> Mapping[str, str]:
-    facts = gather(chain, assembled, validation.summary, files)
+) -> Mapping[str, str | bytes]:
+    buried = tombstones_of(chain)
+    works = 0 if buried is None else len(buried.works)
+    facts = replace(
+        _facts(chain, assembled, validation, files), tombstones=works, changes=change_facts(chain, assembled)
+    )
     return {
         "README.md": render_card(facts),
         "report.html": render_report(facts),
@@ -118,7 +140,27 @@ def _documents(
         "SCHEMAS.md": schema_page(),
         "recipe.json": _pretty(resolved_recipe(chain)),
         "validation.json": _pretty([asdict(row) for row in validation.summary]),
+        **validation_documents(validation),
+        croissant.NAME: croissant.render_croissant(facts),
+        citation.NAME: citation.render_citation(resolved_recipe(chain)),
+        zenodo.NAME: zenodo.render_metadata(resolved_recipe(chain)),
+        lock.NAME: lock.lock(),
+        **changes_page(chain, assembled, works),
+        **tombstone_documents(buried),
+        **_harness(facts, assembled),
     }
+
+
+def _harness(facts: ReleaseFacts, assembled: Committed) -> dict[str, bytes]:
+    """The pairs as other programs read them; nothing where texts are withheld."""
+    return {} if facts.withheld else harness(facts.name, facts.version, [one.task for one in facts.tasks], assembled)
+
+
+def _facts(chain: Chain, assembled: Committed, validation: Validation, files: Sequence[ShardFile]) -> ReleaseFacts:
+    """What the pages say: by the full tables, and where texts are withheld, without examples."""
+    if chain.recipe.texts == "released":
+        return gather(chain, assembled, validation.summary, files)
+    return without_texts(gather(chain, assemble(chain), validation.summary, files))
 
 
 def _pretty(value: object) -> str:

@@ -9,7 +9,7 @@ from pipelines.plan_models import Measurable
 from pipelines.plan_rows import Rows, expected_rows
 from pipelines.plan_runs import COMMITTED, RunStates
 from pipelines.plan_sources import Corpus
-from pipelines.plan_work import candidates_of, hypotheses_of, score_of
+from pipelines.plan_work import candidates_of, hypotheses_of, score_of, split_of
 from pipelines.recipe import Recipe
 from transforms.corruptions.model_task import ModelTask
 
@@ -87,6 +87,8 @@ def _work(recipe: Recipe, rows: Rows) -> Iterator[_Work]:
     yield _Work("words", "lists the distinct words", rows.poems, "poems")
     yield _Work("lexicon", f"hears each word: {recipe.ear.pronunciations}", rows.poems, "poems")
     yield _Work("clean", f"keeps by {filters}", rows.poems, "poems")
+    for stage in split_of(recipe):
+        yield _Work(stage, "finds near-duplicates, draws the split", rows.kept, "kept poems")
     yield _Work("annotate", f"words, sounds, {recipe.tagger}, {recipe.thesaurus}", rows.kept, "kept poems")
     yield from _of_model_tasks(recipe, rows)
     yield _Work("corrupt", f"makes the pairs of {len(recipe.tasks)} tasks", rows.kept, "kept poems")

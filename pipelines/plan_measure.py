@@ -20,7 +20,7 @@ from pipelines.plan_measured import Measured, TaskMeasured, pace
 from pipelines.plan_models import model_uses
 from pipelines.plan_sample import Sample, sample_of, write_poems
 from pipelines.plan_sources import Corpus, Poem
-from pipelines.plan_work import candidates_of, hypotheses_of, score_of
+from pipelines.plan_work import candidates_of, hypotheses_of, score_of, split_of
 from pipelines.recipe import Recipe
 from pipelines.runner import Runner
 from pipelines.score import score
@@ -125,7 +125,7 @@ class _Measuring:
         tasks = [task for task in sample.recipe.tasks if not isinstance(task, ModelTask)]
         nothing: dict[str, Any] = {"models": [], "writer": None, "selectors": None, "vocabulary_filter": False}
         chain = self._chain(name, sample.recipe.model_copy(update={"tasks": tasks, **nothing}))
-        stages = ("ingest", "words", "lexicon", "clean", "annotate", "corrupt")
+        stages = ("ingest", "words", "lexicon", "clean", *split_of(chain.recipe), "annotate", "corrupt")
         seconds = {stage: self._seconds(getattr(chain, stage)) for stage in stages}
         seconds["assemble"] = self._seconds(partial(assemble, chain))
         seconds["validate"] = self._seconds(partial(validate, chain, assemble(chain)))

@@ -15,7 +15,8 @@ import apache_beam as beam
 from pipelines.assemble import assemble
 from pipelines.chain import Chain
 from pipelines.errors import UserError
-from pipelines.plan_work import candidates_of, score_of
+from pipelines.inputs import settle_unchanged
+from pipelines.plan_work import candidates_of, score_of, split_of
 from pipelines.recipe import Recipe
 from pipelines.runner import Runner
 from pipelines.score import score
@@ -73,15 +74,17 @@ def run_states(recipe: Recipe, root: str) -> RunStates:
     with tempfile.TemporaryDirectory(prefix="versebench-dry-run-") as links:
         _link(Path(root), Path(links))
         try:
-            _walk(Chain(recipe, links, _NoRunner()), found)
+            chain = Chain(recipe, links, _NoRunner())
+            settle_unchanged(chain)
+            _walk(chain, found)
         except UserError as error:
             return RunStates(found, problem=str(error))
     return RunStates(found)
 
 
 def _link(root: Path, links: Path) -> None:
-    """The files of the runs, and those beside them."""
-    for folder in (*root.glob("*/"), *root.glob("*/*/")):
+    """The files of the runs and of the releases, and those beside them."""
+    for folder in (*root.glob("*/"), *root.glob("*/*/"), *root.glob("releases/*/*/")):
         here = links / folder.relative_to(root)
         here.mkdir(exist_ok=True)
         for file in folder.iterdir():
@@ -100,7 +103,7 @@ def _walk(chain: Chain, found: dict[str, str]) -> None:
 
 def _in_order(chain: Chain) -> Iterator[dict[str, Callable[[], object]]]:
     """What is asked of each stage; what stands together does not follow from one another."""
-    for stage in ("ingest", "words", "lexicon", "clean", "annotate"):
+    for stage in ("ingest", "words", "lexicon", "clean", *split_of(chain.recipe), "annotate"):
         yield {stage: getattr(chain, stage)}
     tasks = [place for place, task in enumerate(chain.recipe.tasks) if isinstance(task, ModelTask)]
     yield {candidates_of(place): chain.candidates for place in tasks}  # committed where all of them are

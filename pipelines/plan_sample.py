@@ -60,6 +60,7 @@ def sample_of(recipe: Recipe, path: Path, tried: int) -> Sample:
     tasks = tuple(_small(task, tried) for task in recipe.tasks)
     writer = models.get("writer")
     changes = {
+        "previous": None,
         "sources": [source],
         "ingest": recipe.ingest.model_copy(update={"rows_per_shard": 10_000}),
         "thesaurus": "wordnet",

@@ -1,5 +1,6 @@
 """The pieces of work of a recipe, as they are timed and counted up."""
 
+from pipelines.recipe import Recipe
 from transforms.completion.methods import METHODS
 from transforms.corruptions.complete_line import CompleteLine
 from transforms.corruptions.complete_line_delayed_beam import CompleteLineDelayedBeam
@@ -14,6 +15,11 @@ def candidates_of(place: int) -> str:
 def score_of(place: int) -> str:
     """Name of the work of the judge at this place of the recipe."""
     return f"score models.{place}"
+
+
+def split_of(recipe: Recipe) -> tuple[str, ...]:
+    """Name of the stage that splits the poems; none where the recipe asks for no split."""
+    return () if recipe.splits is None else ("split",)
 
 
 def runs_of(task: Task) -> int:

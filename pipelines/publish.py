@@ -8,6 +8,7 @@ from typing import Any
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
 
 from pipelines.errors import DataError, RecipeError
+from pipelines.house_records import note_publication
 from pipelines.terminal import console
 from pipelines.verify import verify
 from release import checksums
@@ -26,9 +27,10 @@ from release.zenodo.draft import (
     read_account,
 )
 from release.zenodo.errors import TokenError, ZenodoError
+from release.zenodo.limits import check_limits
 from release.zenodo.metadata import check_licence, check_sources, deposit_metadata, recipe_of
 from release.zenodo.publishable import check_without_doi, document_names, write_publishable
-from release.zenodo.upload import Difference, check_draft, check_limits, compare, inventory, upload
+from release.zenodo.upload import Difference, check_draft, compare, inventory, upload
 from release.zenodo.upload import Progress as Told
 from transforms.shards import storage
 from transforms.shards.failure import explain_os_error
@@ -88,6 +90,7 @@ def publish(
             record = publish_draft(client, draft) if publish else draft
         if publish:
             check_doi(client, draft, record)
+            note_publication(folder, draft.doi or "", page_of(record))
         counts = len(difference.send), len(difference.linked), len(difference.delete)
         return Publication(draft.doi or "", page_of(record), folder, publish, *counts)
 
@@ -141,10 +144,12 @@ def _checked(release: str) -> Manifest:
 def _latest(
     client: ZenodoClient, account: Account, recipe: Mapping[str, Any], concept: str | None
 ) -> Deposition | None:
-    """The newest published version of this release; None for a new record."""
-    if concept is not None:
-        return latest_version(client, concept, recipe["name"])
+    """This version of the release where it was published, else the newest one; None for a new record."""
     published = account.published(recipe["name"])
+    if concept is not None:
+        latest = latest_version(client, concept, recipe["name"])
+        versions = (one for one in published if one.concept == latest.concept)
+        return next((one for one in versions if one.metadata.version == recipe["version"]), latest)
     if not published:
         return None
     same = next((one for one in published if one.metadata.version == recipe["version"]), None)
@@ -168,6 +173,7 @@ def _published_before(release: str, manifest: Manifest, latest: Deposition, fold
             "raise the recipe's version, and release again"
         )
     write_publishable(release, manifest, doi, folder)
+    note_publication(folder, doi, page_of(latest))
     return Publication(doi, page_of(latest), folder, True, 0, len(difference.linked), 0)
 
 

@@ -22,14 +22,22 @@ from transforms.filters.registry import PROFILES, AnyFilter
 from transforms.filters.rhyme_scheme import RhymeScheme
 from transforms.filters.rhyme_scheme_v2 import RhymeSchemeV2
 from transforms.forms.registry import FORMS
+from transforms.ingest.takedown import Takedown, check_each_once
 from transforms.lexicon.syllables import COUNTERS
 from transforms.rhymes.settings import Accent, RhymeSettings
 from transforms.shards import storage
 from transforms.sources.normalise import Normalisation
 from transforms.sources.source import Source
+from transforms.split_settings import Splits
 
 TAGS = ("task", "filter", "family", "name")
 """Keys that tell the kinds apart that a recipe can hold in one place."""
+
+AUTO = "auto"
+"""In place of a version: the one that the changes ask for."""
+
+LATEST = "latest"
+"""In place of a previous release: the newest one under the root."""
 
 Name = Annotated[str, Field(pattern=r"^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$", max_length=80)]
 
@@ -91,17 +99,35 @@ class Recipe(Settings):
     """One release, from its sources to its metadata."""
 
     name: Name = Field(description="Name of the release; also its folder.")
-    version: str = Field(pattern=r"^\d+\.\d+\.\d+$", description="Version of the data: major.minor.patch.")
+    version: str = Field(
+        pattern=rf"^(\d+\.\d+\.\d+|{AUTO})$",
+        description="Version of the data, major.minor.patch; or `auto`: the one that the changes since the previous "
+        "release ask for, 1.0.0 for the first.",
+    )
+    previous: str | None = Field(
+        None,
+        description="The release before this one, whose pairs are kept first and against which the version is checked: "
+        "a folder, a version under the root, or `latest`, the newest of this name under the root that is below a "
+        "declared version; `version: auto` takes the latest.",
+    )
     title: str = Field(min_length=1, description="Title for people.")
     description: str = Field("", description="A paragraph for the card and the report.")
-    creators: list[str] = Field(min_length=1, description="Who answers for the release.")
+    creators: list[str] = Field(min_length=1, description="Who answers for the release; a person as `Family, Given`.")
     licence: str = Field(min_length=1, description="Licence of the release as a whole, e.g. CC0-1.0.")
     seed: int = Field(0, ge=0, le=2**62, description="Seed of every random draw.")
     form: Literal[tuple(FORMS)] = Field("limerick", description="Form of the poems.")  # type: ignore[valid-type]
     sources: list[Source] = Field(min_length=1, description="Where the poems come from.")
+    takedowns: list[Takedown] = Field(
+        default_factory=list, description="Works and authors that no release from now on may hold; see `takedowns`."
+    )
     ingest: Ingest = Field(default=Ingest(), description="How sources are read.")
     ear: Listening = Field(default=Listening(), description="How words sound and what rhymes.")
     clean: Clean = Field(default=Clean(), description="Which poems are kept.")
+    splits: Splits | None = Field(
+        None,
+        description="Shares of train, validation and test, for a split by poem that keeps near-duplicates together and "
+        "that later releases never change; null: the release has no splits.",
+    )
     tagger: str = Field(
         "verse-tagger.v1", description="Tagger of parts of speech: the shipped one or an installed spaCy model."
     )
@@ -123,6 +149,25 @@ class Recipe(Settings):
         description="Whether a pair is left out, before sampling, of which a text has a token that a judge's tokenizer "
         "does not know (RANLP 2021, 4.3).",
     )
+    drift: float | None = Field(
+        0.3,
+        ge=0,
+        le=1,
+        description="How far the distributions of poems and pairs may be from those of the previous release: a "
+        "Jensen-Shannon distance to base 2, from 0 to 1, less what chance explains; null: this is not checked.",
+    )
+
+    texts: Literal["released", "withheld"] = Field(
+        "released",
+        description="Whether the release holds the texts of poems, or ids and spans alone, for a corpus that may not "
+        "be given on: whoever has the sources makes the full tables again with `versebench rebuild`.",
+    )
+
+    @field_validator("takedowns")
+    @classmethod
+    def _taken_down_once(cls, takedowns: list[Takedown]) -> list[Takedown]:
+        check_each_once(takedowns)
+        return takedowns
 
     @field_validator("clean")
     @classmethod
@@ -142,6 +187,13 @@ class Recipe(Settings):
         return self
 
     @model_validator(mode="after")
+    def _held_out_sources_are_named(self) -> "Recipe":
+        names = [source.name for source in self.sources]
+        if unknown := [name for name in (self.splits.held_out if self.splits else ()) if name not in names]:
+            raise ValueError(f"splits.held_out: there is no source {unknown[0]!r}; there are: {', '.join(names)}")
+        return self
+
+    @model_validator(mode="after")
     def _unique(self) -> "Recipe":
         for what, names in (
             ("source", [source.name for source in self.sources]),
@@ -150,6 +202,15 @@ class Recipe(Settings):
             if twice := next((name for name in names if names.count(name) > 1), None):
                 raise ValueError(f"the {what} {twice!r} is named twice; give each {what} once")
         return self
+
+    @property
+    def follows(self) -> str | None:
+        """Which release is the previous one; None where the recipe asks for none."""
+        return LATEST if self.previous is None and self.version == AUTO else self.previous
+
+    def of_version(self, version: str) -> "Recipe":
+        """This recipe where its version is known, after the same previous release."""
+        return self.model_copy(update={"version": version, "previous": self.follows})
 
 
 def load_recipe(path: str, overrides: list[str]) -> Recipe:

@@ -3,6 +3,7 @@
 import platform
 import sys
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import distributions
 from pathlib import Path
@@ -11,8 +12,17 @@ from typing import Any
 from pipelines.assemble import assemble
 from pipelines.chain import Chain
 from pipelines.extras import require
-from pipelines.package import package
-from pipelines.validate import check, validate
+from pipelines.inputs import inputs_of, note_inputs
+from pipelines.package import made_of, package
+from pipelines.plan_work import split_of
+from pipelines.previous import Previous
+from pipelines.recipe import AUTO
+from pipelines.release_folders import record_path
+from pipelines.stage import Committed
+from pipelines.tombstones import check_orders, unheeded
+from pipelines.validate import Validation, check, validate
+from pipelines.versioning import settle_version
+from pipelines.withhold import given_on
 from transforms.shards import storage
 from transforms.shards.manifest import Manifest
 from transforms.shards.run import canonical_json
@@ -30,37 +40,59 @@ class Released:
 def release(chain: Chain) -> Released:
     """Run what is not committed yet, validate, and package.
 
+    Where the recipe leaves the version open and all is as in the previous release, that one is the release.
+
     Raises :class:`pipelines.errors.UserError` with the remedy; a release that fails validation is not packaged.
     """
     require("release", "a release")
     if chain.recipe.models:
         require("score", "scoring")
+    check_orders(chain.recipe, chain.previous())
     chain.compare()
+    for message in unheeded(chain.recipe, chain.ingest()):
+        chain.runner.log.warned(message)
     start = time.monotonic()
     assembled = assemble(chain)
     chain.seconds["assemble"] = time.monotonic() - start
+    is_open = chain.recipe.version == AUTO
+    given = given_on(chain, assembled)
+    settle_version(chain, given)
     start = time.monotonic()
     validation = validate(chain, assembled)
     chain.seconds["validate"] = time.monotonic() - start
     check(validation)
-    folder, manifest, made = package(chain, assembled, validation)
-    if made or not storage.exists(record_path(chain.root, chain.recipe.name, chain.recipe.version)):
+    if is_open and (there := _made_before(chain, given, validation)) is not None:
+        chain.recipe = chain.recipe.of_version(there.version)
+        folder, manifest, made = there.folder, there.manifest, False
+    else:
+        folder, manifest, made = package(chain, given, validation)
+    if made or not note_inputs(chain):
         _record(chain, folder, {"assemble": assembled.run.directory, "validate": validation.committed.run.directory})
     return Released(folder, manifest, made)
 
 
-def record_path(root: str, name: str, version: str) -> str:
-    """Where the record of a run lies: outside the release, as it tells of one machine and one time."""
-    return storage.join(root, "records", f"{name}-{version}.json")
+def _made_before(chain: Chain, given: Committed, validation: Validation) -> Previous | None:
+    """The previous release where nothing is different now but the version that this one would have."""
+    previous = chain.previous()
+    if previous is None:
+        return None
+    stated = made_of(chain, given, validation)
+    return previous if _but_version(stated) == _but_version(previous.manifest.made_of) else None
+
+
+def _but_version(stated: Mapping[str, Any]) -> str:
+    recipe = {name: value for name, value in stated["recipe"].items() if name not in ("version", "previous")}
+    return canonical_json({**stated, "recipe": recipe, "previous": None})
 
 
 def _record(chain: Chain, folder: str, directories: dict[str, str]) -> None:
-    """Note where the stages lie, how long they took, what was counted in the graphs that ran, and on what machine."""
+    """Note where the stages lie, every run that was used, times, counts of the graphs that ran, and the machine."""
     stages = {
         "ingest": chain.ingest(),
         "words": chain.words(),
         "lexicon": chain.lexicon(),
         "clean": chain.clean(),
+        **{stage: chain.split() for stage in split_of(chain.recipe)},
         "annotate": chain.annotate(),
         "corrupt": chain.corrupt(),
     }
@@ -73,7 +105,9 @@ def _record(chain: Chain, folder: str, directories: dict[str, str]) -> None:
         stages["compare"] = compared
     record: dict[str, Any] = {
         "release": folder,
+        "inputs": inputs_of(chain.recipe, chain.ingest().manifest.made_of),
         "stages": {name: stage.run.directory for name, stage in stages.items()} | directories,
+        "runs": sorted(set(chain.runner.used)),
         "seconds": {name: round(seconds, 3) for name, seconds in chain.seconds.items()},
         "graphs": [metrics.values() for metrics in chain.runner.measured],
         "finished": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),

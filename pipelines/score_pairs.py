@@ -19,6 +19,7 @@ from pipelines.recipe import override, problems
 from pipelines.runner import Runner
 from pipelines.score import Series, identify_models, score
 from pipelines.stage import Committed, run_stage, stage_run
+from release.withheld import is_withheld
 from schemas.pairs import PAIRS
 from schemas.poems import REJECTS
 from transforms.import_pairs import ImportPairs
@@ -94,6 +95,8 @@ def _of_folder(folder: str) -> Committed:
     manifest = read_manifest(folder)
     if manifest is None or "pairs" not in manifest.tables:
         raise DataError(f"{folder}: holds no manifest of pairs; give a release, or a run of corrupt")
+    if is_withheld(manifest):
+        raise DataError(f"{folder}: its texts are withheld; make its full tables with versebench rebuild, score those")
     whole = os.path.abspath(folder) if storage.is_local(folder) else folder.rstrip("/")
     root, stage, name = whole.rsplit("/", 2)
     run = Run(root, stage, name, manifest.shards)

@@ -37,6 +37,7 @@ def run_stage(
     run: Run, made_of: Mapping[str, Any], task: ShardTask, runner: Runner, hints: Mapping[str, str] | None = None
 ) -> Committed:
     """Commit a run of a stage, unless it is committed already. ``hints`` are Beam's resource hints for its work."""
+    runner.used.append(run.directory)
     storage.sweep(run.directory)
     if (manifest := read_manifest(run.directory)) is not None:
         runner.log.skipped(run.stage, run.directory)

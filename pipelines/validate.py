@@ -1,23 +1,39 @@
-"""Validate: Great Expectations over every shard of the assembled tables, and over the counts of the whole."""
+"""Validate: Great Expectations over every shard of the assembled tables, and over what no shard can see."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
 from expectations.summary import SummaryRow, summarise
 from expectations.verdict import Verdict
+from pipelines import accumulate
+from pipelines import drift as drifting
+from pipelines.accumulate import Facts
 from pipelines.chain import Chain
-from pipelines.counts import stage_counts, task_counts
+from pipelines.drift import Drifted
 from pipelines.errors import DataError
 from pipelines.extras import require
 from pipelines.result_tables import result_tables
 from pipelines.stage import Committed, run_stage, stage_run
+from pipelines.whole_counts import counts_of_facts, counts_of_stages, explain
 from schemas.verdicts import VERDICTS
 from transforms.shards.commit import ShardOutput
 from transforms.shards.manifest import Manifest, read_table
 
-VERSION = "validate.v1"
+if TYPE_CHECKING:
+    from expectations.checkpoint import Checkpoint
+
+VERSION = "validate.v2"
+
+OF_THE_SUMMARY = "summary"
+"""The suite over the merged verdicts; it fails wherever another one does."""
+
+DRIFT_REMEDY = (
+    "  look for what changed in the source; where the change is meant, raise the recipe's drift, or set drift: null"
+)
 
 
 @dataclass(frozen=True)
@@ -38,15 +54,19 @@ class ValidateShard:
 
 @dataclass(frozen=True)
 class Validation:
-    """What validation said of the whole run."""
+    """What validation said of the whole run. ``facts`` are None where a shard failed, as nothing follows from it."""
 
     summary: list[SummaryRow]
     committed: Committed
+    checkpoint: "Checkpoint"
+    facts: Facts | None
+    drifted: Drifted | None
 
     @property
     def failures(self) -> list[SummaryRow]:
         """Expectations that were not met."""
-        return [row for row in self.summary if not row.success]
+        failed = [row for row in self.summary if not row.success]
+        return [row for row in failed if row.table != OF_THE_SUMMARY] or failed
 
 
 def verdict_table(verdicts: Sequence[Verdict]) -> pa.Table:
@@ -56,24 +76,61 @@ def verdict_table(verdicts: Sequence[Verdict]) -> pa.Table:
 
 
 def validate(chain: Chain, assembled: Committed) -> Validation:
-    """The verdicts on an assembled run, its results and its counts."""
+    """The verdicts on an assembled run and its results, and where these are good, on the whole of them."""
     require("release", "validation")
-    import expectations.suites as suites
+    from expectations import suites
     from expectations.shard import validate_shard
-    from expectations.whole import validate_whole
+    from expectations.whole import merged_verdicts, validate_whole
 
     made_of = {
         "version": VERSION,
         "tables": {VERDICTS.name: VERDICTS.version},
         "inputs": {name: entry.content_hash for name, entry in assembled.manifest.tables.items()},
         "suites": {name: suites.fingerprint(name) for name in suites.NAMES},
+        "accumulators": accumulate.VERSION,
     }
     run = stage_run(chain.root, "validate", assembled.run.shards, made_of)
     committed = run_stage(run, made_of, ValidateShard(assembled.run.directory, assembled.manifest), chain.runner)
-    verdicts = list(read_verdicts(committed))
-    verdicts += validate_shard(0, 1, result_tables(chain), {})
-    verdicts += validate_whole(stage_counts(chain), task_counts(chain))
-    return Validation(summarise(verdicts), committed)
+    results = result_tables(chain)
+    verdicts = [*read_verdicts(committed), *validate_shard(0, 1, results, {})]
+    of_shards = summarise(verdicts)
+    counts: dict[str, Sequence[Any]] = {
+        OF_THE_SUMMARY: merged_verdicts(of_shards, *_shards(assembled, results)),
+        **counts_of_stages(chain, assembled),
+    }
+    facts = drifted = None
+    if all(row.success for row in of_shards):
+        facts = accumulate.accumulate(chain.runner, assembled, run.directory)
+        counts |= counts_of_facts(chain, assembled, facts)
+        drifted = _drift(chain, facts)
+        counts |= {"drift": drifted.rows} if drifted is not None else {}
+    checkpoint = validate_whole(chain.recipe.name, counts)
+    return Validation(summarise([*verdicts, *checkpoint.verdicts]), committed, checkpoint, facts, drifted)
+
+
+def _shards(assembled: Committed, results: Mapping[str, pa.Table]) -> tuple[dict[str, int], dict[str, int]]:
+    """Into how many shards each table is cut, and how many of them hold rows."""
+    tables = assembled.manifest.tables
+    shards = {name: len(entry.files) for name, entry in tables.items()} | dict.fromkeys(results, 1)
+    filled = {name: sum(file.rows > 0 for file in entry.files) for name, entry in tables.items()}
+    return shards, filled | dict.fromkeys(results, 1)
+
+
+def _drift(chain: Chain, facts: Facts) -> Drifted | None:
+    previous, limit = chain.previous(), chain.recipe.drift
+    return None if previous is None or limit is None else drifting.drift(facts, previous, limit)
+
+
+def validation_documents(validation: Validation) -> dict[str, str | bytes]:
+    """The documents of a release that validation makes, by file name."""
+    from expectations.data_docs import data_docs
+
+    assert validation.facts is not None, "a release has passed validation"
+    return {
+        drifting.NAME: drifting.document(validation.facts),
+        "checkpoint.json": json.dumps(validation.checkpoint.document(), indent=1, ensure_ascii=False) + "\n",
+        "data-docs.zip": data_docs(validation.checkpoint, validation.summary),
+    }
 
 
 def read_verdicts(committed: Committed) -> list[Verdict]:
@@ -88,7 +145,11 @@ def read_verdicts(committed: Committed) -> list[Verdict]:
 def check(validation: Validation) -> None:
     """Raise :class:`DataError` that names every expectation that was not met, its shards, and example rows."""
     if validation.failures:
-        raise DataError("validation failed; nothing is released\n" + "\n".join(map(_explain, validation.failures)))
+        lines = [_explain(row) for row in validation.failures]
+        named = explain(validation.facts) if validation.facts is not None else []
+        drifted = validation.drifted.explain() if validation.drifted is not None else []
+        remedy = [DRIFT_REMEDY] if drifted else []
+        raise DataError("\n".join(["validation failed; nothing is released", *lines, *named, *drifted, *remedy]))
 
 
 def _explain(row: SummaryRow) -> str:

@@ -1,4 +1,4 @@
-"""What is wrong with the notes of a committed run: its manifest, its shards' sidecars, the rank limits beside them."""
+"""What is wrong with the notes of a committed run: its manifest, its sidecars, and what is noted beside them."""
 
 import json
 import re
@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import pyarrow as pa
 
+from pipelines import accumulate
 from schemas.registry import TABLES
 from transforms.corruptions.eligibility import smallest_ranks
 from transforms.corruptions.sample import EVERY_RANK, note_path
 from transforms.shards import storage
-from transforms.shards.commit import Sidecar
+from transforms.shards.commit import DamagedShardError, Sidecar
 from transforms.shards.manifest import NAME, Manifest, table_entry
 from transforms.shards.run import Run, run_id
 
@@ -23,13 +24,15 @@ def note_names(manifest: Manifest, names: set[str]) -> set[str]:
     """Those of the names that a run has beside its tables and its manifest."""
     run = Run("", manifest.stage, manifest.run_id, manifest.shards)
     limits = {name for name in names if _RANK_LIMIT.match(name) and manifest.stage in _SAMPLED}
-    return {run.sidecar_name(shard) for shard in range(manifest.shards)} | limits
+    facts = {accumulate.NAME} if manifest.stage == "validate" else set()
+    return {run.sidecar_name(shard) for shard in range(manifest.shards)} | limits | facts
 
 
 def check_notes(directory: str, manifest: Manifest, names: set[str]) -> Iterator[str]:
     """One sentence for every note that is missing, or is not what was committed."""
     yield from _check_spelling(directory, manifest)
     yield from _check_manifest(manifest)
+    yield from _check_facts(directory, manifest, names)
     run = Run("", manifest.stage, manifest.run_id, manifest.shards)
     counts: Counter[str] = Counter()
     for shard in range(manifest.shards):
@@ -89,6 +92,18 @@ def _check_manifest(manifest: Manifest) -> Iterator[str]:
                 yield f"{NAME}: what it says of {name} is not what its files hold"
             elif (entry.shard_rows, entry.shard_bytes) not in ((None, None), (whole.shard_rows, whole.shard_bytes)):
                 yield f"{NAME}: the spread of {name} is not that of its files"
+
+
+def _check_facts(directory: str, manifest: Manifest, names: set[str]) -> Iterator[str]:
+    if manifest.stage != "validate" or manifest.counts["failed"]:
+        return
+    if accumulate.NAME not in names:
+        yield f"{accumulate.NAME}: is missing"
+        return
+    try:
+        accumulate.read_facts(directory)
+    except DamagedShardError:
+        yield f"{accumulate.NAME}: is not what was noted"
 
 
 def _sidecar(content: bytes) -> Sidecar | None:

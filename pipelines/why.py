@@ -92,6 +92,12 @@ def _steps(stages: dict[str, str], row: _Row) -> Iterator[Step]:
         yield Step("clean", "rejected", _reason(refused))
         return
     yield Step("clean", "kept", "passes every filter")
+    if "split" in stages:
+        if refused := _first(stages["split"], "rejects", "reject_id", work):
+            yield Step("split", "rejected", _reason(refused))
+            return
+        side = _rows(stages["split"], "splits", "work_id", work)[0]
+        yield Step("split", side["split"], f"cluster {side['cluster']}")
     yield from _candidates(stages, work)
     pairs = {row["pair_id"]: row for row in _rows(stages["corrupt"], "pairs", "work_id", work)}
     for outcome in _rows(stages["corrupt"], "outcomes", "work_id", work):

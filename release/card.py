@@ -50,6 +50,7 @@ _LICENCES = frozenset(
 _LANGUAGE_OF_FORM = {"limerick": "en"}
 _SIZES = ((10**3, "n<1K"), (10**4, "1K<n<10K"), (10**5, "10K<n<100K"), (10**6, "100K<n<1M"), (10**7, "1M<n<10M"))
 _DEFAULT_TABLE = "pairs"
+_ROWS_AT_ONCE = 10_000
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,7 @@ def render_card(facts: ReleaseFacts) -> str:
         front_matter=_front_matter(facts),
         facts=facts,
         tables=tables,
+        splits=list(dict.fromkeys(file.split for file in facts.files if file.split and file.rows)),
         snippets=_snippets(tables),
         funnel=views.funnel(facts),
         comparison=views.comparison(facts),
@@ -127,13 +129,20 @@ def _licence(licence: str) -> dict[str, str]:
 
 
 def _configs(files: Sequence[FileFacts]) -> list[dict[str, object]]:
-    configs: list[dict[str, object]] = []
-    for table in _table_names(files):
-        data = [{"split": "train", "path": _paths(table, files)}]
-        configs.append(
-            {"config_name": table, "data_files": data} | ({"default": True} if table == _DEFAULT_TABLE else {})
-        )
-    return configs
+    """A configuration for each table that has rows; the loader refuses one that has none, and so it does of splits."""
+    return [
+        # Without a number the loader takes the rows of the first row group, which can be none.
+        {"config_name": table, "data_files": data_files, "batch_size": _ROWS_AT_ONCE}
+        | ({"default": True} if table == _DEFAULT_TABLE else {})
+        for table in _table_names(files)
+        if (data_files := _data_files(table, files))
+    ]
+
+
+def _data_files(table: str, files: Sequence[FileFacts]) -> list[dict[str, object]]:
+    """The splits of a table that have rows, with their files. The hub calls a table without splits ``train``."""
+    splits = dict.fromkeys(file.split for file in files if file.table == table and file.rows)
+    return [{"split": split or "train", "path": _paths(table, files, split)} for split in splits]
 
 
 def _table_names(files: Sequence[FileFacts]) -> list[str]:
@@ -141,10 +150,12 @@ def _table_names(files: Sequence[FileFacts]) -> list[str]:
     return [name for name in TABLES if name in present] + sorted(present.difference(TABLES))
 
 
-def _paths(table: str, files: Sequence[FileFacts]) -> str | list[str]:
-    own = [file.name for file in files if file.table == table and file.name.endswith(".parquet")]
-    folder = own[0].rpartition("/")[0]
-    pattern = f"{folder}/{table}-*-of-*.parquet" if folder else f"{table}-*-of-*.parquet"
+def _paths(table: str, files: Sequence[FileFacts], split: str | None = None) -> str | list[str]:
+    """A pattern that finds the files of a table, or of a split of it, and no others; the files where there is none."""
+    mine = [file for file in files if file.table == table and file.name.endswith(".parquet")]
+    own = [file.name for file in mine if split in (None, file.split)]
+    folder, stem = own[0].rpartition("/")[0], f"{table}-{split}" if split else table
+    pattern = f"{folder}/{stem}-*-of-*.parquet" if folder else f"{stem}-*-of-*.parquet"
     matched = [file.name for file in files if fnmatchcase(file.name, pattern)]
     return pattern if matched == own else own
 
@@ -182,19 +193,25 @@ def _described(metadata: Mapping[bytes, bytes]) -> tuple[str, str]:
 
 
 def _snippets(tables: Sequence[TableCard]) -> list[str]:
-    """How the default table, or the first, is read with three libraries."""
-    if not tables:
+    """How all rows of the default table, or of the first that has rows, are read with each library."""
+    readable = [table for table in tables if table.rows]
+    if not readable:
         return []
-    table = next((table for table in tables if table.name == _DEFAULT_TABLE), tables[0])
+    table = next((table for table in readable if table.name == _DEFAULT_TABLE), readable[0])
     paths = json.dumps(table.paths, ensure_ascii=False)
     name = table.name if table.name.isidentifier() else "table"
     files = f"sorted(glob({paths}))" if isinstance(table.paths, str) else paths
     imports = "from glob import glob\n\n" if isinstance(table.paths, str) else ""
     config = json.dumps(table.name, ensure_ascii=False)
     return [
-        f'from datasets import load_dataset\n\n{name} = load_dataset(".", {config}, split="train")',
-        f"{imports}import pandas as pd\n\n{name} = pd.concat(map(pd.read_parquet, {files}))",
+        # The library names a data set by the last part of its path, and "." has none.
+        "from os import getcwd\n\nfrom datasets import load_dataset\n\n"
+        f'{name} = load_dataset(getcwd(), {config}, split="all")',
+        f"{imports}import pandas as pd\n\n{name} = pd.concat(map(pd.read_parquet, {files}), ignore_index=True)",
+        f"import polars as pl\n\n{name} = pl.read_parquet({paths})",
+        f"import duckdb\n\n{name} = duckdb.read_parquet({paths})",
         f"{imports}import pyarrow.parquet as pq\n\n{name} = pq.read_table({files}, page_checksum_verification=True)",
+        f'import mlcroissant as mlc\n\n{name} = mlc.Dataset("croissant.json").records({config})',
     ]
 
 

@@ -35,6 +35,30 @@ class FunnelStep:
 
 
 @dataclass(frozen=True)
+class SplitFacts:
+    """How the poems were split: ``poems`` counts them by side, ``near_duplicates`` those that are not alone.
+
+    What is near to one may have been refused. Poems of a similarity from ``similarity`` on, from 0 to 1, are on one
+    side, but for the pairs ``across``, which an earlier release put on two. ``held_out`` are the sources that are all
+    for the test.
+    """
+
+    similarity: float
+    held_out: tuple[str, ...]
+    poems: Mapping[str, int]
+    near_duplicates: int
+    across: int
+
+
+@dataclass(frozen=True)
+class ChangeFacts:
+    """The version of the previous release, and what decides the version of this one, a sentence for each table."""
+
+    previous: str
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class CorpusStatistics:
     """The figures that the BPoMP papers print of their corpus (RANLP 2021, 4.1; JCLS 2022, 3.5)."""
 
@@ -248,6 +272,7 @@ class FileFacts:
     rows: int
     size: int
     sha256: str
+    split: str | None = None
 
 
 @dataclass(frozen=True)
@@ -281,3 +306,13 @@ class ReleaseFacts:
     examples: tuple[ExamplePair, ...]
     checks: tuple[Check, ...]
     files: tuple[FileFacts, ...]
+    taken_down: int = 0
+    """Rows of the sources that were taken down."""
+    tombstones: int = 0
+    """Works that the release says were taken down, of its sources or of the releases before it."""
+    withheld: bool = False
+    """Whether the release holds ids and spans and no texts."""
+    splits: SplitFacts | None = None
+    """None where the poems are not split."""
+    changes: ChangeFacts | None = None
+    """None where there is no previous release."""

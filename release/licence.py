@@ -17,7 +17,8 @@ def render_licence(title: str, licence: str, sources: Sequence[SourceFacts]) -> 
     lines = [f"{title} is released under {_with_address(licence)}.", "", "Its texts come from:", ""]
     for source in sources:
         cite = f" Cite: {source.citation}" if source.citation else ""
-        lines.append(f"- {source.name}: {_with_address(source.licence)}.{cite}")
+        poems = f"{source.kept:,} {'poem' if source.kept == 1 else 'poems'}"
+        lines.append(f"- {source.name}, {poems}: {_with_address(source.licence)}.{cite}")
     return "\n".join(lines) + "\n"
 
 

@@ -4,48 +4,59 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import pyarrow as pa
 
 from release import checksums
+from release.layout import MOST_TABLE_FILES, FilePlan, plan_files
+from release.read import read_release_table, stream_release_table
+from release.table_files import write_table
+from release.zenodo.limits import check_limits
+from release.zenodo.publishable import document_names
 from schemas.registry import TABLES
+from schemas.splits import SPLITS
 from transforms.shards import storage
-from transforms.shards.commit import ShardFile, read_content, shard_file, to_parquet
-from transforms.shards.manifest import FORMAT, NAME, Document, Manifest, table_entry
+from transforms.shards.commit import ShardFile, shard_file, to_parquet
+from transforms.shards.manifest import FORMAT, NAME, Document, Manifest, TableEntry, table_entry
 from transforms.shards.run import run_id
 
 
 @dataclass(frozen=True)
 class Contents:
-    """What a release is made from: committed shards, tables of one file, the documents around them, and lineage."""
+    """What a release is made from: assembled shards, whole tables, the documents around them, and lineage."""
 
-    shards: int
-    shard_folder: str
-    shard_files: Sequence[ShardFile]
-    tables: Mapping[str, pa.Table]
+    assembled_folder: str
+    assembled: Manifest
+    whole: Mapping[str, pa.Table]
     made_of: Mapping[str, Any]
     counts: Mapping[str, int]
-    render: Callable[[Sequence[ShardFile]], Mapping[str, str]]
+    render: Callable[[Sequence[ShardFile]], Mapping[str, str | bytes]]
     """The documents by file name, given the table files."""
 
     @property
     def release_id(self) -> str:
-        """Id of the release: of everything but the pages, which follow from it."""
+        """Id of the release: of everything but its layout and the pages, which follow from it."""
         return run_id({"made_of": self.made_of, "counts": self.counts})
 
 
-def write_release(folder: str, contents: Contents) -> Manifest:
-    """Write a release into a folder that appears complete or not at all."""
+def write_release(folder: str, contents: Contents, most_table_files: int = MOST_TABLE_FILES) -> Manifest:
+    """Write a release into a folder that appears complete or not at all.
+
+    Raises :class:`release.zenodo.errors.ZenodoError` where it is more than a record of Zenodo may hold: before anything
+    is written where that shows already in what was assembled.
+    """
+    check_limits({name: sum(file.size for file in entry.files) for name, entry in contents.assembled.tables.items()})
     with _appearing(folder) as place:
-        files = [_copy(contents.shard_folder, place, file) for file in contents.shard_files]
-        files += [_write_table(place, name, table) for name, table in sorted(contents.tables.items())]
-        documents = _write_documents(place, contents.render(files))
-        manifest = _manifest(contents, files, documents)
-        storage.write_bytes(storage.join(place, NAME), manifest.to_json().encode())
-        digests = {file.name: file.sha256 for file in files} | {page.name: page.sha256 for page in documents}
-        digests[NAME] = checksums.sha256(manifest.to_json().encode())
-        storage.write_bytes(storage.join(place, checksums.NAME), checksums.write(digests).encode())
+        tables = _write_tables(place, contents, most_table_files)
+        files = [file for entry in tables.values() for file in entry.files]
+        pages = {name: _content(page) for name, page in sorted(contents.render(files).items())}
+        documents = tuple(Document(name, len(page), checksums.sha256(page)) for name, page in pages.items())
+        manifest = _manifest(contents, tables, documents)
+        sizes = {file.name: file.size for file in files} | {page.name: page.size for page in documents}
+        check_limits({**dict.fromkeys([*document_names(manifest), NAME, checksums.NAME], 0), **sizes})
+        _write_documents(place, pages, manifest)
     return manifest
 
 
@@ -61,30 +72,51 @@ def _appearing(folder: str) -> Iterator[str]:
         os.rename(attempt, folder)
 
 
-def _copy(source: str, place: str, file: ShardFile) -> ShardFile:
-    storage.write_bytes(storage.join(place, file.name), read_content(source, file))
-    return file
+def _write_tables(place: str, contents: Contents, most: int) -> dict[str, TableEntry]:
+    assembled = contents.assembled
+    names = [name for name in TABLES if name in assembled.tables]
+    plans = plan_files(
+        [TABLES[name] for name in names], assembled.shards, _splits(contents), most - len(contents.whole)
+    )
+    entries = {}
+    for name in names:
+        rows_of = partial(read_release_table, contents.assembled_folder, assembled, name)
+        splits_of = partial(read_release_table, contents.assembled_folder, assembled, SPLITS.name)
+        files, content = write_table(place, plans[name], rows_of, splits_of)
+        entries[name] = replace(table_entry(name, files), content_hash=content)
+    entries |= {name: _write_whole(place, name, table) for name, table in contents.whole.items()}
+    return {name: entries[name] for name in TABLES if name in entries}
 
 
-def _write_table(place: str, name: str, table: pa.Table) -> ShardFile:
-    content, file = to_parquet(table), f"{name}-00000-of-00001.parquet"
+def _splits(contents: Contents) -> set[str]:
+    """The splits that have a poem; none where the release has no splits."""
+    if SPLITS.name not in contents.assembled.tables:
+        return set()
+    shards = stream_release_table(contents.assembled_folder, contents.assembled, SPLITS.name, ["split"])
+    return {split for rows in shards for split in rows.column("split").unique().to_pylist()}
+
+
+def _write_whole(place: str, name: str, table: pa.Table) -> TableEntry:
+    content, file = to_parquet(table), FilePlan(name, None, 0, 1, range(1)).name
     storage.write_bytes(storage.join(place, file), content)
-    return shard_file(name, file, table, content)
+    return table_entry(name, (shard_file(name, file, table, content),))
 
 
-def _write_documents(place: str, documents: Mapping[str, str]) -> tuple[Document, ...]:
-    written = []
-    for name, text in sorted(documents.items()):
-        content = text.encode()
-        storage.write_bytes(storage.join(place, name), content)
-        written.append(Document(name, len(content), checksums.sha256(content)))
-    return tuple(written)
+def _content(page: str | bytes) -> bytes:
+    return page.encode() if isinstance(page, str) else page
 
 
-def _manifest(contents: Contents, files: Sequence[ShardFile], documents: tuple[Document, ...]) -> Manifest:
-    by_table: dict[str, list[ShardFile]] = {}
-    for file in files:
-        by_table.setdefault(file.table, []).append(file)
-    tables = {name: table_entry(name, tuple(by_table[name])) for name in TABLES if name in by_table}
-    made = Manifest(FORMAT, "release", contents.release_id, contents.shards, contents.made_of, contents.counts, tables)
+def _manifest(contents: Contents, tables: Mapping[str, TableEntry], documents: tuple[Document, ...]) -> Manifest:
+    release_id, shards = contents.release_id, contents.assembled.shards
+    made = Manifest(FORMAT, "release", release_id, shards, contents.made_of, contents.counts, tables)
     return replace(made, documents=documents)
+
+
+def _write_documents(place: str, pages: Mapping[str, bytes], manifest: Manifest) -> None:
+    """Write the documents, the manifest, and the checksums of all files last."""
+    text = manifest.to_json().encode()
+    for name, content in {**pages, NAME: text}.items():
+        storage.write_bytes(storage.join(place, name), content)
+    digests = {file.name: file.sha256 for entry in manifest.tables.values() for file in entry.files}
+    digests |= {page.name: page.sha256 for page in manifest.documents} | {NAME: checksums.sha256(text)}
+    storage.write_bytes(storage.join(place, checksums.NAME), checksums.write(digests).encode())

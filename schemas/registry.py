@@ -6,6 +6,7 @@ from schemas.lexicon import LEXICON, WORDS
 from schemas.pairs import ELIGIBILITY, OUTCOMES, PAIRS
 from schemas.poems import POEMS, PROVENANCE, REJECTS
 from schemas.scores import COMPARISONS, DECISIONS, PRECISION_SAMPLE, RESULTS, SCORES
+from schemas.splits import SPLITS
 from schemas.table import Table
 from schemas.verdicts import VERDICTS
 
@@ -17,6 +18,7 @@ TABLES: dict[str, Table] = {
         REJECTS,
         WORDS,
         LEXICON,
+        SPLITS,
         ANNOTATION,
         COMPLETIONS,
         SYNONYMS,

@@ -11,6 +11,7 @@ from transforms.shards.manifest import Manifest, read_table
 
 RELEASED = (
     "poems",
+    "splits",
     "annotation",
     "completions",
     "synonyms",

@@ -1,6 +1,6 @@
 """For which poems models are asked: the first ones in the order of sampling that the task does not refuse."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 import pyarrow as pa
@@ -8,6 +8,7 @@ import pyarrow.compute as pc
 
 from schemas.pairs import ELIGIBILITY
 from transforms.corruptions.eligibility import AnnotatedSource
+from transforms.corruptions.kept_first import KeptWorks, kept_first_rank
 from transforms.corruptions.model_task import ModelTask
 from transforms.corruptions.poem import AnnotatedPoem
 from transforms.draws import rank
@@ -28,30 +29,43 @@ class FindWanted:
     recall: Recall
     tasks: tuple[ModelTask, ...]
     seed: int
+    kept: KeptWorks | None = None
 
     def __call__(self, shard: int) -> ShardOutput:
         """Counts: ``in`` poems, and ``eligible/<task>``."""
         table, poems = self.source.poems(shard)
-        found = wanted(poems, self.recall.hearing(shard), self.tasks, self.seed)
+        kept = None if self.kept is None else self.kept(shard)
+        found = wanted(poems, self.recall.hearing(shard), self.tasks, self.seed, kept)
         eligible = found.filter(pc.is_null(found.column("reason"))).column("task").value_counts()
         counts = {f"eligible/{item['values']}": item["counts"] for item in eligible.to_pylist()}
         return ShardOutput({"eligibility": found}, {"in": len(table), **counts})
 
 
-def wanted(poems: Iterable[AnnotatedPoem], hearing: Hearing, tasks: Sequence[ModelTask], seed: int) -> pa.Table:
-    """One row per poem and task."""
+def wanted(
+    poems: Iterable[AnnotatedPoem],
+    hearing: Hearing,
+    tasks: Sequence[ModelTask],
+    seed: int,
+    kept: Collection[tuple[str, str]] | None = None,
+) -> pa.Table:
+    """One row per poem and task; those of which models were asked before stand before the others in the order."""
     rows = [
         {
             "work_id": poem.work_id,
             "task": task.offered_as,
             "edit": 0,
             "reason": _refusal(task, poem, hearing),
-            "rank": rank(seed, task.sample_name, poem.work_id, 0),
+            "rank": _place(task, poem, seed, kept),
         }
         for poem in poems
         for task in tasks
     ]
     return ELIGIBILITY.build_rows(rows)
+
+
+def _place(task: ModelTask, poem: AnnotatedPoem, seed: int, kept: Collection[tuple[str, str]] | None) -> int:
+    place = rank(seed, task.sample_name, poem.work_id, 0)
+    return place if kept is None else kept_first_rank(place, kept=(poem.work_id, task.offered_as) in kept)
 
 
 def _refusal(task: ModelTask, poem: AnnotatedPoem, hearing: Hearing) -> str | None:

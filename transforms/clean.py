@@ -7,13 +7,13 @@ from dataclasses import dataclass
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from schemas.poems import POEMS, REJECTS
+from schemas.poems import POEMS
 from transforms.filters.contract import Filter
 from transforms.forms.registry import FORMS
 from transforms.lexicon.recall import Recall
 from transforms.processing_failed import processing_failed
-from transforms.readers.contract import ORIGINAL_LIMIT
 from transforms.refusal import Refusal
+from transforms.refused_poems import refused_poems
 from transforms.shards.commit import ShardOutput
 from transforms.shards.manifest import Manifest, read_table
 from transforms.stanza import Stanza
@@ -63,25 +63,6 @@ def clean(poems: pa.Table, refusals: Sequence[Refusal | None]) -> ShardOutput:
     columns = {field.name: kept.column(field.name) for field in POEMS.schema}
     counts = Counter(refusal.reason for refusal in reasons)
     return ShardOutput(
-        {"poems": POEMS.build({**columns, "text": texts}), "rejects": _rejects(refused, reasons)},
+        {"poems": POEMS.build({**columns, "text": texts}), "rejects": refused_poems("clean", refused, reasons)},
         {"in": len(poems), "out": len(kept), **{f"rejected.{reason}": count for reason, count in counts.items()}},
-    )
-
-
-def _rejects(refused: pa.Table, reasons: Sequence[Refusal]) -> pa.Table:
-    count = len(reasons)
-    text = refused.column("text")
-    return REJECTS.build(
-        {
-            "reject_id": refused.column("work_id"),
-            "work_id": refused.column("work_id"),
-            "stage": ["clean"] * count,
-            "reason": [refusal.reason for refusal in reasons],
-            "detail": [refusal.detail for refusal in reasons],
-            "source": refused.column("source"),
-            "source_id": refused.column("source_id"),
-            "kept_work_id": [None] * count,
-            "original": pc.utf8_slice_codeunits(text, 0, ORIGINAL_LIMIT),
-            "original_size": pc.cast(pc.utf8_length(text), pa.int64()),
-        }
     )

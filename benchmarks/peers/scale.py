@@ -11,7 +11,7 @@ from dataclasses import asdict
 from importlib.metadata import version
 from typing import Any
 
-import datasets  # type: ignore[import-not-found]
+import datasets
 
 from benchmarks.scale_batches import BATCHES, ROWS, flatten
 from benchmarks.scale_job import Job

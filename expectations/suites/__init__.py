@@ -11,7 +11,7 @@ from typing import Any
 from expectations import counts, derive
 from schemas.registry import TABLES
 
-NAMES = (*TABLES, *counts.COLUMNS)
+NAMES = (*TABLES, *counts.FRAMES)
 
 _COLUMN_ARGUMENTS = ("column", "column_A", "column_B")
 
@@ -74,7 +74,8 @@ def parse(name: str, document: Mapping[str, Any]) -> Suite:
 def _frame_of(name: str) -> tuple[tuple[str, ...], frozenset[str]]:
     if name in TABLES:
         return TABLES[name].key, derive.columns(TABLES[name])
-    return counts.COLUMNS[name][:1], frozenset(counts.COLUMNS[name])
+    frame = counts.FRAMES[name]
+    return frame.key, frozenset(frame.schema.names)
 
 
 def _check(name: str, expectation: Expectation, columns: frozenset[str]) -> None:

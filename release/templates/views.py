@@ -52,7 +52,11 @@ def funnel(facts: ReleaseFacts) -> tuple[FunnelRow, ...]:
     unreadable = sum(facts.unreadable.values())
     steps: list[tuple[str, int, Mapping[str, int]]] = [
         ("Readable", facts.rows_read, facts.unreadable),
-        ("No duplicate", facts.rows_read - unreadable, {"duplicate": facts.duplicates}),
+        (
+            "No duplicate, not taken down" if facts.taken_down else "No duplicate",
+            facts.rows_read - unreadable,
+            {"duplicate": facts.duplicates, "taken_down": facts.taken_down},
+        ),
         *((step.check, step.entered, step.refused) for step in facts.funnel),
     ]
     whole = max((entered for _, entered, _ in steps), default=0) or 1

@@ -1,14 +1,15 @@
-"""What a release says of itself, in the words of Zenodo's deposit API and of the Citation File Format."""
+"""What a release says of itself, in the words of Zenodo's deposit API."""
 
 import html
+import json
 import re
 from collections.abc import Mapping
 from typing import Any
 
-import yaml
-
 from release.zenodo.errors import ZenodoError
 from transforms.shards.manifest import Manifest
+
+NAME = ".zenodo.json"
 
 _SPDX = re.compile(r"[A-Za-z0-9][A-Za-z0-9.+-]*")
 _PAPER = "10.48694/jcls.117"
@@ -65,21 +66,12 @@ def deposit_metadata(recipe: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def render_metadata(recipe: Mapping[str, Any], doi: str | None = None) -> str:
+    """The text of .zenodo.json: the metadata of the deposit, with its DOI where there is one."""
+    value = {**deposit_metadata(recipe), **({"doi": doi} if doi else {})}
+    return json.dumps(value, indent=2, ensure_ascii=False, sort_keys=True) + "\n"
+
+
 def _source(source: Mapping[str, Any]) -> str:
     cite = f" Cite: {source['citation']}" if source.get("citation") else ""
     return f"{source['licence']}.{cite}"
-
-
-def citation(recipe: Mapping[str, Any], doi: str) -> str:
-    """The text of CITATION.cff."""
-    value = {
-        "cff-version": "1.2.0",
-        "message": "Please cite this release as below.",
-        "type": "dataset",
-        "title": recipe["title"],
-        "version": recipe["version"],
-        "authors": [{"name": name} for name in recipe["creators"]],
-        "license": recipe["licence"],
-        "doi": doi,
-    }
-    return yaml.safe_dump(value, sort_keys=False, allow_unicode=True, width=10**6)

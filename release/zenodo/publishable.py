@@ -12,15 +12,17 @@ from dataclasses import replace
 
 import yaml
 
-from release import checksums
+from release import checksums, croissant
+from release.citation import NAME as CITATION
+from release.citation import render_citation
 from release.zenodo.errors import ZenodoError
-from release.zenodo.metadata import citation, deposit_metadata, recipe_of
+from release.zenodo.metadata import NAME as DEPOSIT
+from release.zenodo.metadata import recipe_of, render_metadata
+from release.zenodo.upload import changed_file
 from transforms.shards import storage
 from transforms.shards.manifest import NAME, Document, Manifest
 
 CARD = "README.md"
-CITATION = "CITATION.cff"
-DEPOSIT = ".zenodo.json"
 
 _CITE = "Cite this release as: "
 
@@ -39,7 +41,11 @@ def check_without_doi(release: str, manifest: Manifest) -> None:
 
 
 def write_publishable(release: str, manifest: Manifest, doi: str, folder: str) -> Manifest:
-    """Write the copy of a release that names this DOI, in place of a copy that may be there. Its manifest."""
+    """Write the copy of a release that names this DOI, in place of a copy that may be there. Its manifest.
+
+    Raises :class:`release.zenodo.upload.ChangedFileError` where a document is not the one that was packaged; of the
+    tables that shows in the checksums of the copy.
+    """
     with _replacing(folder) as place:
         digests = {}
         for file in (file for entry in manifest.tables.values() for file in entry.files):
@@ -76,16 +82,24 @@ def _copy(source: str, target: str) -> None:
 
 
 def _document(release: str, manifest: Manifest, name: str, doi: str) -> bytes:
-    there = any(document.name == name for document in manifest.documents)
-    content = storage.read_bytes(storage.join(release, name)) if there else b""
+    there = next((document for document in manifest.documents if document.name == name), None)
+    content = _read(storage.join(release, name), there.sha256) if there else b""
     if name == CARD:
         return card_with_doi(content.decode(), doi).encode()
     if name == CITATION:
-        text = _citation_with_doi(content.decode(), doi) if there else citation(recipe_of(manifest), doi)
+        text = _citation_with_doi(content.decode(), doi) if there else render_citation(recipe_of(manifest), doi)
         return text.encode()
     if name == DEPOSIT:
-        value = json.loads(content) if there else deposit_metadata(recipe_of(manifest))
-        return (json.dumps({**value, "doi": doi}, indent=2, ensure_ascii=False, sort_keys=True) + "\n").encode()
+        return (_json_with(content, doi=doi) if there else render_metadata(recipe_of(manifest), doi)).encode()
+    if name == croissant.NAME:
+        return _json_with(content, url=f"https://doi.org/{doi}").encode()
+    return content
+
+
+def _read(path: str, sha256: str) -> bytes:
+    content = storage.read_bytes(path)
+    if checksums.sha256(content) != sha256:
+        raise changed_file(path)
     return content
 
 
@@ -97,6 +111,10 @@ def card_with_doi(card: str, doi: str) -> str:
         return f"{card.rstrip()}\n\n## DOI\n\n{address}\n"
     lines[cite] = f"{lines[cite]} {address}"
     return "\n".join(lines)
+
+
+def _json_with(content: bytes, **more: str) -> str:
+    return json.dumps({**json.loads(content), **more}, indent=2, ensure_ascii=False) + "\n"
 
 
 def _citation_with_doi(text: str, doi: str) -> str:

@@ -1,7 +1,7 @@
 """The files of a release on this machine and in a draft: compared, sent, and compared again."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from urllib.parse import quote
@@ -13,9 +13,6 @@ from release.zenodo.client import ZenodoClient
 from release.zenodo.draft import DEPOSITIONS
 from release.zenodo.errors import RefusedError, ZenodoError
 from transforms.shards import storage
-
-MOST_FILES = 100
-MOST_BYTES = 50 * 10**9
 
 _PIECE = 1 << 20
 
@@ -51,20 +48,6 @@ class Difference:
     delete: tuple[RemoteFile, ...]
 
 
-def check_limits(sizes: Mapping[str, int]) -> None:
-    """Raise :class:`ZenodoError` where files of these sizes in bytes are more than a record may hold."""
-    if len(sizes) > MOST_FILES:
-        raise ZenodoError(
-            f"the release would have {len(sizes)} files, and Zenodo takes {MOST_FILES} a record: raise "
-            "ingest.rows_per_shard in the recipe, so that there are fewer shards"
-        )
-    if (total := sum(sizes.values())) > MOST_BYTES:
-        raise ZenodoError(
-            f"the release has {total / 1e9:.1f} GB, and Zenodo takes {MOST_BYTES / 1e9:.0f} GB a record: split its "
-            "sources over several recipes, or ask Zenodo for a larger quota"
-        )
-
-
 def inventory(folder: str) -> tuple[LocalFile, ...]:
     """The files of a folder that SHA256SUMS names, and itself.
 
@@ -75,7 +58,7 @@ def inventory(folder: str) -> tuple[LocalFile, ...]:
     files = tuple(_read(folder, name) for name in sorted(wanted))
     for file in files:
         if file.sha256 != wanted[file.name]:
-            raise _changed(file.path)
+            raise changed_file(file.path)
     return files
 
 
@@ -90,7 +73,8 @@ def _read(folder: str, name: str) -> LocalFile:
     return LocalFile(name, path, size, md5.hexdigest(), sha256.hexdigest())
 
 
-def _changed(path: str) -> ChangedFileError:
+def changed_file(path: str) -> ChangedFileError:
+    """What is told of a file that is not the one that was packaged."""
     return ChangedFileError(
         f"{path} is not the file that was packaged: it was changed since, and nothing was published; run again, "
         "and let nobody write there"
@@ -165,5 +149,5 @@ def _checked_pieces(file: LocalFile) -> Iterator[bytes]:
                 break
             yield piece
         if left or reader.read(1) or sha256.hexdigest() != file.sha256:
-            raise _changed(file.path)
+            raise changed_file(file.path)
     yield piece

@@ -1,6 +1,9 @@
 """How to break a good shard so that one given expectation must fail."""
 
+from collections.abc import Callable
 from typing import Any
+
+import pyarrow as pa
 
 from expectations.suites import Expectation
 from tests.expectations.tables import ABSENT, ELSEWHERE, ORIGINAL, Rows
@@ -10,9 +13,13 @@ DERIVED: dict[tuple[str, str], tuple[str, Any]] = {
     ("poems", "in_range"): ("work_id", ELSEWHERE),
     ("poems", "lists_present"): ("topics", None),
     ("poems", "normalised"): ("text", "cafe\u0301"),
+    ("poems", "has_side"): ("work_id", ABSENT),
     ("provenance", "in_range"): ("row_id", ELSEWHERE),
     ("rejects", "in_range"): ("reject_id", ELSEWHERE),
     ("rejects", "size_holds"): ("original_size", 4),
+    ("rejects", "nothing_left"): ("reason", "taken_down"),
+    ("splits", "in_range"): ("work_id", ELSEWHERE),
+    ("splits", "poem_exists"): ("work_id", ABSENT),
     ("annotation", "in_range"): ("work_id", ELSEWHERE),
     ("annotation", "lists_present"): ("word_upos", None),
     ("annotation", "poem_exists"): ("work_id", ABSENT),
@@ -117,3 +124,22 @@ def beyond(expectation: Expectation) -> Any:
     """A number just outside the bounds of a Between."""
     limits = expectation.kwargs
     return limits["max_value"] + 1 if "max_value" in limits else limits["min_value"] - 1
+
+
+def broken_frame(table: pa.Table, expectation: Expectation) -> pa.Table:
+    """The frame of some counts, changed so that the expectation fails of its first row, or of all it has."""
+    rows, kind, limits = table.to_pylist(), expectation.type, expectation.kwargs
+    if kind == "ExpectTableRowCountToBeBetween":
+        return table.slice(0, 0)
+    if kind == "ExpectCompoundColumnsToBeUnique":
+        return pa.concat_tables([table, table.slice(0, 1)])
+    column = limits.get("column_B") or expectation.columns[0]
+    bad: dict[str, Callable[[], Any]] = {
+        "ExpectColumnPairValuesToBeEqual": lambda: rows[0][limits["column_A"]] + 1,
+        "ExpectColumnPairValuesAToBeGreaterThanB": lambda: rows[0][limits["column_A"]] + 1,
+        "ExpectColumnValuesToBeBetween": lambda: beyond(expectation),
+        "ExpectColumnValuesToBeInSet": lambda: False,
+        "ExpectColumnValuesToNotBeNull": lambda: float("nan"),
+    }
+    rows[0][column] = bad[kind]()
+    return pa.Table.from_pylist(rows, table.schema)

@@ -6,7 +6,19 @@ from typing import Any
 
 import pyarrow as pa
 
-from expectations.counts import StageCount, TaskCount
+from expectations.counts import (
+    DecidedPairs,
+    Drift,
+    Handover,
+    LabelCount,
+    Leak,
+    MergedVerdict,
+    PairCount,
+    ScoredTexts,
+    StageCount,
+    TaskCount,
+    UniqueIds,
+)
 from schemas.registry import TABLES
 
 Row = dict[str, Any]
@@ -63,6 +75,27 @@ def good_task() -> TaskCount:
     return TaskCount(TASK, edits=2, poems=5, pairs=4, not_sampled=5, not_applicable=1)
 
 
+def good_counts() -> dict[str, list[Any]]:
+    """Counts of a whole run in which nothing is lost, by the frame that they are for."""
+    return {
+        "conservation": [good_stage()],
+        "task_conservation": [good_task()],
+        "handovers": [Handover("poems, clean to annotate", given=7, taken=7)],
+        "unique_ids": [UniqueIds("pairs.pair_id", committed=4, rows=4, distinct=4)],
+        "pair_integrity": [
+            PairCount(TASK, counted=4, pairs=4, outcomes=10, outcomes_pair=4, expected=10, edited_lines=6)
+        ],
+        "label_balance": [LabelCount(TASK, "train", task_pairs=400, pairs=300, contradicted=4, share=0.8)],
+        "scored_texts": [ScoredTexts("gpt2", texts=6, conventions=2, scored=11, refused=1)],
+        "decided_pairs": [DecidedPairs("gpt2, bos-given", "sum", counted=4, decisions=4, scored_pairs=4)],
+        "split_leakage": [Leak("clusters of near-duplicates", looked_at=7, leaking=0)],
+        "drift": [Drift("poem_words", distance=0.1, limit=0.3)],
+        "summary": [
+            MergedVerdict("poems", "ExpectTableSchema", 2, expected_shards=2, rows=7, unexpected=0, success=True)
+        ],
+    }
+
+
 def _rows_of_poem(number: int) -> dict[str, Row]:
     work, text, corrupted = hex_id(number), hex_id(100 + number), hex_id(200 + number)
     key = {"work_id": work, "task": TASK, "edit": 0}
@@ -72,6 +105,7 @@ def _rows_of_poem(number: int) -> dict[str, Row]:
         "rejects": _reject(hex_id(300 + number)),
         "words": _word(number, f"shoe{number}"),
         "lexicon": _heard(number, f"shoe{number}", "SH UW1"),
+        "splits": {"work_id": work, "split": "train", "cluster": work},
         "annotation": _annotation(work),
         "completions": {"work_id": work, "task": WRITTEN, "completion": 0, **_completion()},
         "synonyms": {"work_id": work, "task": REPLACED, "line": 2, **_synonym()},

@@ -2,25 +2,24 @@
 
 import dataclasses
 
+import pyarrow as pa
 import pytest
 
 from expectations import derive, engine, suites
+from expectations.counts import FRAMES
 from expectations.rows import Rows
 from expectations.suites import Expectation
 from expectations.verdict import Verdict
-from expectations.whole import StageCount, TaskCount, validate_whole
+from expectations.whole import frame_table
 from schemas.registry import TABLES
 from tests.expectations import tables
-from tests.expectations.breaks import beyond, broken
+from tests.expectations.breaks import broken, broken_frame
 
 CASES = [
     pytest.param(name, entry, id=f"{name}-{entry.label}") for name in TABLES for entry in suites.load(name).expectations
 ]
 WHOLE_CASES = [
-    pytest.param(name, entry, id=f"{name}-{entry.label}")
-    for name in suites.NAMES
-    if name not in TABLES
-    for entry in suites.load(name).expectations
+    pytest.param(name, entry, id=f"{name}-{entry.label}") for name in FRAMES for entry in suites.load(name).expectations
 ]
 
 
@@ -49,31 +48,26 @@ def test_broken_row_fails_the_expectation_and_is_named(table: str, expectation: 
         assert f": {expectation.columns[0]}=" in verdict.examples[0]
 
 
+@pytest.mark.parametrize("name", FRAMES)
+def test_good_counts_meet_every_expectation(name: str) -> None:
+    verdicts = engine.run(suites.load(name), counted(name).to_pandas(), None)
+    assert [verdict.expectation for verdict in verdicts if not verdict.success] == []
+
+
 @pytest.mark.parametrize(("name", "expectation"), WHOLE_CASES)
-def test_broken_count_fails_the_expectation(name: str, expectation: Expectation) -> None:
-    stages, tasks = [tables.good_stage()], [tables.good_task()]
-    if expectation.type == "ExpectTableRowCountToBeBetween":
-        stages = []
-    elif name == "conservation":
-        stages[0] = broken_stage(expectation)
-    else:
-        tasks[0] = broken_task(expectation)
-    verdicts = {(verdict.table, verdict.expectation): verdict for verdict in validate_whole(stages, tasks)}
-    verdict = verdicts[name, expectation.label]
+def test_broken_count_fails_the_expectation_and_is_named(name: str, expectation: Expectation) -> None:
+    table = broken_frame(counted(name), expectation)
+    suite = dataclasses.replace(suites.load(name), expectations=(expectation,))
+    (verdict,) = engine.run(suite, table.to_pandas(), None)
     assert not verdict.success
     assert verdict.error is None
-    assert len(verdict.examples) == 1
+    if expectation.type == "ExpectTableRowCountToBeBetween":
+        assert verdict.examples == ("observed: 0",)
+    else:
+        assert verdict.unexpected == len(verdict.examples) > 0
+        key = FRAMES[name].key[0]
+        assert verdict.examples[0].startswith(f"{key}={table.column(key)[0].as_py()!r}"[:80])
 
 
-def broken_stage(expectation: Expectation) -> StageCount:
-    stage = tables.good_stage()
-    if expectation.type == "ExpectColumnPairValuesToBeEqual":
-        return dataclasses.replace(stage, rejected=stage.rejected - 1)
-    return dataclasses.replace(stage, **{expectation.columns[0]: beyond(expectation)})
-
-
-def broken_task(expectation: Expectation) -> TaskCount:
-    task = tables.good_task()
-    if expectation.type == "ExpectColumnPairValuesToBeEqual":
-        return dataclasses.replace(task, not_sampled=task.not_sampled + 1)
-    return dataclasses.replace(task, **{expectation.columns[0]: beyond(expectation)})
+def counted(name: str) -> pa.Table:
+    return frame_table(name, tables.good_counts()[name])

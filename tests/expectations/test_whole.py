@@ -1,42 +1,101 @@
 import dataclasses
+from collections.abc import Sequence
 
-from expectations.whole import StageCount, validate_whole
-from tests.expectations.tables import good_stage, good_task
+import pytest
+
+from expectations import engine, suites
+from expectations.counts import FRAMES, LabelCount, MergedVerdict, StageCount
+from expectations.shard import SCHEMA_EXPECTATION
+from expectations.summary import SummaryRow
+from expectations.verdict import Verdict
+from expectations.whole import frame_table, merged_verdicts
+from tests.expectations.tables import good_counts, good_stage, good_task
 
 
-def test_good_counts_pass() -> None:
-    verdicts = validate_whole([good_stage()], [good_task()])
-    assert all(verdict.success for verdict in verdicts)
-    assert {(verdict.table, verdict.shard, verdict.rows) for verdict in verdicts} == {
-        ("conservation", None, 1),
-        ("task_conservation", None, 1),
-    }
+def failed(**counts: Sequence[object]) -> list[Verdict]:
+    """The failures of a run with some counts changed."""
+    names: dict[str, Sequence[object]] = {name: good_counts()[name] for name in ("conservation", "task_conservation")}
+    frames = {name: frame_table(name, rows).to_pandas() for name, rows in {**names, **counts}.items()}
+    verdicts = [verdict for name, frame in frames.items() for verdict in engine.run(suites.load(name), frame, None)]
+    return [verdict for verdict in verdicts if not verdict.success]
 
 
-def test_run_without_tasks_is_checked_for_its_stages() -> None:
-    assert {verdict.table for verdict in validate_whole([good_stage()], [])} == {"conservation"}
+def test_lost_row_and_lost_edit_are_named_with_both_numbers() -> None:
+    stages = [good_stage(), StageCount("corrupt", rows_in=7, rows_out=5, rejected=1)]
+    of_stage, of_task = failed(conservation=stages, task_conservation=[dataclasses.replace(good_task(), edits=3)])
+    assert (of_stage.unexpected, of_stage.examples) == (1, ("stage='corrupt': rows_in=7, accounted=6",))
+    assert of_task.examples == (f"task='{good_task().task}': expected=15, accounted=10",)
+    assert {of_stage.shard, of_task.shard} == {None}
 
 
 def test_run_without_stages_fails() -> None:
-    failed = [verdict for verdict in validate_whole([], []) if not verdict.success]
-    assert [(verdict.expectation, verdict.examples) for verdict in failed] == [
-        ("ExpectTableRowCountToBeBetween(min_value=1)", ("observed: 0",))
-    ]
-
-
-def test_lost_row_is_named_with_both_numbers() -> None:
-    stages = [good_stage(), StageCount("corrupt", rows_in=7, rows_out=5, rejected=1)]
-    (failed,) = [verdict for verdict in validate_whole(stages, []) if not verdict.success]
-    assert failed.unexpected == 1
-    assert failed.examples == ("stage='corrupt': rows_in=7, accounted=6",)
+    (verdict,) = failed(conservation=[])
+    assert (verdict.expectation, verdict.examples) == (
+        "ExpectTableRowCountToBeBetween(min_value=1)",
+        ("observed: 0",),
+    )
 
 
 def test_empty_run_fails() -> None:
-    (failed,) = [verdict for verdict in validate_whole([StageCount("ingest", 0, 0, 0)], []) if not verdict.success]
-    assert failed.examples == ("stage='ingest': rows_in=0",)
+    (verdict,) = failed(conservation=[StageCount("ingest", 0, 0, 0)])
+    assert verdict.examples == ("stage='ingest': rows_in=0",)
 
 
-def test_edits_multiply_the_outcomes() -> None:
-    lost = dataclasses.replace(good_task(), edits=3)
-    (failed,) = [verdict for verdict in validate_whole([good_stage()], [lost]) if not verdict.success]
-    assert failed.examples == (f"task='{lost.task}': expected=15, accounted=10",)
+@pytest.mark.parametrize("name", FRAMES)
+def test_frames_hold_one_value_a_row(name: str) -> None:
+    table = frame_table(name, good_counts()[name])
+    assert table.num_rows == 1
+    assert table.schema == FRAMES[name].schema
+    assert not any(kind.num_fields for kind in table.schema.types)
+
+
+@pytest.mark.parametrize(
+    ("task_pairs", "pairs", "share", "filled"),
+    [(100, 1, 0.5, True), (100, 0, 0.09, True), (100, 0, 0.1, False), (0, 0, 1.0, True)],
+)
+def test_side_without_a_pair_is_missed_where_pairs_are_expected(
+    task_pairs: int, pairs: int, share: float, filled: bool
+) -> None:
+    assert LabelCount("swap.v1", "test", task_pairs, pairs, 0, share).filled is filled
+
+
+@pytest.mark.parametrize(
+    ("task_pairs", "contradicted", "share"), [(400, 4, 0.01), (5, 1, 0.01), (5, 2, 0.02), (0, 0, 0.0)]
+)
+def test_one_contradicted_pair_of_few_may_be(task_pairs: int, contradicted: int, share: float) -> None:
+    assert LabelCount("swap.v1", "test", task_pairs, 1, contradicted, 0.1).contradicted_share == share
+
+
+def summary_of(table: str, shards: int, filled: int) -> list[SummaryRow]:
+    labels = [(SCHEMA_EXPECTATION, shards), *((entry.label, filled) for entry in suites.load(table).expectations)]
+    return [SummaryRow(table, label, "", count, 7, 0, True, (), ()) for label, count in labels]
+
+
+def test_every_stated_expectation_has_one_row_with_the_shards_that_it_must_be_asked_of() -> None:
+    merged = merged_verdicts(summary_of("provenance", 3, 2), {"provenance": 3}, {"provenance": 2})
+    assert [row.expected_shards for row in merged] == [row.shards for row in merged]
+    assert [row.expected_shards for row in merged[:2]] == [3, 2]
+    assert len(merged) == 1 + len(suites.load("provenance").expectations)
+
+
+def test_expectation_without_a_verdict_fails_the_run() -> None:
+    rows = summary_of("provenance", 3, 2)
+    merged = merged_verdicts(rows[:-1], {"provenance": 3}, {"provenance": 2})
+    assert merged[-1] == MergedVerdict("provenance", rows[-1].expectation, 0, 2, 0, 0, False)
+    verdicts = failed(summary=merged)
+    assert any(f"expectation='{rows[-1].expectation}'"[:60] in verdict.examples[0] for verdict in verdicts)
+    assert any(verdict.expectation.startswith("ExpectColumnPairValuesToBeEqual") for verdict in verdicts)
+
+
+def test_shard_that_was_not_asked_fails_the_run() -> None:
+    rows = [dataclasses.replace(row, shards=1) for row in summary_of("provenance", 3, 2)]
+    merged = merged_verdicts(rows, {"provenance": 3}, {"provenance": 2})
+    (verdict,) = failed(summary=merged)
+    assert verdict.unexpected == len(rows)
+
+
+def test_table_without_rows_is_asked_for_its_schema_alone() -> None:
+    rows = summary_of("provenance", 3, 0)[:1]
+    assert merged_verdicts(rows, {"provenance": 3}, {"provenance": 0}) == [
+        MergedVerdict("provenance", SCHEMA_EXPECTATION, 3, 3, 7, 0, True)
+    ]

@@ -30,7 +30,7 @@ def test_every_command_has_help(command: str | None) -> None:
 def test_the_commands() -> None:
     assert set(COMMANDS) >= {
         *("release", "ingest", "clean", "annotate", "corrupt", "score", "validate", "verify"),
-        *("why", "show", "report", "tasks", "models", "docs"),
+        *("why", "show", "report", "tasks", "models", "docs", "ls", "gc", "takedown", "rebuild"),
     }
 
 

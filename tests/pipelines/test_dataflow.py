@@ -40,6 +40,8 @@ GRAPHS = {
     "words",
     "lexicon",
     "clean",
+    "split: near-duplicates",
+    "split",
     "annotate",
     "wanted",
     "complete",
@@ -53,6 +55,7 @@ GRAPHS = {
     "compare",
     "assemble",
     "validate",
+    "validate: the whole",
 }
 ON_GPU = {"complete", "rank-synonyms", "score", "precision-sample", "rescore"}
 
@@ -66,6 +69,7 @@ def values(source: str, **changes: Any) -> dict[str, Any]:
     asked = {
         "sources": [{"name": "sample", "path": source, "format": "oedilf-json", "licence": "CC0-1.0"}],
         "ingest": {"rows_per_shard": 20},
+        "splits": {},
         "tasks": list(TASKS),
         "writer": {"model": "gpt2-writer", **GPU},
         "selectors": selectors,

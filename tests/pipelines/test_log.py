@@ -1,5 +1,6 @@
 """The log for machines, and a failing run's last words, for people and for machines."""
 
+import io
 import json
 import re
 import time
@@ -11,6 +12,7 @@ from typer.testing import CliRunner
 
 from pipelines.cli import app
 from pipelines.errors import StageError
+from pipelines.log import Bars, JsonLines, Silent
 from pipelines.progress import polled
 from pipelines.runner import Runner
 from pipelines.secrets import HIDDEN, without_secrets
@@ -120,3 +122,12 @@ def test_slow_counts_are_asked_for_less_often() -> None:
     with polled(slow, asked.append, 0.01):
         time.sleep(0.5)
     assert len(asked) == 1
+
+
+def test_a_warning_stops_nothing_and_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    stream = io.StringIO()
+    for log in (Bars(), Silent(), JsonLines(stream)):
+        log.warned("look at [this]")
+    assert capsys.readouterr().err == "warning: look at [this]\n"
+    said = json.loads(stream.getvalue())
+    assert (said["event"], said["level"], said["message"]) == ("warned", "warning", "look at [this]")

@@ -42,7 +42,7 @@ def sample_recipe() -> Recipe:
 def measured(recipe: Recipe, unit_s: float = 0.01, **changes: Any) -> Measured:
     """60 poems, 40 kept, of which half give a pair; every piece of work at one pace."""
     found = TaskMeasured(tried=3, pairs=20, poems=20)
-    works = ["ingest", "words", "lexicon", "clean", "annotate", "corrupt", "compare", "assemble", "validate"]
+    works = ["ingest", "words", "lexicon", "clean", "split", "annotate", "corrupt", "compare", "assemble", "validate"]
     works += [candidates_of(place) for place in range(len(recipe.tasks))]
     works += [score_of(place) for place in range(len(recipe.models))]
     paces = {work: Pace(1.0, unit_s) for work in works}
@@ -123,7 +123,7 @@ def test_the_plan_of_the_sample_recipe() -> None:
     recipe = sample_recipe()
     found = plan_of(recipe, measured(recipe), poems=260)
     stages = [step.stage for step in found.steps]
-    assert stages[:5] == ["ingest", "words", "lexicon", "clean", "annotate"]
+    assert stages[:6] == ["ingest", "words", "lexicon", "clean", "split", "annotate"]
     assert stages[-3:] == ["compare", "assemble", "validate"]
     assert [step.models for step in found.steps if step.stage.startswith("score")] == [
         (judge.model,) for judge in recipe.models

@@ -14,12 +14,15 @@ from typer.testing import CliRunner
 from pipelines import interrupt
 from pipelines.cli import app
 from pipelines.errors import DataError, RecipeError, UserError
+from pipelines.house_records import published_doi
 from pipelines.print_zenodo import print_publication
 from pipelines.publish import Publication, publish
 from pipelines.verify import verify
 from pipelines.zenodo_site import account_client
+from release.zenodo.draft import open_draft
+from release.zenodo.limits import MOST_BYTES
 from release.zenodo.metadata import mark
-from release.zenodo.upload import MOST_BYTES, upload
+from release.zenodo.upload import upload
 from tests.pipelines.running import VERSEBENCH, files_of
 from tests.release.zenodo.fake_zenodo import OTHER_TOKEN, TOKEN, FakeZenodo, Fault, running
 from tests.release.zenodo.small_release import DATA, with_declared_size, write_manifest, write_small_release
@@ -61,6 +64,7 @@ def test_without_publish_it_stays_a_draft(fake: FakeZenodo, small: Path) -> None
     (draft,) = fake.drafts
     assert not fake.records
     assert (made.published, made.address) == (False, f"{fake.url}/deposit/{draft.id}")
+    assert published_doi(made.folder) is None
     assert contents(fake, draft.id) == files_of(made.folder)
 
 
@@ -78,7 +82,7 @@ def test_a_record_holds_the_copy_with_its_doi(fake: FakeZenodo, small: Path) -> 
     original = files_of(small)
     made = published(fake, small)
     (record,) = fake.records
-    assert made.doi == f"10.5072/zenodo.{record.id}"
+    assert made.doi == published_doi(made.folder) == f"10.5072/zenodo.{record.id}"
     assert made.folder == str(small.parents[2] / "published" / "small" / "1.0.0")
     assert contents(fake, record.id) == files_of(made.folder)
     assert made.doi in record.files["README.md"].content.decode()
@@ -166,14 +170,20 @@ def test_more_than_fifty_gigabytes(fake: FakeZenodo, small: Path) -> None:
     refused(fake, small, r"50\.0 GB, and Zenodo takes 50 GB a record")
 
 
-def test_a_source_without_a_licence(fake: FakeZenodo, tmp_path: Path) -> None:
-    sources = [{"name": "theirs", "licence": " "}]
+@pytest.mark.parametrize("licence", [{"licence": " "}, {"licence": None}, {}])
+def test_a_source_without_a_licence(fake: FakeZenodo, tmp_path: Path, licence: dict[str, Any]) -> None:
+    sources = [{"name": "mine", "licence": "CC0-1.0"}, {"name": "theirs", **licence}]
     release = write_small_release(tmp_path / "releases" / "small" / "1.0.0", sources=sources)
     refused(fake, release, "the source theirs names no licence")
 
 
 def test_a_concept_that_does_not_exist(fake: FakeZenodo, small: Path) -> None:
     refused(fake, small, "has no record 4711: give --concept", concept="4711")
+
+
+@pytest.mark.parametrize("concept", ["", "small", "10.5281/zenodo"])
+def test_a_concept_that_is_no_number(fake: FakeZenodo, small: Path, concept: str) -> None:
+    refused(fake, small, "names no record: write zenodo:5722527, or the record's DOI", concept=concept)
 
 
 def test_a_concept_of_another_data_set(fake: FakeZenodo, small: Path) -> None:
@@ -201,9 +211,19 @@ def test_a_version_that_was_published_with_other_files(fake: FakeZenodo, small: 
     assert files_of(small.parents[2] / "published") == copy
 
 
-def test_a_clock_that_is_wrong(fake: FakeZenodo, small: Path) -> None:
-    fake.clock_error_s = 2 * 3600
-    refused(fake, small, "the clock of this machine is 2.0 hours ahead of that of 127")
+def test_an_older_version_is_not_published_twice(fake: FakeZenodo, small: Path) -> None:
+    published(fake, small)
+    concept = str(fake.records[0].concept)
+    published(fake, next_version(small, "1.1.0"), concept=concept)
+    before = fake.changes
+    assert published(fake, small, concept=concept).doi == f"10.5072/zenodo.{fake.records[0].id}"
+    assert fake.changes == before
+
+
+@pytest.mark.parametrize(("hours", "said"), [(2, "2.0 hours ahead of"), (-48, "48.0 hours behind")])
+def test_a_clock_that_is_wrong(fake: FakeZenodo, small: Path, hours: int, said: str) -> None:
+    fake.clock_error_s = hours * 3600
+    refused(fake, small, f"the clock of this machine is {said} that of 127.*: set it")
 
 
 def test_an_expired_token(fake: FakeZenodo, small: Path) -> None:
@@ -272,6 +292,20 @@ def test_a_file_that_changes_during_the_upload(fake: FakeZenodo, small: Path, mo
     with pytest.raises(DataError, match=r"data-two\.bin is not the file that was packaged.*the draft was discarded"):
         published(fake, small)
     assert not fake.deposits
+
+
+def test_a_file_that_changes_before_the_first_is_sent(
+    fake: FakeZenodo, small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def change_first(*arguments: Any) -> Any:
+        flip(small)
+        return open_draft(*arguments)
+
+    monkeypatch.setattr("pipelines.publish.open_draft", change_first)
+    with pytest.raises(DataError, match=r"data-one\.bin is not the file that was packaged.*the draft was discarded"):
+        published(fake, small)
+    assert not fake.deposits
+    assert fake.count("PUT", "api/files") == 0
 
 
 def test_ctrl_c_keeps_the_draft(fake: FakeZenodo, small: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -61,6 +61,13 @@ def test_a_release_that_is_not_intact(hub: FakeHub, small: Path) -> None:
     assert hub.asked == []
 
 
+def test_a_source_without_a_licence(hub: FakeHub, tmp_path: Path) -> None:
+    release = write_small_release(tmp_path / "releases" / "small" / "1.0.0", sources=[{"name": "theirs"}])
+    with pytest.raises(DataError, match="the source theirs names no licence"):
+        sent(hub, release)
+    assert hub.asked == []
+
+
 @pytest.mark.parametrize("status", [401, 403])
 def test_a_hub_that_refuses(hub: FakeHub, small: Path, status: int) -> None:
     hub.refuse = status

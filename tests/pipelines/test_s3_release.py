@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 
 from pipelines.chain import Chain
+from pipelines.inputs import settle_unchanged
+from pipelines.previous import Previous, previous_of
 from pipelines.recipe import load_recipe
 from pipelines.release import Released, release
+from pipelines.release_rows import ReleaseRows
 from pipelines.runner import Runner
 from pipelines.score_pairs import committed_pairs
 from pipelines.show import sample_rows
@@ -83,6 +86,16 @@ def test_the_release_is_written_once_and_its_lists_last(made: Made) -> None:
     assert written[-2:] == ["manifest.json", "SHA256SUMS"]
     tables = [name.endswith(".parquet") for name in written]
     assert tables == sorted(tables, reverse=True)
+
+
+def test_it_is_the_previous_release_of_the_next(released: Released, sample: Sample, tmp_path: Path) -> None:
+    found = previous_of(chain(tmp_path, version="1.1.0", previous="latest").recipe, ROOT)
+    assert found == Previous(released.folder, released.manifest)
+    there, here = (ReleaseRows(str(one.folder), one.manifest) for one in (found, sample.released))
+    assert there.shard("pairs", 1, 2).equals(here.shard("pairs", 1, 2))
+    scheduled = chain(tmp_path, version="auto")
+    settle_unchanged(scheduled)
+    assert scheduled.recipe.version == "1.0.0"
 
 
 def test_a_shard_costs_no_request_more_than_it_needs(made: Made) -> None:

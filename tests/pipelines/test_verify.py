@@ -104,7 +104,7 @@ def break_a_row(folder: Path) -> None:
         (swap, [f"{POEMS}: its sha256", f"{POEMS}: its rows are not", "poems-00001-of-00003.parquet: its sha256"]),
         (edit_page, ["README.md: its sha256 is not the one that was committed"]),
         (remove_page, ["report.html: is missing"]),
-        (edit_sums, ["SHA256SUMS: does not agree with the manifest about LICENSE"]),
+        (edit_sums, ["SHA256SUMS: does not agree with the manifest about .zenodo.json"]),
         (break_sums, ["SHA256SUMS: 'no checksum' is no checksum"]),
         (remove_sums, ["SHA256SUMS: is missing; the release was not finished"]),
         (edit_manifest, ["SHA256SUMS: does not agree with the manifest about manifest.json"]),

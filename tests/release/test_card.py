@@ -83,6 +83,7 @@ def test_front_matter_names_a_configuration_a_table() -> None:
     assert data["configs"][1] == {
         "config_name": "pairs",
         "data_files": [{"split": "train", "path": "pairs-*-of-*.parquet"}],
+        "batch_size": 10_000,
         "default": True,
     }
 
@@ -91,13 +92,47 @@ def test_files_that_no_pattern_finds_are_listed() -> None:
     files = (FileFacts("b.parquet", "pairs", 1, 1, ""), FileFacts("a.parquet", "pairs", 1, 1, ""))
     card = render_card(replace(sample_facts(), files=files))
     assert front_matter(card)["configs"][0]["data_files"] == [{"split": "train", "path": ["b.parquet", "a.parquet"]}]
-    assert 'pd.concat(map(pd.read_parquet, ["b.parquet", "a.parquet"]))' in card
+    assert 'pd.concat(map(pd.read_parquet, ["b.parquet", "a.parquet"]), ignore_index=True)' in card
 
 
 def test_files_in_a_folder_are_found_there() -> None:
     files = (FileFacts("data/pairs-00000-of-00001.parquet", "pairs", 1, 1, ""),)
     configs = front_matter(render_card(replace(sample_facts(), files=files)))["configs"]
     assert configs[0]["data_files"][0]["path"] == "data/pairs-*-of-*.parquet"
+
+
+def test_each_split_of_a_table_has_its_pattern() -> None:
+    files = [
+        FileFacts(f"pairs-{split}-{number:05d}-of-00002.parquet", "pairs", 1, 1, "", split)
+        for split in ("train", "validation", "test")
+        for number in range(2)
+    ]
+    files += [FileFacts(f"rejects-{number:05d}-of-00002.parquet", "rejects", 1, 1, "") for number in range(2)]
+    configs = front_matter(render_card(replace(sample_facts(), files=tuple(files))))["configs"]
+    assert {config["config_name"]: config["data_files"] for config in configs} == {
+        "pairs": [
+            {"split": "train", "path": "pairs-train-*-of-*.parquet"},
+            {"split": "validation", "path": "pairs-validation-*-of-*.parquet"},
+            {"split": "test", "path": "pairs-test-*-of-*.parquet"},
+        ],
+        "rejects": [{"split": "train", "path": "rejects-*-of-*.parquet"}],
+    }
+
+
+def test_a_split_or_a_table_without_rows_has_no_configuration() -> None:
+    files = (
+        FileFacts("poems-train-00000-of-00001.parquet", "poems", 3, 1, "", "train"),
+        FileFacts("poems-test-00000-of-00001.parquet", "poems", 0, 1, "", "test"),
+        FileFacts("pairs-train-00000-of-00001.parquet", "pairs", 0, 1, "", "train"),
+    )
+    card = render_card(replace(sample_facts(), files=files))
+    (poems,) = front_matter(card)["configs"]
+    assert poems["data_files"] == [{"split": "train", "path": "poems-train-*-of-*.parquet"}]
+    assert 'load_dataset(getcwd(), "poems", split="all")' in card
+    assert "are in 1 split: `train`." in card
+    card = render_card(replace(sample_facts(), files=files[1:]))
+    assert "configs" not in front_matter(card)
+    assert "No table of this release has rows." in card
 
 
 @pytest.mark.parametrize(
@@ -185,7 +220,7 @@ def test_an_example_of_a_replaced_last_line_is_a_patch_of_one_line() -> None:
 
 def test_the_snippets_are_python() -> None:
     snippets = re.findall(r"```python\n(.*?)\n```", render_card(sample_facts()), flags=re.DOTALL)
-    assert len(snippets) == 3
+    assert len(snippets) == 6
     for snippet in snippets:
         compile(snippet, "card", "exec")
     assert 'glob("pairs-*-of-*.parquet")' in snippets[1]

@@ -11,6 +11,7 @@ from schemas.pairs import ELIGIBILITY
 from transforms.annotation import READ_BY_CORRUPTIONS, annotated_poems
 from transforms.corruptions.apply import edits
 from transforms.corruptions.contract import Corruption, NotApplicable, Task
+from transforms.corruptions.kept_first import Edit, KeptEdits, kept_first
 from transforms.corruptions.offered_tables import OfferedTables
 from transforms.corruptions.poem import AnnotatedPoem
 from transforms.corruptions.vocabulary import VocabularyFilter
@@ -57,20 +58,26 @@ class FindEligible:
     tasks: tuple[Task, ...]
     seed: int
     vocabulary: VocabularyFilter
+    kept: KeptEdits | None = None
 
     def __call__(self, shard: int) -> ShardOutput:
         """Counts: ``in`` poems, and ``eligible/<task>`` edits."""
         table, poems = self.source.poems(shard)
-        found = eligibility(poems, self.tasks, self.seed, self.vocabulary)
+        kept = None if self.kept is None else self.kept(shard)
+        found = eligibility(poems, self.tasks, self.seed, self.vocabulary, kept)
         eligible = found.filter(pc.is_null(found.column("reason"))).column("task").value_counts()
         counts = {f"eligible/{item['values']}": item["counts"] for item in eligible.to_pylist()}
         return ShardOutput({"eligibility": found}, {"in": len(table), **counts})
 
 
 def eligibility(
-    poems: Iterable[AnnotatedPoem], tasks: Sequence[Task], seed: int, vocabulary: VocabularyFilter = EVERY_TEXT
+    poems: Iterable[AnnotatedPoem],
+    tasks: Sequence[Task],
+    seed: int,
+    vocabulary: VocabularyFilter = EVERY_TEXT,
+    kept: Collection[Edit] | None = None,
 ) -> pa.Table:
-    """One row per poem, task and edit."""
+    """One row per poem, task and edit; those that are ``kept`` stand before the others in the order of sampling."""
     slots = [(task, number) for task in tasks for number in range(task.edits_per_poem)]
     orders = list(dict.fromkeys((task.sample_name, number) for task, number in slots))
     works: list[str] = []
@@ -83,13 +90,17 @@ def eligibility(
         ranks += [rank(seed, sample, poem.work_id, number) for sample, number in orders]
     row_poem, row_slot = np.divmod(np.arange(len(works) * len(slots)), len(slots))
     slot_order = np.array([orders.index((task.sample_name, number)) for task, number in slots])
+    row_ranks = np.array(ranks, np.uint64).reshape(len(works), len(orders))[row_poem, slot_order[row_slot]]
+    if kept is not None:
+        named = [(work, task.label, number) in kept for work in works for task, number in slots]
+        row_ranks = kept_first(row_ranks, np.array(named, bool))
     return ELIGIBILITY.build(
         {
             "work_id": pa.array(works, pa.string()).take(row_poem),
             "task": pa.array([task.label for task, _ in slots]).take(row_slot),
             "edit": np.array([number for _, number in slots], np.int16)[row_slot],
             "reason": reasons,
-            "rank": np.array(ranks, np.uint64).reshape(len(works), len(orders))[row_poem, slot_order[row_slot]],
+            "rank": row_ranks,
         }
     )
 

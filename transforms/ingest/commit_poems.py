@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 
 from schemas.poems import POEMS, PROVENANCE, REJECTS
 from transforms.ingest.spill import Spill, read_partition
+from transforms.ingest.takedown import TAKEN_DOWN, orders_of
 from transforms.readers.contract import ORIGINAL_LIMIT
 from transforms.shards.commit import ShardOutput
 
@@ -22,7 +23,7 @@ class CommitPoems:
     spills: tuple[Spill, ...]
 
     def __call__(self, shard: int) -> ShardOutput:
-        """Counts: ``in``, ``out``, and ``rejected.<reason>``."""
+        """Counts: ``in``, ``out``, ``rejected.<reason>``, and ``taken_down/<order>`` of the rows that an order took."""
         return commit_poems(read_partition(self.spills, shard))
 
 
@@ -32,15 +33,20 @@ def commit_poems(rows: pa.Table) -> ShardOutput:
     is_poem = pc.is_null(rows.column("reason"))
     poems = rows.filter(is_poem).sort_by("work_id")
     rejects = _numbered(rows.filter(pc.invert(is_poem)))
-    reasons = Counter(rejects.column("reason").to_pylist())
+    reasons = Counter(f"rejected.{reason}" for reason in rejects.column("reason").to_pylist())
     return ShardOutput(
         {
             "poems": POEMS.build({field.name: poems.column(field.name) for field in POEMS.schema}),
             "rejects": _reject_table(rejects),
             "provenance": _provenance(poems, rejects),
         },
-        {"in": len(rows), "out": len(poems), **{f"rejected.{reason}": count for reason, count in reasons.items()}},
+        {"in": len(rows), "out": len(poems), **reasons, **_taken_down(rejects)},
     )
+
+
+def _taken_down(rejects: pa.Table) -> Counter[str]:
+    details = rejects.filter(pc.equal(rejects.column("reason"), TAKEN_DOWN)).column("detail").to_pylist()
+    return Counter(f"taken_down/{order}" for detail in details for order in orders_of(detail))
 
 
 def _refuse_conflicts(rows: pa.Table) -> pa.Table:

@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from transforms.ingest.spill import Spill, read_partition, spill_writer
+from transforms.ingest.taken_texts import take_down_texts
 from transforms.keys import hash_id, shards_of
 from transforms.readers.contract import ORIGINAL_LIMIT
 from transforms.shards import storage
@@ -63,10 +64,11 @@ def mark_duplicates(rows: pa.Table) -> pa.Table:
     """Give every poem but one of each text the reason ``duplicate_text``, with the work that is kept.
 
     Kept is the least by (source, author, source id), then by the other columns: no rule looks at file, row or order.
+    Where one row of a text is taken down, all are.
     The key of the rows becomes what they are sharded by: the work id of a poem, the id of a reject.
     """
     is_poem = pc.is_null(rows.column("reason"))
-    poems, rejects = rows.filter(is_poem), rows.filter(pc.invert(is_poem))
+    poems, rejects = take_down_texts(rows.filter(is_poem), rows.filter(pc.invert(is_poem)))
     poems = poems.take(_order(poems))
     texts = np.asarray(poems.column("text_id").to_numpy(zero_copy_only=False))
     first = np.r_[True, texts[1:] != texts[:-1]] if len(texts) else np.zeros(0, bool)

@@ -2,14 +2,15 @@
 
 import json
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import apache_beam as beam
 
 from transforms.ingest.spill import Spill, spill_writer
-from transforms.keys import hash_id, shard_of
+from transforms.ingest.takedown import TAKEN_DOWN, Orders, Takedown, without_content
+from transforms.keys import hash_id, shard_of, work_id
 from transforms.processing_failed import processing_failed
 from transforms.readers.contract import ORIGINAL_LIMIT, BadRow, Row
 from transforms.readers.errors import SourceFormatError
@@ -48,10 +49,14 @@ class Unreadable:
 
 @dataclass(frozen=True)
 class ReadFile:
-    """What was read of one file: the spill that holds it, how many poems, and the rows that cannot be read."""
+    """What was read of one file: the spill that holds it, how many poems, and the rows that cannot be read.
+
+    ``taken_down`` counts the rows that an order names; they are neither.
+    """
 
     spill: Spill
     poems: int
+    taken_down: int
     reasons: tuple[Unreadable, ...]
 
     @property
@@ -68,6 +73,7 @@ class ReadSources(beam.PTransform):  # type: ignore[misc]
     rules: Normalisation
     max_row_bytes: int
     partitions: int
+    takedowns: tuple[Takedown, ...] = ()
 
     def expand(self, files: beam.PCollection[SourceFile]) -> beam.PCollection[str]:
         """Each file is one element: what comes out is the path of the note that commits its spill."""
@@ -80,23 +86,32 @@ class ReadSources(beam.PTransform):  # type: ignore[misc]
 
 class _ReadFile(beam.DoFn):  # type: ignore[misc]
     def __init__(self, settings: ReadSources) -> None:
-        self._settings = (settings.folder, settings.rules, settings.max_row_bytes, settings.partitions)
+        given = (settings.folder, settings.rules, settings.max_row_bytes, settings.partitions, settings.takedowns)
+        self._settings = given
 
     def process(self, file: SourceFile) -> Iterator[str]:
-        folder, rules, max_row_bytes, partitions = self._settings
-        yield guarded("ingest", file.path, lambda: read_file(file, folder, rules, max_row_bytes, partitions))
+        yield guarded("ingest", file.path, lambda: read_file(file, *self._settings))
 
 
-def read_file(file: SourceFile, folder: str, rules: Normalisation, max_row_bytes: int, partitions: int) -> str:
+def read_file(
+    file: SourceFile,
+    folder: str,
+    rules: Normalisation,
+    max_row_bytes: int,
+    partitions: int,
+    takedowns: Sequence[Takedown] = (),
+) -> str:
     """Spill the rows of one file and commit the spill by a note, whose path is returned."""
     spill = Spill(storage.join(folder, f"read-{file.number:05d}-{uuid.uuid4().hex}.arrow"), partitions)
-    poems, reasons = 0, dict[str, Unreadable]()
+    poems, taken, reasons, orders = 0, 0, dict[str, Unreadable](), Orders(takedowns)
     try:
         with storage.open_reader(file.path) as stream, spill_writer(spill.path, partitions) as writer:
             for row in read_source(stream, file.source.format, max_row_bytes):
-                spilled = _spilled(row, file, rules)
+                spilled = _spilled(row, file, rules, orders)
                 if (reason := spilled["reason"]) is None:
                     poems += 1
+                elif reason == TAKEN_DOWN:
+                    taken += 1
                 else:
                     before = reasons.get(reason, Unreadable(reason, 0, row.number, spilled["detail"]))
                     reasons[reason] = replace(before, rows=before.rows + 1)
@@ -104,7 +119,8 @@ def read_file(file: SourceFile, folder: str, rules: Normalisation, max_row_bytes
     except SourceFormatError as error:
         raise MendableError(f"{file.path} (source {file.source.name!r}): {error}") from None
     note = storage.join(folder, f"read-{file.number:05d}.json")
-    said = {"path": spill.path, "poems": poems, "reasons": [asdict(reason) for reason in reasons.values()]}
+    unreadable = [asdict(reason) for reason in reasons.values()]
+    said = {"path": spill.path, "poems": poems, "taken_down": taken, "reasons": unreadable}
     storage.write_bytes(note, json.dumps(said).encode())
     return note
 
@@ -113,12 +129,14 @@ def read_note(note: str, partitions: int) -> ReadFile:
     """What a note of :func:`read_file` says."""
     value = json.loads(storage.read_bytes(note))
     reasons = tuple(Unreadable(**reason) for reason in value["reasons"])
-    return ReadFile(Spill(value["path"], partitions), value["poems"], reasons)
+    return ReadFile(Spill(value["path"], partitions), value["poems"], value["taken_down"], reasons)
 
 
-def _spilled(row: Row | BadRow, file: SourceFile, rules: Normalisation) -> dict[str, Any]:
-    place = {"source": file.source.name, "file": file.path, "row": row.number}
+def _spilled(row: Row | BadRow, file: SourceFile, rules: Normalisation, orders: Orders) -> dict[str, Any]:
+    place: dict[str, Any] = {"source": file.source.name, "file": file.path, "row": row.number}
     if isinstance(row, BadRow):
+        if taken := orders.of_refused(file.source.name, None, file.source.author, row.original):
+            return _taken_down(place, taken, row.original)
         return _reject(place, row.reason, row.detail, row.original, row.size)
     named = place
     try:
@@ -129,8 +147,20 @@ def _spilled(row: Row | BadRow, file: SourceFile, rules: Normalisation) -> dict[
         poem = processing_failed(error)
     if isinstance(poem, Refusal):
         original = json.dumps(row.fields, ensure_ascii=False, default=str).encode("utf-8", "backslashreplace").decode()
+        if taken := orders.of_refused(file.source.name, named.get("source_id"), file.source.author, original):
+            return _taken_down(named, taken, original)
         return _reject(named, poem.reason, poem.detail, original[:ORIGINAL_LIMIT], len(original))
-    return {"key": poem["text_id"], **_REJECT_COLUMNS, **poem, **place}
+    spilled = {"key": poem["text_id"], **_REJECT_COLUMNS, **poem, **place}
+    taken = orders.of(file.source.name, spilled["source_id"], spilled["work_id"], spilled["author"])
+    return without_content(spilled, taken) if taken else spilled
+
+
+def _taken_down(place: dict[str, Any], orders: set[str], original: str) -> dict[str, Any]:
+    """A row that is no poem, which some orders take down."""
+    source, named = place["source"], place.get("source_id")
+    key = hash_id("reject", source, TAKEN_DOWN, original)
+    work = None if named is None else work_id(source, named, "")
+    return without_content({**_POEM_COLUMNS, **_REJECT_COLUMNS, "key": key, **place, "work_id": work}, orders)
 
 
 def _reject(place: dict[str, Any], reason: str, detail: str, original: str, size: int) -> dict[str, Any]:

@@ -7,6 +7,7 @@ its rows, hashes and counts. What no sidecar names does not exist.
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -17,6 +18,9 @@ from transforms.shards import storage
 from transforms.shards.content_hash import content_hash
 from transforms.shards.run import Run, canonical_json
 
+PARQUET_OPTIONS: Mapping[str, Any] = {"compression": "zstd", "write_page_checksum": True, "store_schema": True}
+"""How every table file is written: nothing in it depends on time or machine."""
+
 
 class DamagedShardError(Exception):
     """A committed file is missing or is not what was committed; the message names it and the remedy."""
@@ -24,7 +28,12 @@ class DamagedShardError(Exception):
 
 @dataclass(frozen=True)
 class ShardFile:
-    """One table of one shard as committed. ``size`` is in bytes."""
+    """One file of a table as committed. ``size`` is in bytes.
+
+    A stage writes a file for each shard. In a release one file may hold several ``shards`` that follow each other, one
+    row group for each; where the release has splits, it holds of each shard the rows of its ``split``. The content hash
+    of a file of one shard is that of its rows, of a file of several that of the hashes of its row groups.
+    """
 
     table: str
     name: str
@@ -32,6 +41,15 @@ class ShardFile:
     size: int
     sha256: str
     content_hash: str
+    split: str | None = None
+    shards: int = 1
+
+    def to_values(self) -> dict[str, Any]:
+        """What JSON says of the file; a file of one shard and no split is written as before there were such."""
+        values = asdict(self)
+        if self.split is None and self.shards == 1:
+            del values["split"], values["shards"]
+        return values
 
 
 @dataclass(frozen=True)
@@ -44,7 +62,7 @@ class Sidecar:
 
     def to_json(self) -> str:
         """The sidecar as it is written."""
-        return canonical_json(asdict(self)) + "\n"
+        return canonical_json({**asdict(self), "files": [file.to_values() for file in self.files]}) + "\n"
 
     @staticmethod
     def from_json(text: str) -> "Sidecar":
@@ -61,9 +79,9 @@ class ShardOutput:
 
 
 def to_parquet(table: pa.Table) -> bytes:
-    """The bytes of a table as Parquet: zstd, with page checksums, and nothing that depends on time or machine."""
+    """The bytes of a table as Parquet."""
     sink = pa.BufferOutputStream()
-    pq.write_table(table, sink, compression="zstd", write_page_checksum=True, store_schema=True)
+    pq.write_table(table, sink, **PARQUET_OPTIONS)
     return sink.getvalue().to_pybytes()  # type: ignore[no-any-return]
 
 

@@ -11,6 +11,7 @@ from schemas.registry import TABLES
 from transforms.shards import storage
 from transforms.shards.commit import DamagedShardError, ShardFile, Sidecar, read_file
 from transforms.shards.content_hash import combine
+from transforms.shards.row_groups import NoParquetError, places, read_joined
 from transforms.shards.run import Run, canonical_json
 from transforms.shards.spread import Spread, spread_of
 
@@ -20,9 +21,11 @@ NAME = "manifest.json"
 
 @dataclass(frozen=True)
 class TableEntry:
-    """One table of a run: its schema, its rows in all shards, and its files in the order of the shards.
+    """One table of a run: its schema, its rows in all shards, and its files by split and in the order of the shards.
 
-    ``shard_rows`` and ``shard_bytes`` say how rows and bytes are spread over the files; older manifests lack them.
+    The content hash is that of the hashes of the shards' rows, whatever files they lie in: a table has the same one in
+    a run and in every release that it is part of. ``shard_rows`` and ``shard_bytes`` say how rows and bytes are spread
+    over the files; older manifests lack them.
     """
 
     schema_version: str
@@ -58,7 +61,10 @@ class Manifest:
 
     def to_json(self) -> str:
         """The manifest as it is written."""
-        return canonical_json(asdict(self)) + "\n"
+        values = asdict(self)
+        for name, entry in self.tables.items():
+            values["tables"][name]["files"] = [file.to_values() for file in entry.files]
+        return canonical_json(values) + "\n"
 
 
 def assemble(run: Run, made_of: Mapping[str, Any], sidecars: Sequence[Sidecar]) -> Manifest:
@@ -93,7 +99,7 @@ def write_manifest(run: Run, manifest: Manifest) -> None:
 def read_manifest(directory: str) -> Manifest | None:
     """The manifest of a directory, or None where it holds no committed run.
 
-    Raises :class:`DamagedShardError` where there is a manifest that cannot be read.
+    Raises :class:`DamagedShardError` where there is a manifest that cannot be read, or that has another format.
     """
     path = storage.join(directory, NAME)
     try:
@@ -101,16 +107,54 @@ def read_manifest(directory: str) -> Manifest | None:
     except FileNotFoundError:
         return None
     try:
-        return TypeAdapter(Manifest).validate_json(content)
+        manifest = TypeAdapter(Manifest).validate_json(content)
     except ValidationError as error:
+        _check_format(path, _format_of(content))
         raise DamagedShardError(f"{path} is no manifest of versebench: {error.errors()[0]['msg']}") from None
+    _check_format(path, manifest.format)
+    return manifest
+
+
+@dataclass(frozen=True)
+class _Formatted:
+    """A manifest of any format."""
+
+    format: str
+
+
+def _format_of(content: bytes) -> str:
+    try:
+        return TypeAdapter(_Formatted).validate_json(content).format
+    except ValidationError:
+        return FORMAT
+
+
+def _check_format(path: str, found: str) -> None:
+    if found != FORMAT:
+        raise DamagedShardError(
+            f"{path} is a manifest of the format {found[:80]!r}, and this versebench reads {FORMAT}: use the one that "
+            "made it"
+        )
 
 
 def read_table(
     directory: str, manifest: Manifest, table: str, shard: int, columns: Sequence[str] | None = None
 ) -> pa.Table:
-    """One shard of a table of a committed run, or some columns of it.
+    """One shard of a table of a committed run or of a release, or some columns of it.
 
-    Raises :class:`DamagedShardError` where it is damaged.
+    Raises :class:`DamagedShardError` where it is damaged. Of a file of one shard the sha256 is checked; of a file of
+    several one row group is read, and its page checksums are checked.
     """
-    return read_file(directory, manifest.tables[table].files[shard], columns)
+    found = places(manifest.tables[table].files, shard)
+    if len(found) == 1 and found[0].row_group is None:
+        return read_file(directory, found[0].file, columns)
+    try:
+        return read_joined(directory, table, found, columns)
+    except FileNotFoundError as error:
+        raise DamagedShardError(f"{error.filename} is missing; {_ANEW}") from None
+    except NoParquetError as error:
+        names = ", ".join(storage.join(directory, place.file.name) for place in found)
+        raise DamagedShardError(f"{names} cannot be read ({error}); {_ANEW}") from None
+
+
+_ANEW = "versebench verify says what else is; fetch the release again, or delete it and run again"

@@ -72,6 +72,16 @@ def list_names(directory: str) -> list[str]:
     return _asked(directory, lambda: s3.list_names(directory) if _on_s3(directory) else listed())
 
 
+def tree(directory: str) -> list[tuple[str, int, float]]:
+    """All objects below a prefix, with their sizes in bytes and when they were written, in seconds since 1970."""
+
+    def listed() -> list[tuple[str, int, float]]:
+        found = FileSystems.match([f"{directory}/**"])[0].metadata_list
+        return [(one.path, one.size_in_bytes, one.last_updated_in_seconds) for one in found]
+
+    return _asked(directory, lambda: list(s3.tree(directory)) if _on_s3(directory) else listed())
+
+
 def delete(paths: list[str]) -> None:
     """Delete objects; those that are gone already do not matter."""
     if paths:

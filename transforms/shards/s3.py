@@ -92,6 +92,13 @@ def list_names(directory: str) -> list[str]:
     return [one["Key"].removeprefix(prefix) for one in _listed(bucket, prefix, Delimiter="/")]
 
 
+def tree(directory: str) -> Iterator[tuple[str, int, float]]:
+    """All objects below a prefix, with their sizes in bytes and when they were written, in seconds since 1970."""
+    bucket, prefix = _parts(directory + "/")
+    found = _listed(bucket, prefix)
+    return ((f"s3://{bucket}/{one['Key']}", int(one["Size"]), one["LastModified"].timestamp()) for one in found)
+
+
 def delete(paths: list[str]) -> None:
     """Delete objects of one bucket; those that are gone already do not matter."""
     bucket = _parts(paths[0])[0]

@@ -105,12 +105,27 @@ def sweep(directory: str) -> None:
     A process holds a lock on every attempt of its own, which the system releases however the process ends: so what
     another process is just writing stays, whatever its age. Where the file system has no locks, nothing is deleted.
     """
-    attempts = [name for name in list_names(directory) if _ATTEMPT.search(name)] if is_local(directory) else []
+    attempts = [name for name in list_names(directory) if is_attempt(name)] if is_local(directory) else []
     if not attempts:
         return
     with _held(directory):
         for name in attempts:
             _delete_unless_held(join(directory, name))
+
+
+def is_attempt(name: str) -> bool:
+    """Whether a name is that of an attempt: a file or folder that has not taken its own name."""
+    return bool(_ATTEMPT.search(name))
+
+
+def delete_attempt(path: str) -> None:
+    """Delete an attempt; on this machine only where its process is gone."""
+    if not is_local(path):
+        object_store.delete_folder(path)
+        object_store.delete([path])
+        return
+    with _held(os.path.dirname(path)):
+        _delete_unless_held(path)
 
 
 def _attempt(path: str) -> str:

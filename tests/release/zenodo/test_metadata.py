@@ -1,12 +1,19 @@
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from release.zenodo.errors import ZenodoError
-from release.zenodo.metadata import check_licence, check_sources, citation, deposit_metadata, mark, recipe_of
+from release.zenodo.metadata import (
+    check_licence,
+    check_sources,
+    deposit_metadata,
+    mark,
+    recipe_of,
+    render_metadata,
+)
 from tests.release.zenodo.small_release import small_recipe, write_small_release
 from transforms.shards.manifest import read_manifest
 
@@ -30,10 +37,9 @@ def test_what_a_recipe_says_is_no_markup() -> None:
     assert "<script>" not in deposit_metadata(small_recipe(description="<script>"))["description"]
 
 
-def test_the_citation_is_a_citation_file() -> None:
-    value = yaml.safe_load(citation(small_recipe(), "10.5072/zenodo.7"))
-    assert {"cff-version", "message", "title", "authors"} <= set(value)
-    assert value["authors"] == [{"name": "Doe, Jane"}, {"name": "Roe, Richard"}]
+def test_the_text_is_what_is_sent() -> None:
+    assert json.loads(render_metadata(small_recipe())) == deposit_metadata(small_recipe())
+    assert json.loads(render_metadata(small_recipe(), "10.5072/zenodo.7"))["doi"] == "10.5072/zenodo.7"
 
 
 @pytest.mark.parametrize("source", [{"name": "a"}, {"name": "a", "licence": ""}, {"name": "a", "licence": None}])

@@ -58,10 +58,16 @@ def test_equal_releases_and_dois_give_equal_bytes(release: Path, tmp_path: Path)
 
 
 def test_documents_that_are_there_are_kept_but_for_the_doi(tmp_path: Path) -> None:
-    own = {"CITATION.cff": CFF.encode(), ".zenodo.json": b'{"title": "Mine", "notes": "Kept"}'}
+    own = {
+        "CITATION.cff": CFF.encode(),
+        ".zenodo.json": b'{"title": "Mine", "notes": "Kept"}',
+        "croissant.json": '{"name": "mine", "description": "Ä"}'.encode(),
+    }
     files = copied(write_small_release(tmp_path / "release", own), tmp_path / "copy")
     assert yaml.safe_load(files["CITATION.cff"]) == {**yaml.safe_load(CFF), "doi": DOI}
     assert json.loads(files[".zenodo.json"]) == {"title": "Mine", "notes": "Kept", "doi": DOI}
+    described = {"name": "mine", "description": "Ä", "url": f"https://doi.org/{DOI}"}
+    assert json.loads(files["croissant.json"]) == described
 
 
 def test_a_copy_of_a_copy_is_refused(release: Path, tmp_path: Path) -> None:

@@ -9,16 +9,9 @@ import pytest
 from release.zenodo.answers import Deposition
 from release.zenodo.draft import open_draft
 from release.zenodo.errors import RefusedError, ZenodoError
+from release.zenodo.limits import MOST_BYTES, check_limits
 from release.zenodo.metadata import deposit_metadata
-from release.zenodo.upload import (
-    MOST_BYTES,
-    ChangedFileError,
-    check_draft,
-    check_limits,
-    compare,
-    inventory,
-    upload,
-)
+from release.zenodo.upload import ChangedFileError, check_draft, compare, inventory, upload
 from tests.release.zenodo.fake_zenodo import TOKEN, FakeZenodo, Fault, Stored
 from tests.release.zenodo.small_release import DATA, small_recipe, write_small_release
 
@@ -178,7 +171,7 @@ def test_a_name_that_needs_quoting(fake: FakeZenodo, draft: Deposition, tmp_path
 
 def test_the_limits_of_a_record() -> None:
     check_limits({f"{number}": MOST_BYTES // 100 for number in range(100)})
-    with pytest.raises(ZenodoError, match=r"101 files, and Zenodo takes 100 a record: raise ingest\.rows_per_shard"):
+    with pytest.raises(ZenodoError, match=r"101 files, and Zenodo takes 100 a record: release again under"):
         check_limits({f"{number}": 1 for number in range(101)})
     with pytest.raises(ZenodoError, match=r"50\.1 GB, and Zenodo takes 50 GB"):
         check_limits({"a": MOST_BYTES, "b": 10**8})

@@ -14,6 +14,7 @@ from transforms.ingest.commit_poems import commit_poems
 from transforms.ingest.drop_duplicates import spread_partition
 from transforms.ingest.read_sources import ReadFile, SourceFile, read_file
 from transforms.ingest.spill import read_partition
+from transforms.ingest.takedown import Takedown
 from transforms.sources.normalise import Normalisation
 from transforms.sources.source import Source
 
@@ -46,15 +47,23 @@ class Ingested:
         return sum(count.get(name, 0) for count in self.counts)
 
 
-def ingest(parts: Sequence[SourcePart], shards: int = 1, partitions: int = 1, folder: Path | None = None) -> Ingested:
+def ingest(
+    parts: Sequence[SourcePart],
+    shards: int = 1,
+    partitions: int = 1,
+    folder: Path | None = None,
+    takedowns: Sequence[Takedown] = (),
+) -> Ingested:
     """All three maps of ingest."""
     with tempfile.TemporaryDirectory() as temporary:
-        return _ingest(parts, shards, partitions, Path(folder or temporary))
+        return _ingest(parts, shards, partitions, Path(folder or temporary), takedowns)
 
 
-def _ingest(parts: Sequence[SourcePart], shards: int, partitions: int, folder: Path) -> Ingested:
+def _ingest(
+    parts: Sequence[SourcePart], shards: int, partitions: int, folder: Path, takedowns: Sequence[Takedown]
+) -> Ingested:
     files = [_write(folder, number, part) for number, part in enumerate(parts)]
-    notes = [read_file(file, str(folder), RULES, 1 << 16, partitions) for file in files]
+    notes = [read_file(file, str(folder), RULES, 1 << 16, partitions, takedowns) for file in files]
     read = [read_sources.read_note(note, partitions) for note in notes]
     spills = [one.spill for one in read]
     spread = [spread_partition(partition, str(folder), spills, shards) for partition in range(partitions)]

@@ -1,6 +1,8 @@
+import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pyarrow as pa
@@ -117,3 +119,12 @@ def test_a_table_of_another_schema_is_refused_before_anything_is_written(tmp_pat
 def test_a_sidecar_is_the_same_after_a_round_trip(tmp_path: Path) -> None:
     _, sidecars = committed(tmp_path)
     assert [Sidecar.from_json(sidecar.to_json()) for sidecar in sidecars] == sidecars
+
+
+def test_a_file_of_one_shard_and_no_split_is_noted_as_before_there_were_splits(tmp_path: Path) -> None:
+    _, (sidecar, _) = committed(tmp_path)
+    (noted,) = json.loads(sidecar.to_json())["files"]
+    assert list(noted) == ["content_hash", "name", "rows", "sha256", "size", "table"]
+    for file in (replace(sidecar.files[0], split="test"), replace(sidecar.files[0], shards=2)):
+        merged = Sidecar(0, (file,), {})
+        assert Sidecar.from_json(merged.to_json()) == merged

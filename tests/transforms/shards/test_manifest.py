@@ -49,6 +49,15 @@ def test_a_folder_without_manifest_holds_nothing(tmp_path: Path) -> None:
     assert read_manifest(f"{tmp_path}/nowhere") is None
 
 
+@pytest.mark.parametrize("text", ['{"format": "versebench-manifest.v2"}', None])
+def test_a_manifest_of_another_format_is_named(tmp_path: Path, text: str | None) -> None:
+    run, sidecars = committed(tmp_path)
+    other = replace(assemble(run, {}, sidecars), format="versebench-manifest.v2")
+    (tmp_path / "manifest.json").write_text(text or other.to_json())
+    with pytest.raises(DamagedShardError, match=r"of the format 'versebench-manifest.v2', and this versebench reads"):
+        read_manifest(str(tmp_path))
+
+
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"format": "versebench-manifest.v1"}'])
 def test_a_manifest_that_cannot_be_read_is_named(tmp_path: Path, text: str) -> None:
     (tmp_path / "manifest.json").write_text(text)

@@ -164,10 +164,11 @@ def test_a_source_without_ids_gives_none() -> None:
 
 def test_a_reject_of_ingest_carries_the_id_of_its_row() -> None:
     from transforms.ingest.read_sources import SourceFile, _spilled
+    from transforms.ingest.takedown import Orders
 
-    file = SourceFile(0, "p", SOURCE)
-    refused = _spilled(Row(3, {"text": " ", "source_id": " 1\n7 "}), file, RULES)
+    file, orders = SourceFile(0, "p", SOURCE), Orders(())
+    refused = _spilled(Row(3, {"text": " ", "source_id": " 1\n7 "}), file, RULES, orders)
     assert (refused["reason"], refused["source_id"], refused["row"]) == ("empty_text", "1 7", 3)
-    assert _spilled(Row(3, {"text": 5, "source_id": ["x"]}), file, RULES)["source_id"] is None
-    assert _spilled(BadRow(3, "invalid_json", "d", "o", 1), file, RULES)["source_id"] is None
-    assert _spilled(Row(3, {"text": "a", "source_id": 17}), file, RULES)["source_id"] == "17"
+    assert _spilled(Row(3, {"text": 5, "source_id": ["x"]}), file, RULES, orders)["source_id"] is None
+    assert _spilled(BadRow(3, "invalid_json", "d", "o", 1), file, RULES, orders)["source_id"] is None
+    assert _spilled(Row(3, {"text": "a", "source_id": 17}), file, RULES, orders)["source_id"] == "17"

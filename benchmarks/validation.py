@@ -1,0 +1,113 @@
+"""What validation costs: every stage up to it over a synthetic corpus, and the share of it in their time.
+
+Each stage runs in a process of its own, as in ``benchmarks.scale``. Validation is timed with all that it is: loading
+Great Expectations, the verdicts on every shard, the facts of the whole and the checkpoint. No model is asked; with
+judges the share is smaller.
+
+    python -m benchmarks.validation [--poems 10000] [--workers 2] [--folder FOLDER] [--json]
+"""
+
+import argparse
+import logging
+import sys
+import tempfile
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from benchmarks.measure import Spent, in_a_process, machine, write_json
+from benchmarks.scale_job import MEASURED, Job, Work, corpus, remembered, run_stage
+from pipelines.assemble import assemble
+from pipelines.terminal import console, print_table
+from pipelines.validate import validate
+
+GOAL = 0.1
+"""The share of the pipeline's time that validation may take."""
+
+
+def measure(job: Job) -> dict[str, Any]:
+    """Seconds of every stage, and the share of validation in them."""
+    work = Work(job, f"{job.folder}/validation")
+    stages = {
+        stage: remembered(job, f"validation-{stage}", partial(in_a_process, run_stage, work, stage))
+        for stage in MEASURED
+    }
+    for name, run in (("assemble", run_assemble), ("validate", run_validate)):
+        stages[name] = remembered(job, f"validation-{name}", partial(in_a_process, run, work))
+    return {"stages": stages, **{of: share(stages, of) for of in ("seconds", "cpu_seconds")}, "goal": GOAL}
+
+
+def share(stages: dict[str, dict[str, Any]], of: str) -> float:
+    """The part that validation is of the whole."""
+    return float(stages["validate"][of] / sum(stage[of] for stage in stages.values()))
+
+
+def run_assemble(work: Work) -> dict[str, Any]:
+    """Bring the tables together; the stages are committed."""
+    chain = work.chain()
+    chain.corrupt()
+    start = Spent.so_far()
+    assembled = assemble(chain)
+    return _figures(start, assembled.manifest.tables["pairs"].rows)
+
+
+def run_validate(work: Work) -> dict[str, Any]:
+    """Validate what was assembled. Raises ``ValueError`` where it fails, as nothing good was measured then."""
+    logging.disable(logging.WARNING)
+    chain = work.chain()
+    assembled = assemble(chain)
+    start = Spent.so_far()
+    validation = validate(chain, assembled)
+    figures = _figures(start, sum(entry.rows for entry in assembled.manifest.tables.values()))
+    if validation.failures:
+        raise ValueError(f"validation failed: {validation.failures[0]}")
+    return {**figures, "graphs": [graph.values() for graph in chain.runner.measured]}
+
+
+def _figures(start: Spent, rows: int) -> dict[str, Any]:
+    spent = Spent.so_far() - start
+    return {"rows": rows, "seconds": spent.wall, "cpu_seconds": spent.cpu}
+
+
+def print_figures(figures: dict[str, Any], poems: int) -> None:
+    """A table of the stages, and the share."""
+    rows = [
+        [name, f"{stage['rows']:,}", f"{stage['seconds']:.1f}", f"{stage['cpu_seconds']:.1f}"]
+        for name, stage in figures["stages"].items()
+    ]
+    print_table(f"Up to validation, {poems:,} poems", ["stage", "#rows", "#s", "#CPU s"], rows)
+    met = "met" if figures["seconds"] < GOAL else "missed"
+    console.print(
+        f"validation is {figures['seconds']:.1%} of the time, {figures['cpu_seconds']:.1%} of the processors' "
+        f"(goal: under {GOAL:.0%}, {met})",
+        highlight=False,
+    )
+
+
+def parser() -> argparse.ArgumentParser:
+    """The arguments."""
+    found = argparse.ArgumentParser(prog="python -m benchmarks.validation", description=(__doc__ or "").split("\n")[0])
+    found.add_argument("--poems", type=int, default=10_000, help="poems of the corpus")
+    found.add_argument("--workers", type=int, default=2, help="processes of each stage")
+    found.add_argument("--folder", type=Path, help="where all is kept; what is there is not measured again")
+    found.add_argument("--json", action="store_true", help="figures on standard output")
+    return found
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """The command."""
+    options = parser().parse_args(argv)
+    with tempfile.TemporaryDirectory(prefix="versebench-") as temporary:
+        folder = options.folder or Path(temporary)
+        folder.mkdir(parents=True, exist_ok=True)
+        job, _ = corpus(folder.absolute(), options.poems, options.workers)
+        figures = measure(job)
+    print_figures(figures, options.poems)
+    if options.json:
+        write_json({"machine": machine(), "poems": options.poems, "workers": options.workers, **figures})
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

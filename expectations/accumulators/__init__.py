@@ -1,0 +1,1 @@
+"""What no shard can see: facts of each shard, and how they are brought together."""

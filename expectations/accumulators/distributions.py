@@ -1,0 +1,115 @@
+"""How poems and pairs of a shard are distributed, as counts in fixed bins."""
+
+import hashlib
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from expectations.accumulators.add_counts import Counts
+from expectations.accumulators.bins import Bins
+from expectations.rows import whole_column
+
+POEMS = "poems"
+"""The dimension that says of how many poems each other one is: what it counts comes in clusters, a poem each."""
+
+CHARACTERS, WORDS = Bins(20, 25), Bins(5, 21)
+SYLLABLES, LINES, REMOVED = Bins(1, 25), Bins(1, 33), Bins(1, 21)
+
+AUTHORS = 32
+"""Bins of authors, by a hash of the name, so that no name stands in them."""
+
+LONGEST_SCHEME = 6
+"""A scheme of more lines is counted as ``longer``: of six lines there are 203 schemes, and of ten 115,975."""
+
+COLUMNS = {
+    "poems": ("work_id", "source", "author", "text"),
+    "annotation": ("work_id", "heard_scheme", "word_line", "word_syllables"),
+    "pairs": ("work_id", "task", "lines", "words_removed"),
+    "splits": ("work_id", "split"),
+}
+"""What is read of each table; ``splits`` where a release has it."""
+
+Measured = tuple[str, Mapping[str, int], int]
+"""A dimension, its counts, and of how many poems they are."""
+
+
+def distributions(tables: Mapping[str, pa.Table]) -> Counts:
+    """Every dimension of a shard, and under :data:`POEMS` the poems that each is of."""
+    found: dict[str, Mapping[str, int]] = {}
+    poems: dict[str, int] = {}
+    for name, counts, works in _measured(tables):
+        found[name], poems[name] = counts, works
+    return {**found, POEMS: poems}
+
+
+def _measured(tables: Mapping[str, pa.Table]) -> Iterator[Measured]:
+    yield from _of_poems(tables["poems"])
+    yield from _of_annotation(tables["annotation"])
+    splits = tables.get("splits")
+    if splits is not None:
+        yield "poems_by_split", _tally(whole_column(splits, "split")), len(splits)
+    yield from _of_pairs(tables["pairs"], splits)
+
+
+def _of_poems(poems: pa.Table) -> Iterator[Measured]:
+    texts = whole_column(poems, "text")
+    yield "poem_characters", CHARACTERS.counts(_numbers(pc.utf8_length(texts))), len(poems)
+    yield "poem_words", WORDS.counts(_numbers(pc.count_substring_regex(texts, r"\S+"))), len(poems)
+    yield "poems_by_source", _tally(whole_column(poems, "source")), len(poems)
+    yield "poems_by_author", authors(whole_column(poems, "author")), len(poems)
+
+
+def _of_annotation(annotation: pa.Table) -> Iterator[Measured]:
+    schemes = whole_column(annotation, "heard_scheme")
+    short = pc.less_equal(pc.utf8_length(schemes), LONGEST_SCHEME)
+    yield "heard_schemes", _tally(pc.if_else(short, schemes, "longer")), len(annotation)
+    yield "line_syllables", SYLLABLES.counts(line_syllables(annotation)), len(annotation)
+
+
+def _of_pairs(pairs: pa.Table, splits: pa.Table | None) -> Iterator[Measured]:
+    tasks = whole_column(pairs, "task")
+    yield "pairs_by_task", _tally(tasks), _works(pairs)
+    for task in sorted(tasks.unique().to_pylist()):
+        mine = pairs.filter(pc.equal(tasks, task))
+        lines = _numbers(pc.list_flatten(whole_column(mine, "lines")))
+        yield f"edited_lines/{task}", LINES.counts(lines), _works(mine)
+        yield f"words_removed/{task}", REMOVED.counts(_numbers(whole_column(mine, "words_removed"))), _works(mine)
+        if splits is not None:
+            place = pc.index_in(whole_column(mine, "work_id"), value_set=whole_column(splits, "work_id"))
+            yield f"pairs_by_split/{task}", _tally(whole_column(splits, "split").take(place)), _works(mine)
+
+
+def line_syllables(annotation: pa.Table) -> npt.NDArray[np.int64]:
+    """The syllables of every line that has a word; words are in the order of their lines."""
+    lines = whole_column(annotation, "word_line")
+    syllables = _numbers(pc.list_flatten(whole_column(annotation, "word_syllables")))
+    if not len(syllables):
+        return syllables
+    line, poem = _numbers(pc.list_flatten(lines)), _numbers(pc.list_parent_indices(lines))
+    starts = np.flatnonzero(np.concatenate([[True], (line[1:] != line[:-1]) | (poem[1:] != poem[:-1])]))
+    return np.add.reduceat(syllables, starts)
+
+
+def authors(names: pa.Array) -> dict[str, int]:
+    """Poems by bin of their author; ``none`` where the source names none."""
+    counts = dict.fromkeys([*(f"{place:02}" for place in range(AUTHORS)), "none"], 0)
+    for item in names.value_counts().to_pylist():
+        name = item["values"]
+        digest = hashlib.blake2b(name.encode(), digest_size=8).digest() if name is not None else None
+        counts["none" if digest is None else f"{int.from_bytes(digest, 'big') % AUTHORS:02}"] += item["counts"]
+    return counts
+
+
+def _tally(values: pa.Array) -> dict[str, int]:
+    return {item["values"]: item["counts"] for item in values.value_counts().to_pylist()}
+
+
+def _works(table: pa.Table) -> int:
+    return int(pc.count_distinct(whole_column(table, "work_id")).as_py())
+
+
+def _numbers(values: pa.Array) -> npt.NDArray[np.int64]:
+    return np.asarray(values.to_numpy(zero_copy_only=False), dtype=np.int64)

@@ -1,0 +1,107 @@
+"""A checkpoint of Great Expectations over a few small tables, in a file context that is gone when it has run.
+
+What it says is kept without what differs from run to run: times, random ids, folders, versions.
+"""
+
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from expectations import engine, suites
+from expectations.verdict import Verdict
+
+RUN_TIME = datetime(1980, 1, 1, tzinfo=UTC)
+"""Great Expectations wants a time of every run; it stands nowhere in what is kept."""
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """What a checkpoint said: verdicts, and the results of Great Expectations by suite, without what is of one run."""
+
+    name: str
+    verdicts: list[Verdict]
+    results: Mapping[str, Any]
+
+    def document(self) -> dict[str, Any]:
+        """The result as JSON values: the same for the same tables."""
+        return {
+            "name": self.name,
+            "success": all(verdict.success for verdict in self.verdicts),
+            "suites": [_suite_document(name, result) for name, result in self.results.items()],
+        }
+
+
+def run_checkpoint(name: str, tables: Mapping[str, pa.Table]) -> Checkpoint:
+    """Run the suite of each table, by the table's name."""
+    with tempfile.TemporaryDirectory(prefix="versebench-checkpoint-") as folder:
+        results = _run(folder, name, tables)
+    verdicts = [verdict for suite, result in results.items() for verdict in _verdicts(suite, tables[suite], result)]
+    return Checkpoint(name, verdicts, {suite: _without_run(name, suite, result) for suite, result in results.items()})
+
+
+def _run(folder: str, name: str, tables: Mapping[str, pa.Table]) -> dict[str, Any]:
+    """Results by suite, in the order of the tables."""
+    gx = engine.great_expectations()
+    context = gx.get_context(mode="file", project_root_dir=folder)
+    engine.silence(context)
+    data = Path(folder) / "tables"
+    data.mkdir()
+    source = context.data_sources.add_pandas_filesystem(name="tables", base_directory=data)
+    definitions = []
+    for place, (suite, table) in enumerate(tables.items()):
+        file = f"{place:02}.parquet"  # it is looked for by a pattern, which the name of another suite could meet too
+        pq.write_table(table, data / file)
+        batch = source.add_parquet_asset(name=suite).add_batch_definition_path("whole", path=file)
+        stated = context.suites.add(engine.gx_suite(suite, suites.load(suite).expectations))
+        definition = gx.ValidationDefinition(name=suite, data=batch, suite=stated)
+        definitions.append(context.validation_definitions.add(definition))
+    checkpoint = gx.Checkpoint(
+        name="release", validation_definitions=definitions, result_format=engine.details("SUMMARY")
+    )
+    run_id = gx.RunIdentifier(run_name=name, run_time=RUN_TIME)
+    found = context.checkpoints.add(checkpoint).run(run_id=run_id).run_results.values()
+    by_name = {result.suite_name: result for result in found}
+    return {suite: by_name[suite] for suite in tables}
+
+
+def _verdicts(suite: str, table: pa.Table, result: Any) -> list[Verdict]:
+    answers = [answer.to_json_dict() for answer in result.results]
+    by_place = {engine.place_of(answer): answer for answer in answers}
+    return engine.verdicts_of(suites.load(suite), table.to_pandas(), None, by_place)
+
+
+def _without_run(name: str, suite: str, result: Any) -> Any:
+    """The result with nothing in it that another run of the same would say otherwise."""
+    gx = engine.great_expectations()
+    result.meta = {
+        "run_id": gx.RunIdentifier(run_name=name, run_time=RUN_TIME),
+        "batch_spec": {"data_asset_name": suite},
+    }
+    result.results.sort(key=lambda one: engine.place_of(one.to_json_dict()))
+    return result
+
+
+def _suite_document(name: str, result: Any) -> dict[str, Any]:
+    return {
+        "suite": name,
+        "success": result.success,
+        "statistics": result.statistics,
+        "results": [_answer_document(name, answer.to_json_dict()) for answer in result.results],
+    }
+
+
+def _answer_document(suite: str, answer: Mapping[str, Any]) -> dict[str, Any]:
+    stated = suites.load(suite).expectations[engine.place_of(answer)]
+    return {
+        "type": stated.type,
+        "kwargs": dict(stated.kwargs),
+        "why": stated.why,
+        "success": answer["success"],
+        "result": answer["result"],
+    }

@@ -1,0 +1,186 @@
+"""What differs between two states of a table: rows by their key, their fields, and which of it decides a version."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from schemas.registry import TABLES
+
+DECIDING = ("poems", "annotation", "splits", "pairs", "completions", "synonyms", "scores", "decisions")
+"""Tables whose rows are facts about a poem or a pair. The rows of the others, accounts and sums, follow from them."""
+
+FOLLOWING = {"splits": frozenset({"cluster"})}
+"""Fields of these that follow from the whole corpus, so that a poem that is added may change them in another's row."""
+
+TOLERANCE = 1e-4
+"""Numbers of models that differ by no more, in nats, are the same: processors differ by as much."""
+
+EXAMPLES = 3
+"""Rows of a shard that are named of each table and each kind of change."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """A row that differs: what happened to it, the values of its key, and the fields that differ. Never a text."""
+
+    change: str
+    key: tuple[str, ...]
+    fields: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class TableDifference:
+    """How two states of a table, or of a shard of it, differ.
+
+    ``changed`` are rows of one key with another value in some field, but for those that follow from other rows;
+    ``moved`` those of them that are in another split. ``fields`` says of each field in how many rows it differs. A
+    table that one of the states lacks has None for its rows.
+    """
+
+    before: int | None
+    after: int | None
+    added: int = 0
+    removed: int = 0
+    changed: int = 0
+    moved: int = 0
+    fields: Mapping[str, int] = field(default_factory=dict)
+    fields_added: tuple[str, ...] = ()
+    fields_removed: tuple[str, ...] = ()
+    fields_retyped: tuple[str, ...] = ()
+    examples: tuple[Example, ...] = ()
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the earlier state has no such table."""
+        return self.before is None
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether the later state has no such table."""
+        return self.after is None
+
+    @property
+    def is_same(self) -> bool:
+        """Whether nothing differs."""
+        counts = self.added, self.removed, self.changed, *self.fields.values()
+        fields = self.fields_added, self.fields_removed, self.fields_retyped
+        return not (self.is_new or self.is_gone or any(counts) or any(fields))
+
+
+Difference = Mapping[str, TableDifference]
+"""How two releases differ, table by table."""
+
+
+def compare_rows(name: str, before: pa.Table, after: pa.Table) -> TableDifference:
+    """How two states of a shard of a table differ. The key of each is unique in it, and its fields are plain or lists.
+
+    Where a field of the key is in one of them alone, no row of one is a row of the other.
+    """
+    added, removed, retyped = _fields(before.schema, after.schema)
+    shared = [column for column in after.column_names if column not in {*added, *retyped}]
+    key = TABLES[name].key
+    places = _places(before, after, key) if set(key) <= set(shared) else pa.nulls(len(after), pa.int32())
+    is_new = pc.is_null(places)
+    gone = np.ones(len(before), bool)
+    gone[places.drop_null().to_numpy()] = False
+    old, new = before.take(places.drop_null()), after.filter(pc.invert(is_new))
+    differs = {column: _differ(_array(old, column), _array(new, column)) for column in shared if column not in key}
+    following = FOLLOWING.get(name, frozenset())
+    changed = np.zeros(len(new), bool)
+    for column, mask in differs.items():
+        changed |= mask & (column not in following)
+    moved = differs["split"] if name == "splits" and "split" in differs else np.zeros(len(new), bool)
+    return TableDifference(
+        before=len(before),
+        after=len(after),
+        added=len(after) - len(new),
+        removed=int(gone.sum()),
+        changed=int(changed.sum()),
+        moved=int(moved.sum()),
+        fields={column: int(mask.sum()) for column, mask in differs.items() if mask.any()},
+        fields_added=added,
+        fields_removed=removed,
+        fields_retyped=retyped,
+        examples=(
+            *_examples("added", after.filter(is_new), key),
+            *_examples("removed", before.filter(pa.array(gone)), key),
+            *_examples("changed", *_with_fields(new, changed & ~moved, differs, key)),
+            *_examples("moved", *_with_fields(new, moved, differs, key)),
+        ),
+    )
+
+
+def _fields(before: pa.Schema, after: pa.Schema) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Fields of the later schema alone, of the earlier alone, and of both with another type."""
+    old, new = ({one.name: _plain(one.type) for one in schema} for schema in (before, after))
+    retyped = tuple(name for name, kind in new.items() if name in old and old[name] != kind)
+    return tuple(name for name in new if name not in old), tuple(name for name in old if name not in new), retyped
+
+
+def _plain(kind: pa.DataType) -> pa.DataType:
+    """A type, whatever its writer calls the values of a list."""
+    return pa.list_(_plain(kind.value_type)) if pa.types.is_list(kind) else kind
+
+
+def _places(before: pa.Table, after: pa.Table, key: Sequence[str]) -> pa.Array:
+    """Of each later row the place of the earlier one with the same key; null where there is none."""
+    return pc.index_in(_keys(after, key), value_set=_keys(before, key))
+
+
+def _keys(rows: pa.Table, key: Sequence[str]) -> pa.Array:
+    parts = [_array(rows, name).cast(pa.string()) for name in key]
+    return pc.binary_join_element_wise(*parts, "\x1f", null_handling="replace", null_replacement="\x00")
+
+
+def _array(rows: pa.Table, column: str) -> pa.Array:
+    return rows.column(column).combine_chunks()
+
+
+def _differ(old: pa.Array, new: pa.Array) -> np.ndarray:
+    """Where two arrays of one type and length hold other values. Null differs from every value, and NaN is itself."""
+    nulls = _mask(pc.is_null(old)), _mask(pc.is_null(new))
+    differs: np.ndarray = np.not_equal(*nulls)
+    if pa.types.is_list(old.type):
+        differs |= _lists_differ(old, new)
+    elif pa.types.is_floating(old.type):
+        first, second = (pc.fill_null(one, 0.0).to_numpy(zero_copy_only=False) for one in (old, new))
+        close = np.isclose(first, second, rtol=0.0, atol=TOLERANCE, equal_nan=True)
+        differs |= ~(close | np.logical_or(*nulls))
+    else:
+        differs |= _mask(pc.fill_null(pc.not_equal(old, new), False))
+    return differs
+
+
+def _lists_differ(old: pa.Array, new: pa.Array) -> np.ndarray:
+    lengths, others = (pc.fill_null(pc.list_value_length(one), 0).to_numpy(zero_copy_only=False) for one in (old, new))
+    differs: np.ndarray = np.not_equal(lengths, others)
+    alike = pa.array(~differs)
+    values = _differ(old.filter(alike).flatten(), new.filter(alike).flatten())
+    rows = np.repeat(np.flatnonzero(~differs), lengths[~differs])
+    differs[rows[values]] = True
+    return differs
+
+
+def _mask(values: pa.Array) -> np.ndarray:
+    return np.asarray(values.to_numpy(zero_copy_only=False), bool)
+
+
+def _with_fields(
+    rows: pa.Table, chosen: np.ndarray, differs: Mapping[str, np.ndarray], key: Sequence[str]
+) -> tuple[pa.Table, Sequence[str], list[tuple[str, ...]]]:
+    """The chosen rows, the key, and of the first of them the fields that differ."""
+    places = np.flatnonzero(chosen)[:EXAMPLES]
+    fields = [tuple(sorted(column for column, mask in differs.items() if mask[place])) for place in places]
+    return rows.take(pa.array(places)), key, fields
+
+
+def _examples(
+    change: str, rows: pa.Table, key: Sequence[str], fields: Sequence[tuple[str, ...]] = ((),) * EXAMPLES
+) -> list[Example]:
+    if not set(key) <= set(rows.column_names):
+        return []
+    named = rows.select(key).slice(0, EXAMPLES).to_pylist()
+    return [Example(change, tuple(map(str, row.values())), some) for row, some in zip(named, fields, strict=False)]

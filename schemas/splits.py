@@ -1,0 +1,29 @@
+"""On which side of the split each poem is."""
+
+import pyarrow as pa
+
+from schemas.poems import WORK_ID
+from schemas.table import Table, column
+
+SPLIT_NAMES = ("train", "validation", "test")
+
+SPLITS = Table(
+    name="splits",
+    version="1.0.0",
+    description="One row per poem: on which side of the split it is, together with its near-duplicates. Later releases "
+    "keep it.",
+    key=("work_id",),
+    schema=pa.schema(
+        [
+            WORK_ID,
+            column("split", pa.string(), f"Side of the split: {', '.join(SPLIT_NAMES)}"),
+            column(
+                "cluster",
+                pa.string(),
+                "Cluster of near-duplicates: the smallest work_id among them when they were first released; of a poem "
+                "that had none its own",
+                "20 hex digits",
+            ),
+        ]
+    ),
+)

@@ -1,0 +1,132 @@
+"""Takedown: the rows of sources that no later release may hold, told by work, by author, or by their id in the source.
+
+A row is taken down where an order names it, or where its text is that of such a row, in whatever source. What is left
+of it is a reject without text, author or title. A row that cannot be read says little of itself: it is taken down where
+its id can be read, or where the name of the author stands in it.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from typing import Any, Literal
+
+from pydantic import Field, model_validator
+
+from schemas.settings import Settings
+from transforms.keys import hash_id, work_id
+
+TAKEN_DOWN = "taken_down"
+"""The reason of such a row."""
+
+ORDER_DIGITS = 12
+
+_DETAIL = "taken down by "
+_ESCAPED = re.compile(r'\\(?:u([0-9a-fA-F]{4})|(["/]))')
+"""A character as JSON may write it."""
+
+
+class Takedown(Settings):
+    """An order to take down a work (`work_id`), all of an `author`, or a row (`source_id` and `source`)."""
+
+    work_id: str | None = Field(None, pattern=r"^[0-9a-f]{20}$", description="Id of the work, as releases have it.")
+    author: str | None = Field(
+        None, min_length=1, description="Author as the source gives it; case and spaces do not matter."
+    )
+    source_id: str | None = Field(None, min_length=1, description="Id of the row in its source, with `source`.")
+    source: str | None = Field(
+        None, min_length=1, description="The source that is meant; of an author every source where there is none."
+    )
+    on: date = Field(description="Since when, as in 2026-01-31; releases say it.")
+    reason: Literal["legal", "author", "quality", "other"] = Field(description="Why; releases say it.")
+    lifted: date | None = Field(
+        None, description="Since when it holds no longer. An order that a release went by is lifted, not deleted."
+    )
+
+    @model_validator(mode="after")
+    def _names_one_thing(self) -> "Takedown":
+        if sum(name is not None for name in (self.work_id, self.author, self.source_id)) != 1:
+            raise ValueError("name one of work_id, author, and source_id")
+        if self.author is not None and not folded(self.author):
+            raise ValueError("the author is blank; write the name as the source gives it")
+        if self.source_id is not None and self.source is None:
+            raise ValueError("a source_id means a row of one source; name the source too")
+        if self.work_id is not None and self.source is not None:
+            raise ValueError("a work_id is of one source already; leave the source out")
+        return self
+
+    @property
+    def kind(self) -> Literal["work", "author", "row"]:
+        """What is named."""
+        return "work" if self.work_id is not None else "author" if self.author is not None else "row"
+
+    @property
+    def order(self) -> str:
+        """Id of the order, a hash of what it names: whoever knows the name can find it, and nobody else."""
+        named = self.work_id or (folded(self.author) if self.author is not None else self.source_id)
+        return hash_id("takedown", self.kind, str(named), self.source or "")[:ORDER_DIGITS]
+
+
+class Orders:
+    """The takedowns of a recipe that hold, to be asked about every row."""
+
+    def __init__(self, takedowns: Iterable[Takedown]) -> None:
+        holding = [one for one in takedowns if one.lifted is None]
+        self._works: dict[str | None, str] = {one.work_id: one.order for one in holding if one.work_id is not None}
+        rows = ((one.source, one.source_id, one.order) for one in holding if one.source_id is not None)
+        self._rows: dict[tuple[str | None, str | None], str] = {(source, name): order for source, name, order in rows}
+        by_author = [(folded(one.author), one) for one in holding if one.author is not None]
+        self._authors: dict[tuple[str | None, str | None], str] = {(n, one.source): one.order for n, one in by_author}
+        self._names = [(_as_words(name), one.source, one.order) for name, one in by_author]
+
+    def of(self, source: str, source_id: str | None, work: str | None, author: str | None) -> set[str]:
+        """The orders that name a poem."""
+        name = None if author is None else folded(author)
+        found = {self._works.get(work), self._rows.get((source, source_id))}
+        found |= {self._authors.get((name, None)), self._authors.get((name, source))}
+        return {order for order in found if order is not None}
+
+    def of_refused(self, source: str, source_id: str | None, author: str | None, original: str) -> set[str]:
+        """The orders that name a row which is no poem; ``author`` is that of the source where its rows give none."""
+        work = None if source_id is None else work_id(source, source_id, "")
+        return self.of(source, source_id, work, author) | self._named_in(original, source)
+
+    def _named_in(self, original: str, source: str) -> set[str]:
+        if not self._names:
+            return set()
+        text = folded(_ESCAPED.sub(lambda found: found[2] or chr(int(found[1], 16)), original))
+        return {order for name, of, order in self._names if of in (None, source) and name.search(text)}
+
+
+def folded(name: str) -> str:
+    """A name without regard to case, spaces, and the composition of its characters."""
+    return " ".join(unicodedata.normalize("NFC", name).split()).casefold()
+
+
+def _as_words(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+
+
+def detail_of(orders: Iterable[str]) -> str:
+    """What the reject of a row says that some orders take down."""
+    return _DETAIL + ", ".join(sorted(orders))
+
+
+def orders_of(detail: str) -> list[str]:
+    """The orders that such a reject names."""
+    return detail.removeprefix(_DETAIL).split(", ")
+
+
+def check_each_once(takedowns: Sequence[Takedown]) -> None:
+    """Raise ``ValueError`` where two orders name the same."""
+    seen: dict[str, int] = {}
+    for place, one in enumerate(takedowns):
+        if (before := seen.setdefault(one.order, place)) != place:
+            raise ValueError(f"takedowns {before} and {place} name the same; give each once")
+
+
+def without_content(row: Mapping[str, Any], orders: Iterable[str]) -> dict[str, Any]:
+    """A spilled row that is taken down: its ids and its place, and nothing of what it held."""
+    kept = {name: row[name] for name in ("key", "work_id", "text_id", "source", "source_id", "file", "row")}
+    said = {"reason": TAKEN_DOWN, "detail": detail_of(orders), "original": "", "original_size": 0}
+    return {**dict.fromkeys(row), **kept, **said}

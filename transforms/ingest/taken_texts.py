@@ -1,0 +1,32 @@
+"""Of the rows of a partition of texts, those whose text is taken down with another row."""
+
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from transforms.ingest.spill import SPILL
+from transforms.ingest.takedown import TAKEN_DOWN, orders_of, without_content
+from transforms.keys import hash_id
+
+
+def take_down_texts(poems: pa.Table, rejects: pa.Table) -> tuple[pa.Table, pa.Table]:
+    """The poems that stay, and the rejects with those that have the text of a row that is taken down.
+
+    From here on a row that is taken down stands by the id of its refusal, as every reject does, and not by its text.
+    """
+    is_taken = pc.and_(pc.equal(rejects.column("reason"), TAKEN_DOWN), pc.is_valid(rejects.column("text_id")))
+    taken: list[dict[str, Any]] = rejects.filter(is_taken).to_pylist()
+    if not taken:
+        return poems, rejects
+    orders: dict[str, set[str]] = {}
+    for row in taken:
+        orders.setdefault(row["text_id"], set()).update(orders_of(row["detail"]))
+    has_text = pc.is_in(poems.column("text_id"), pa.array(orders, pa.string()))
+    taken += [without_content(row, orders[row["text_id"]]) for row in poems.filter(has_text).to_pylist()]
+    refused = pa.Table.from_pylist([_by_refusal(row) for row in taken], SPILL)
+    return poems.filter(pc.invert(has_text)), pa.concat_tables([rejects.filter(pc.invert(is_taken)), refused])
+
+
+def _by_refusal(row: dict[str, Any]) -> dict[str, Any]:
+    return {**row, "key": hash_id("reject", row["source"], TAKEN_DOWN, row["work_id"], row["text_id"]), "text_id": None}

@@ -1,0 +1,180 @@
+"""Finding all near-duplicates of a corpus over its shards, and noting what follows for their splits.
+
+Poems travel as numbers: their places among all poems, and hashes. Keys are grouped by ranges, so many that a range is
+expected to hold at most :data:`ENTRIES_PER_RANGE`; what is grouped are a range's keys of a shard, packed together, and
+so no more elements than shards times ranges. The pairs that share a key are compared by the shingles of their poems,
+which each shard is asked for once.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+import apache_beam as beam
+import numpy as np
+import numpy.typing as npt
+
+from transforms.near_duplicates.buckets import ENTRY, PAIR, candidates
+from transforms.near_duplicates.clusters import Edges, JoinClusters, edges_between, edges_of, reduced
+from transforms.near_duplicates.jaccard import similarities
+from transforms.near_duplicates.minhash import band_keys, bands
+from transforms.near_duplicates.shingles import Shingles, shingles
+from transforms.near_duplicates.works import WORK, CleanedWorks, Works
+from transforms.shards import storage
+from transforms.shards.failure import guarded
+
+ENTRIES_PER_RANGE = 1 << 19
+"""Keys of a range, of 16 bytes each; their pairs may take eight times as much."""
+
+STAGE = "split"
+
+Part = tuple[bytes, bytes, bytes, bytes, bytes]
+"""Of a range either pairs of poems, or the places, works, counts of shingles and shingles of some poems."""
+
+Wanted = tuple[int, tuple[int, bytes]]
+"""A shard, and of which places a range wants the shingles."""
+
+Note = Callable[[Edges], bytes]
+"""What is noted of the near-duplicates. It travels to the workers."""
+
+
+@dataclass
+class NoteNearDuplicates(beam.PTransform):  # type: ignore[misc]
+    """From the numbers of all shards to one note of their near-duplicates, at ``path``."""
+
+    source: CleanedWorks
+    similarity: float
+    note: Note
+    path: str
+
+    def expand(self, shards: beam.PCollection[int]) -> beam.PCollection[str]:
+        """What comes out is the path of the note."""
+        source, similarity = self.source, self.similarity
+        found = (
+            shards
+            | "SpreadShards" >> beam.Reshuffle()  # int
+            | "KeysOfShard" >> beam.ParDo(_KeysOfShard(source, similarity))  # (range, entries)
+            | "KeysOfRange" >> beam.GroupByKey()  # (range, entries of all shards)
+            | "PairsOfRange"
+            >> beam.ParDo(_PairsOfRange(source))
+            .with_output_types(tuple[int, Part], **{_WANTED: Wanted})
+            .with_outputs(_WANTED, main="pairs")
+        )
+        wanted = (
+            found[_WANTED]  # (shard, (range, places))
+            | "WantedOfShard" >> beam.GroupByKey()  # (shard, all such)
+            | "ShinglesOfShard" >> beam.ParDo(_ShinglesOfShard(source))  # (range, Part)
+        )
+        return (
+            (found["pairs"], wanted)  # (range, Part)
+            | "PairsAndShingles" >> beam.Flatten()
+            | "PartsOfRange" >> beam.GroupByKey()  # (range, all parts)
+            | "ComparePairs" >> beam.ParDo(_ComparePairs(similarity))  # ("", edges)
+            | "JoinClusters" >> beam.CombinePerKey(JoinClusters())  # ("", edges)
+            | "NoteNearDuplicates" >> beam.ParDo(_NoteNearDuplicates(self.note, self.path))  # str
+        )
+
+
+_WANTED = "wanted"
+
+
+def ranges(poems: int, similarity: float) -> int:
+    """How many ranges the keys of so many poems are spread over: one at least, as without poems there is a note too."""
+    return max(1, -(-poems * bands(similarity) // ENTRIES_PER_RANGE))
+
+
+class _KeysOfShard(beam.DoFn):  # type: ignore[misc]
+    def __init__(self, source: CleanedWorks, similarity: float) -> None:
+        self._source, self._similarity = source, similarity
+
+    def process(self, shard: int) -> Iterator[tuple[int, bytes]]:
+        yield from guarded(STAGE, f"shard {shard}", lambda: self._keys(shard))
+
+    def _keys(self, shard: int) -> list[tuple[int, bytes]]:
+        poems = self._source.cleaned.tables["poems"].rows
+        keys = band_keys(shingles(self._source.texts(shard)), bands(self._similarity))
+        first = int(self._source.firsts[shard])
+        return spread(entries(keys, first), ranges(poems, self._similarity))
+
+
+def entries(keys: npt.NDArray[np.uint64], first: int) -> npt.NDArray[np.void]:
+    """The entries of the keys of each band and poem; ``first`` is the place of the first poem."""
+    made = np.empty(keys.shape, ENTRY)
+    made["key"] = keys
+    made["poem"] = np.arange(first, first + keys.shape[1], dtype=np.uint64)
+    return made.ravel()
+
+
+def spread(made: npt.NDArray[np.void], number: int) -> list[tuple[int, bytes]]:
+    """Entries by the range of their keys, for every range."""
+    places = ((made["key"] >> np.uint64(32)) * np.uint64(number)) >> np.uint64(32)
+    order = np.argsort(places, kind="stable")
+    bounds = np.searchsorted(places[order], np.arange(number + 1))
+    return [(place, made[order[bounds[place] : bounds[place + 1]]].tobytes()) for place in range(number)]
+
+
+class _PairsOfRange(beam.DoFn):  # type: ignore[misc]
+    def __init__(self, source: CleanedWorks) -> None:
+        self._firsts = source.firsts
+
+    def process(self, element: tuple[int, Iterable[bytes]]) -> Iterator[object]:
+        number, parts = element
+        pairs = guarded(STAGE, f"range {number} of keys", lambda: candidates(np.frombuffer(b"".join(parts), ENTRY)))
+        yield number, (pairs.tobytes(), b"", b"", b"", b"")
+        places = np.unique(np.concatenate([pairs["first"], pairs["second"]]))
+        shards = np.searchsorted(self._firsts, places, side="right") - 1
+        for shard in np.unique(shards).tolist():
+            yield beam.pvalue.TaggedOutput(_WANTED, (shard, (number, places[shards == shard].tobytes())))
+
+
+class _ShinglesOfShard(beam.DoFn):  # type: ignore[misc]
+    def __init__(self, source: CleanedWorks) -> None:
+        self._source = source
+
+    def process(self, element: tuple[int, Iterable[tuple[int, bytes]]]) -> Iterator[tuple[int, Part]]:
+        shard, wanted = element
+        first = self._source.firsts[shard]
+        rows = {number: np.frombuffer(places, np.uint64).astype(np.int64) - first for number, places in wanted}
+        named, works, found = guarded(STAGE, f"shard {shard}", lambda: self._shingles(shard, rows.values()))
+        for number, mine in rows.items():
+            part = found.take(np.searchsorted(named, mine))
+            places = (mine + first).astype(np.uint64)
+            yield number, (b"", places.tobytes(), works[mine].tobytes(), part.counts.tobytes(), part.hashes.tobytes())
+
+    def _shingles(
+        self, shard: int, rows: Iterable[npt.NDArray[np.int64]]
+    ) -> tuple[npt.NDArray[np.int64], Works, Shingles]:
+        """The rows of a shard that are wanted, in order; all works of the shard; and the shingles of those rows."""
+        poems, works = self._source.poems(shard, ["text"])
+        named = np.unique(np.concatenate(list(rows)))
+        return named, works, shingles(poems.column("text").take(named).to_pylist())
+
+
+class _ComparePairs(beam.DoFn):  # type: ignore[misc]
+    def __init__(self, similarity: float) -> None:
+        self._similarity = similarity
+
+    def process(self, element: tuple[int, Iterable[Part]]) -> Iterator[tuple[str, bytes]]:
+        number, parts = element
+        made = guarded(STAGE, f"range {number} of keys", lambda: near_duplicates(parts, self._similarity))
+        yield "", made.tobytes()
+
+
+def near_duplicates(parts: Iterable[Part], similarity: float) -> Edges:
+    """The near-duplicates among the pairs of a range, reduced to as few as say the same."""
+    joined = (b"".join(column) for column in zip(*parts, strict=True))
+    kinds = (PAIR, np.dtype(np.uint64), WORK, np.dtype(np.int64), np.dtype(np.uint64))
+    pairs, places, works, counts, hashes = (np.frombuffer(*one) for one in zip(joined, kinds, strict=True))
+    order = np.argsort(places)
+    first, second = (order[np.searchsorted(places, pairs[side], sorter=order)] for side in ("first", "second"))
+    alike = similarities(Shingles(hashes, counts), first, second) >= similarity
+    return reduced(edges_between(works[first[alike]], works[second[alike]]))
+
+
+class _NoteNearDuplicates(beam.DoFn):  # type: ignore[misc]
+    def __init__(self, note: Note, path: str) -> None:
+        self._note, self._path = note, path
+
+    def process(self, element: tuple[str, bytes]) -> Iterator[str]:
+        content = guarded(STAGE, "near-duplicates", lambda: self._note(edges_of([element[1]])))
+        guarded(STAGE, "near-duplicates", lambda: storage.write_bytes(self._path, content))
+        yield self._path
