@@ -1,5 +1,6 @@
 # make release: set-up, then the main job on the embedded sample corpus.
-# make test:    set-up, then lint, types and tests; those of Flink where a JDK 17 and Maven are.
+# make test:    set-up, then lint, types and tests; those of Flink where a JDK 17 and Maven are. On two cores three
+#               processes are the fastest, as tests also wait: for clusters, servers and what they kill.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -12,7 +13,7 @@ release: setup
 	$(BIN)/versebench verify build/releases/bpomp-sample/1.0.0
 
 test: setup lint types flink-if-possible
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(BIN)/python -m pytest -n 3 --dist worksteal
 
 # Every parser under changed, cut and absurd inputs, each for so many minutes, in a process of its own.
 FUZZ_MINUTES ?= 10

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 LONGEST_VALUE = 80
 
-# The cached batch definition names each batch alike, so two threads of a worker would read each other's frame.
+# The cached batch definition names each batch alike, so two threads of a worker would read each other's frame; and what
+# is put in place of Great Expectations' own is so for all threads.
 _LOCK = threading.Lock()
 
 _PLACE = "place"
@@ -59,22 +60,21 @@ def _answers(
 def _validate(
     expectations: Sequence[Expectation], frame: "pd.DataFrame", result_format: str
 ) -> list[Mapping[str, Any]]:
-    with _LOCK, _configured_once():
+    with configured_once():
         batch = _batch_definition().get_batch({"dataframe": frame})
         results = batch.validate(gx_suite("suite", expectations), result_format=details(result_format)).results
     return [result.to_json_dict() for result in results]
 
 
 @contextmanager
-def _configured_once() -> Iterator[None]:
-    """Have Great Expectations build the configuration of an expectation once.
+def configured_once() -> Iterator[None]:
+    """Alone in the process, have Great Expectations build the configuration of an expectation once.
 
     It asks every expectation for it seventy times, whatever the number of rows, and each time builds the same: a third
     of what the verdicts on a shard cost. Nothing here changes an expectation after it was made.
     """
     from great_expectations.expectations.expectation import Expectation as GxExpectation
 
-    built = GxExpectation.configuration
     found: dict[int, tuple[Any, Any]] = {}  # with the expectation itself, so that no other one gets its id
 
     def configuration(self: Any) -> Any:
@@ -82,11 +82,13 @@ def _configured_once() -> Iterator[None]:
             found[id(self)] = self, built.fget(self)
         return found[id(self)][1]
 
-    GxExpectation.configuration = property(configuration)
-    try:
-        yield
-    finally:
-        GxExpectation.configuration = built
+    with _LOCK:
+        built = GxExpectation.configuration
+        GxExpectation.configuration = property(configuration)
+        try:
+            yield
+        finally:
+            GxExpectation.configuration = built
 
 
 def details(result_format: str) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import re
 from collections.abc import Sequence
 
 from apache_beam.options.pipeline_options import PipelineOptions, StandardOptions
@@ -11,6 +12,8 @@ from pipelines.dataflow_options import check_dataflow_options
 from pipelines.errors import RecipeError
 from pipelines.flink import check_flink, is_flink
 
+_OPTION = re.compile(r"--(?!-)")
+"""What Beam takes for an option: of ``---name`` it makes one of another type that clashes with ``--name``."""
 LOCAL = ("FnApiRunner", "DirectRunner", "BundleBasedDirectRunner", "SwitchingDirectRunner")
 """Runners that take no options but those that Beam knows here; others ask their job server for more."""
 
@@ -18,7 +21,7 @@ LOCAL = ("FnApiRunner", "DirectRunner", "BundleBasedDirectRunner", "SwitchingDir
 def check_beam_options(arguments: Sequence[str]) -> None:
     """Raise :class:`RecipeError` for an option, a value or a runner that Beam does not know; Beam ignores the first."""
     stray = [text for text in arguments[:1] if not text.startswith("--")]
-    stray += [text for text in arguments if text.startswith("-") and not text.startswith("--")]
+    stray += [text for text in arguments if text.startswith("-") and not _OPTION.match(text)]
     if stray:
         raise RecipeError(f"{stray[0]!r} is no option of Beam; write its options as in -- --runner=FnApiRunner")
     options = _parsed(arguments)
@@ -35,10 +38,12 @@ def check_beam_options(arguments: Sequence[str]) -> None:
 def _parsed(arguments: Sequence[str]) -> PipelineOptions:
     said = io.StringIO()
     try:
-        with contextlib.redirect_stderr(said):
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(said):
             options = PipelineOptions(list(arguments), save_main_session=False)
             options.get_all_options(retain_unknown_options=True)
-    except SystemExit:
+    except SystemExit as end:
+        if end.code == 0:
+            raise RecipeError("Beam has no --help here; its runners' pages describe their options") from None
         reason = said.getvalue().strip().splitlines()[-1].partition("error: ")[2]
         raise RecipeError(f"Beam's options: {reason}") from None
     except ValueError as error:
@@ -61,5 +66,5 @@ def _check_runner(name: str) -> None:
     except ValueError as error:
         known = ", ".join(StandardOptions.KNOWN_RUNNER_NAMES)
         raise RecipeError(f"{str(error).split('. ')[0]}; Beam's runners are {known}") from None
-    except (ImportError, AttributeError) as error:
+    except (ImportError, AttributeError, TypeError) as error:
         raise RecipeError(f"the runner {name} cannot be loaded: {error}") from None

@@ -140,9 +140,9 @@ def _say_unchanged(chain: Any, *, as_json: bool) -> None:
 
 
 def _release(chain: Any, *, as_json: bool) -> None:
+    from pipelines.print_release import print_release
     from pipelines.release import release as run
     from pipelines.score import results
-    from pipelines.terminal import print_release
 
     released = run(chain)
     _log("released", release=released.folder, made=released.made)
@@ -185,7 +185,8 @@ def _stage_command(stage: str, description: str) -> None:
 
 def _print_committed(committed: Any, measured: Any, *, as_json: bool) -> None:
     """Print a committed run, or a list of them, and what was measured on the way; of each one of a list its own."""
-    from pipelines.terminal import console, print_measured, print_table
+    from pipelines.print_release import print_measured
+    from pipelines.terminal import console, print_table
 
     many = isinstance(committed, list)
     runs = [getattr(one, "committed", one) for one in committed] if many else [committed]
@@ -442,8 +443,8 @@ def show(
 @app.command()
 def report(directory: Directory, as_json: Json = False) -> None:
     """Print the accuracies of a release."""
+    from pipelines.print_results import print_results
     from pipelines.show import sample_rows
-    from pipelines.terminal import print_results
 
     _, rows = sample_rows(directory, "results", 1_000_000)
     if as_json:
@@ -591,7 +592,7 @@ def hear(
     from dataclasses import asdict
 
     from pipelines.hear import hear as run
-    from pipelines.terminal import print_hearing
+    from pipelines.print_hearing import print_hearing
 
     if accent not in ("american", "british"):
         raise typer.BadParameter(f"{accent!r} is no accent; american and british are", param_hint="--accent")
@@ -706,8 +707,6 @@ def _fail(message: str, code: int, **where: str | None) -> int:
 
 def _log(event: str, level: str = "info", **said: object) -> bool:
     """Write an event to the JSON log; whether there is one."""
-    if "pipelines.log" not in sys.modules:  # it loads Beam, and a command that asks for no JSON may do without
-        return False
     from pipelines.log import json_log
 
     if log := json_log():

@@ -1,7 +1,6 @@
 """Gather what a release says of itself from the manifests of its stages."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields
 from typing import Any, Literal
 
 import pyarrow as pa
@@ -11,6 +10,7 @@ from pipelines.candidates import identify_selectors, identify_writer
 from pipelines.chain import Chain
 from pipelines.counts import not_applicable, rejected
 from pipelines.recipe import Recipe
+from pipelines.result_rows import paired_test, result
 from pipelines.result_tables import result_tables
 from pipelines.stage import Committed
 from release.completions import completion_facts
@@ -21,9 +21,7 @@ from release.facts import (
     FileFacts,
     FunnelStep,
     ModelFacts,
-    PairedTest,
     ReleaseFacts,
-    Result,
     SourceFacts,
     SplitFacts,
     TaskFacts,
@@ -33,7 +31,6 @@ from release.synonyms import synonym_facts
 from schemas.splits import SPLIT_NAMES
 from transforms.corruptions.contract import Task
 from transforms.corruptions.model_task import ModelTask
-from transforms.corruptions.registry import TASKS
 from transforms.ingest.takedown import TAKEN_DOWN
 from transforms.shards.commit import ShardFile
 from transforms.shards.manifest import read_table
@@ -80,7 +77,7 @@ def gather(
             for one in chain.score()
         ),
         results=tuple(result(row) for row in _rows(tables, "results")),
-        tests=tuple(_test(row) for row in _rows(tables, "comparisons")),
+        tests=tuple(paired_test(row) for row in _rows(tables, "comparisons")),
         examples=choose_examples(zip(_shards(assembled, "pairs"), _shards(assembled, "poems"), strict=True), labels),
         checks=tuple(Check(row.table, row.expectation, row.why, row.shards, row.rows, row.success) for row in checks),
         files=tuple(FileFacts(file.name, file.table, file.rows, file.size, file.sha256, file.split) for file in files),
@@ -188,20 +185,3 @@ def first_line(task: Task | type[Task]) -> str:
 
 def _rows(tables: Mapping[str, pa.Table], name: str) -> list[dict[str, Any]]:
     return tables[name].to_pylist() if name in tables else []
-
-
-def result(row: Mapping[str, Any]) -> Result:
-    """A row of the results, with whether its task is defined with its reduction."""
-    task = TASKS.get(row["task"].partition(":")[0])
-    own = task is not None and task.reduction == row["reduction"]
-    return Result(**{name: row[name] for name in _names(Result) if name != "own"}, own=own)
-
-
-def _test(row: Mapping[str, Any]) -> PairedTest:
-    sides = {side: (row[f"{side}_model"], row[f"{side}_convention"]) for side in ("first", "second")}
-    values: dict[str, Any] = {**row, **sides}
-    return PairedTest(**{name: values[name] for name in _names(PairedTest)})
-
-
-def _names(kind: type[Result | PairedTest]) -> list[str]:
-    return [field.name for field in fields(kind)]

@@ -160,5 +160,5 @@ def _last_line(log: Path) -> str:
 def _answers(url: str) -> bool:
     try:
         return httpx2.get(f"{url}/config", timeout=_ANSWER_SECONDS, trust_env=False).is_success
-    except httpx2.HTTPError:
+    except (httpx2.HTTPError, httpx2.InvalidURL, ValueError):  # the last where a label of the host is too long
         return False

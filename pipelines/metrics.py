@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
-
-from apache_beam.metrics import MetricsFilter
-from apache_beam.runners.runner import PipelineResult
+from typing import TYPE_CHECKING, Any
 
 from transforms.shards.shard_metrics import BYTES, COMMITTED, REPEATED, ROWS, WORK, WRITE
 from transforms.shards.spread import Spread
+
+if TYPE_CHECKING:
+    from apache_beam.runners.runner import PipelineResult
 
 _MIB = 1 << 20
 
@@ -83,8 +83,10 @@ def stage_of(title: str) -> str:
     return title.partition(":")[0]
 
 
-def graph_metrics(title: str, seconds: float, result: PipelineResult) -> GraphMetrics:
+def graph_metrics(title: str, seconds: float, result: "PipelineResult") -> GraphMetrics:
     """What a finished graph counted under the name of its stage; the same name in several steps is added up."""
+    from apache_beam.metrics import MetricsFilter
+
     found = result.metrics().query(MetricsFilter().with_namespace(stage_of(title)))
     counters: dict[str, int] = {}
     for one in found["counters"]:

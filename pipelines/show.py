@@ -10,7 +10,8 @@ from rich.panel import Panel
 from rich.text import Text
 
 from pipelines.errors import DataError
-from pipelines.terminal import console, print_results, print_table
+from pipelines.print_results import print_results
+from pipelines.terminal import console, print_table
 from release.layout import in_order
 from release.read import read_release_table, stream_release_table
 from release.templates.wording import size

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from release.drawing import INK, PAGE, RULE, WIDTH, draw, heading, series_colour
 from release.facts import Result, Series
+from release.templates.order import task_names
 from release.templates.wording import decimal, interval, label, plain
 
 if TYPE_CHECKING:
@@ -54,9 +55,10 @@ def _draw(
     height = sum(_GAP + _ROW * len(names) for names in rows.values()) + _FOOT
     figure = Figure(figsize=(WIDTH / 72, height / 72), facecolor="none")
     axes = figure.add_axes((0.02, _FOOT / height, 0.95, 1 - _FOOT / height), facecolor="none")
+    called = task_names(tasks)
     top = 0.0
     for task, names in rows.items():
-        heading(axes, label(plain(task)), -top - 15)
+        heading(axes, plain(called[task]), -top - 15)
         for place, name in enumerate(names):
             _whisker(axes, here[task, name], -(top + _GAP + _ROW * place), series.index(name))
         top += _GAP + _ROW * len(names)

@@ -11,7 +11,7 @@ from schemas.splits import SPLIT_NAMES
 from transforms.near_duplicates.clusters import Edges, clusters
 from transforms.near_duplicates.works import NONE, Works
 from transforms.shards import storage
-from transforms.shards.commit import DamagedShardError, from_parquet, to_parquet
+from transforms.shards.commit import PARQUET_FAULTS, DamagedShardError, from_parquet, to_parquet
 from transforms.split_cluster import Member, Side, split_cluster
 from transforms.split_settings import Splits
 
@@ -79,7 +79,7 @@ def read_note(path: str, works: pa.ChunkedArray) -> Noted:
     content = storage.read_bytes(path)
     try:
         table = from_parquet(content)
-    except (pa.ArrowException, OSError):
+    except PARQUET_FAULTS:
         raise DamagedShardError(f"{path} is damaged; delete it and run again") from None
     rows = table.filter(pc.is_in(table.column("work_id"), works.combine_chunks())).to_pylist()
     sides = {

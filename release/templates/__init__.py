@@ -52,6 +52,7 @@ def _environment(**options: Any) -> Environment:
         "plural",
         "label",
         "code",
+        "task_code",
         "fenced",
     )
     environment.filters.update({name: getattr(wording, name) for name in names})

@@ -118,6 +118,13 @@ def code(text: str) -> Markup:
     return Markup(f"<code>{inert}</code>")
 
 
+def task_code(task: str) -> Markup:
+    """A task's name and each of its parameters as code of its own, as one long word would fill a table."""
+    from markupsafe import Markup
+
+    return Markup(" ").join(map(code, task.split(":")))
+
+
 def fenced(text: str, language: str) -> Markup:
     """The text as a block of code, in a fence longer than any in the text."""
     from markupsafe import Markup

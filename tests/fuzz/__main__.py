@@ -23,16 +23,15 @@ def main(arguments: Sequence[str]) -> int:
     _print(f"{'parser':<24}{'inputs':>10}{'findings':>10}")
     with ThreadPoolExecutor(given.jobs) as jobs:
         fuzzed = jobs.map(lambda name: fuzz(name, given.minutes * 60, given.seed), given.parser or PARSERS)
-        done = [_row(one) for one in fuzzed]
-    found = [finding for one in done for finding in one.findings]
-    for finding in found:
-        _print(finding)
-    return 1 if found else 0
+        found = [_print_row(one) for one in fuzzed]
+    return 1 if any(found) else 0
 
 
-def _row(fuzzed: Fuzzed) -> Fuzzed:
+def _print_row(fuzzed: Fuzzed) -> int:
     _print(f"{fuzzed.parser:<24}{fuzzed.inputs:>10,}{len(fuzzed.findings):>10}")
-    return fuzzed
+    for finding in fuzzed.findings:
+        _print(finding)
+    return len(fuzzed.findings)
 
 
 def _print(line: str) -> None:

@@ -18,6 +18,7 @@ from tests.pipelines.running import (
     recipe_values,
     sample_rows,
     versebench,
+    versebench_here,
     write_recipe,
 )
 from tests.pipelines.scoring import rows, write_rows
@@ -68,7 +69,7 @@ def source_of(path: object, **changes: Any) -> list[dict[str, Any]]:
 )
 def test_a_wrong_recipe(tmp_path: Path, changes: dict[str, Any], parts: list[str]) -> None:
     root = tmp_path / "root"
-    ran = versebench("release", write_recipe(tmp_path, recipe_values(**changes)), "--root", root)
+    ran = versebench_here("release", write_recipe(tmp_path, recipe_values(**changes)), "--root", root)
     check(ran, 2, root, *parts)
     assert not root.exists()
 
@@ -85,15 +86,17 @@ def test_a_wrong_recipe(tmp_path: Path, changes: dict[str, Any], parts: list[str
 )
 def test_a_recipe_that_is_none(tmp_path: Path, text: str, part: str) -> None:
     (tmp_path / "recipe.yaml").write_text(text)
-    check(versebench("release", tmp_path / "recipe.yaml"), 2, tmp_path, f"{tmp_path}/recipe.yaml: ", part)
+    check(versebench_here("release", tmp_path / "recipe.yaml"), 2, tmp_path, f"{tmp_path}/recipe.yaml: ", part)
 
 
 def test_no_recipe(tmp_path: Path) -> None:
-    check(versebench("release", tmp_path / "none.yaml"), 2, tmp_path, "there is no such recipe; recipes/sample.yaml")
+    check(
+        versebench_here("release", tmp_path / "none.yaml"), 2, tmp_path, "there is no such recipe; recipes/sample.yaml"
+    )
 
 
 def test_a_wrong_override(tmp_path: Path) -> None:
-    ran = versebench("release", write_recipe(tmp_path, recipe_values()), "--set", "title=[")
+    ran = versebench_here("release", write_recipe(tmp_path, recipe_values()), "--set", "title=[")
     check(ran, 2, tmp_path, "--set title: '[' is no YAML", "quote it")
 
 
@@ -119,7 +122,7 @@ def test_odd_rows_are_refused_or_kept_and_none_is_lost(tmp_path: Path) -> None:
     ]
     good = good_lines()
     recipe, root = jsonl(tmp_path, [*good[:70], *odd, *good[70:]])
-    ran = versebench("clean", recipe, "--root", root, "--json")
+    ran = versebench_here("clean", recipe, "--root", root, "--json")
     assert ran.code == 0, ran.err
     (run,) = (path for path in (root / "ingest").iterdir() if path.is_dir())
     rejects, poems = table_of(run, "rejects").to_pylist(), table_of(run, "poems").to_pylist()
@@ -139,32 +142,34 @@ def test_no_usable_row(tmp_path: Path) -> None:
     recipe, root = jsonl(tmp_path, ['{"limerick": "x"}', "{", '{"limerick": "y"}'])
     parts = ["source 'mine'", "none of its 3 rows can be read, most often for missing_field (2 rows)"]
     parts += [f"as row 1 of {tmp_path}/rows.jsonl: no text in field 'text'; the row has limerick; check its format"]
-    check(versebench("release", recipe, "--root", root), 1, root, *parts)
+    check(versebench_here("release", recipe, "--root", root), 1, root, *parts)
 
 
 def test_an_empty_source(tmp_path: Path) -> None:
     recipe, root = jsonl(tmp_path, [])
-    check(versebench("release", recipe, "--root", root), 1, root, "no usable rows: it has no rows; check its format")
+    check(
+        versebench_here("release", recipe, "--root", root), 1, root, "no usable rows: it has no rows; check its format"
+    )
 
 
 def test_too_many_unreadable_rows(tmp_path: Path) -> None:
     recipe, root = jsonl(tmp_path, [*good_lines()[:20], *["{"] * 10])
     parts = ["10 of 30 rows cannot be read, most often for malformed_json (10 rows), as row 21 of"]
     parts += ["more than ingest.max_unreadable_share = 0.05 allows: mend the source"]
-    check(versebench("release", recipe, "--root", root), 1, root, *parts)
+    check(versebench_here("release", recipe, "--root", root), 1, root, *parts)
 
 
 def test_a_corpus_of_which_nothing_is_kept(tmp_path: Path) -> None:
     recipe, root = jsonl(tmp_path, [json.dumps({"text": "one\ntwo"}), json.dumps({"text": "x"})])
     parts = ["clean: none of 2 poems is kept (five_lines", "check the form and clean.filters"]
-    check(versebench("release", recipe, "--root", root), 1, root, *parts)
+    check(versebench_here("release", recipe, "--root", root), 1, root, *parts)
 
 
 def test_a_file_in_another_format(tmp_path: Path) -> None:
     (tmp_path / "rows.jsonl").write_text('{"limerick": "x"}\n')
     recipe, root = write_recipe(tmp_path, recipe_values(sources=source_of(tmp_path / "rows.jsonl"))), tmp_path / "root"
     parts = [f"ingest ({tmp_path}/rows.jsonl)", "begins with", "then use format jsonl"]
-    check(versebench("release", recipe, "--root", root), 1, root, *parts)
+    check(versebench_here("release", recipe, "--root", root), 1, root, *parts)
 
 
 def test_two_models_of_one_name(tmp_path: Path) -> None:
@@ -172,7 +177,7 @@ def test_two_models_of_one_name(tmp_path: Path) -> None:
         shutil.copytree(GPT2, tmp_path / folder / "judge")
     models = [{"model": f"{tmp_path}/{folder}/judge"} for folder in ("a", "b")]
     recipe = write_recipe(tmp_path, recipe_values(models=models))
-    ran = versebench("release", recipe, "--root", tmp_path / "root")
+    ran = versebench_here("release", recipe, "--root", tmp_path / "root")
     check(ran, 2, tmp_path / "root", "two models are called 'judge' in the rows; rename the folder of one")
 
 
@@ -182,7 +187,7 @@ def test_a_model_with_truncated_weights(tmp_path: Path) -> None:
     weights.write_bytes(weights.read_bytes()[:100_000])
     tasks = [{"task": "swap_lines.v1", "pairs": 2}]
     values = recipe_values(models=[{"model": f"{tmp_path}/judge"}], tasks=tasks)
-    ran = versebench("release", write_recipe(tmp_path, values), "--root", tmp_path / "root")
+    ran = versebench_here("release", write_recipe(tmp_path, values), "--root", tmp_path / "root")
     check(ran, 1, tmp_path / "root", "score (shard ", "judge", "fetch them again")
 
 
@@ -250,7 +255,7 @@ def test_a_model_with_python_code_of_its_own(tmp_path: Path, run_it: bool) -> No
     folder = saved.with_own_code(tmp_path / "judge")
     pairs = write_rows(tmp_path / "pairs.jsonl", rows(2))
     asked = ["--set", f"run_code_of_the_model={json.dumps(run_it)}", "--family", "causal"]
-    ran = versebench("score", pairs, "--model", folder, "--root", tmp_path / "root", *asked)
+    ran = versebench_here("score", pairs, "--model", folder, "--root", tmp_path / "root", *asked)
     assert (folder / "has_run").exists() == run_it
     if run_it:
         assert ran.code == 0, ran.err

@@ -15,7 +15,7 @@ from pipelines.recipe import load_recipe
 from pipelines.runner import Runner
 from pipelines.stage import Committed
 from tests.pipelines.conftest import Sample
-from tests.pipelines.running import REPOSITORY, make_release, recipe_values, versebench, write_recipe
+from tests.pipelines.running import REPOSITORY, make_release, recipe_values, versebench_here, write_recipe
 from transforms.shards.manifest import read_table
 from transforms.words import end_word
 
@@ -135,14 +135,14 @@ def test_more_poems_leave_those_before_as_they_are(chain: Chain, tmp_path: Path)
 
 def test_why_tells_what_was_tried(offered: Sample, chain: Chain) -> None:
     tried = next(row for row in rows_of(chain.candidates()[2].committed, "attempts") if row["reason"] is None)
-    said = versebench("why", tried["work_id"], "--root", offered.root, "--json")
+    said = versebench_here("why", tried["work_id"], "--root", offered.root, "--json")
     [step] = [one for one in json.loads(said.out) if one["stage"].startswith("candidates complete_line_rhyme")]
     assert step["outcome"] == f"{tried['kept']} kept"
     assert step["detail"].startswith(f"of {tried['found']} found")
 
 
 def test_the_command_prints_what_was_offered(offered: Sample) -> None:
-    said = versebench("candidates", offered.folder / "recipe.yaml", "--root", offered.root)
+    said = versebench_here("candidates", offered.folder / "recipe.yaml", "--root", offered.root)
     assert said.code == 0
     assert "complete" in said.err
     assert "rank-synonyms" in said.err

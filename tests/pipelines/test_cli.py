@@ -62,13 +62,13 @@ def test_json_alone_on_standard_output(judged: Sample, command: str) -> None:
 
 
 def test_a_recipe_without_models_has_no_scores(sample: Sample) -> None:
-    ran = versebench("score", sample.folder / "recipe.yaml", "--root", sample.root, "--json")
+    ran = versebench_here("score", sample.folder / "recipe.yaml", "--root", sample.root, "--json")
     assert (ran.code, json.loads(ran.out)) == (0, [])
 
 
 @pytest.mark.parametrize("command", [["tasks"], ["models"]])
 def test_lists_as_json(command: list[str]) -> None:
-    ran = versebench(*command, "--json")
+    ran = versebench_here(*command, "--json")
     assert ran.code == 0
     assert len(json.loads(ran.out)) >= 1
 
@@ -88,7 +88,7 @@ def test_show_and_report(judged: Sample) -> None:
 
 
 def test_nothing_to_do_is_said(sample: Sample) -> None:
-    ran = versebench("release", sample.folder / "recipe.yaml", "--root", sample.root)
+    ran = versebench_here("release", sample.folder / "recipe.yaml", "--root", sample.root)
     assert (ran.code, ran.out) == (0, "")
     assert "Nothing to do: this is released already" in ran.err
 
@@ -96,7 +96,7 @@ def test_nothing_to_do_is_said(sample: Sample) -> None:
 def test_set_and_beams_options_are_passed_on(sample: Sample, tmp_path: Path) -> None:
     (source,) = recipe_values()["sources"]
     recipe = write_recipe(tmp_path, recipe_values(sources=[{**source, "path": "nowhere.json"}]))
-    ran = versebench(
+    ran = versebench_here(
         *("clean", recipe, "--root", tmp_path / "root", "--set", f"sources.0.path={source['path']}", "--json"),
         *("--", "--runner=FnApiRunner", "--direct_num_workers=1"),
     )
@@ -106,7 +106,7 @@ def test_set_and_beams_options_are_passed_on(sample: Sample, tmp_path: Path) -> 
 
 
 def test_another_recipe_under_a_released_version_is_refused(sample: Sample) -> None:
-    ran = versebench("release", sample.folder / "recipe.yaml", "--root", sample.root, "--set", "title=Other")
+    ran = versebench_here("release", sample.folder / "recipe.yaml", "--root", sample.root, "--set", "title=Other")
     assert ran.code == 1
     assert ran.message.strip() == (
         f"versebench: {sample.release} is already released with other data or another recipe; "

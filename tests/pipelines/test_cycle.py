@@ -114,5 +114,5 @@ def test_no_poem_ever_changes_its_split(cycle: Cycle) -> None:
 
 
 def test_the_schedule_goes_on_with_nothing_to_do(cycle: Cycle) -> None:
-    ran = versebench("release", cycle.corpus.folder / "recipe.yaml", "--root", cycle.corpus.root, "--if-changed")
+    ran = versebench_here("release", cycle.corpus.folder / "recipe.yaml", "--root", cycle.corpus.root, "--if-changed")
     assert (ran.code, ran.err) == (0, f"nothing is new since {cycle.corpus.of_version('2.0.0')}\n")

@@ -23,7 +23,15 @@ from pipelines.flink_jars import JOB_SERVER
 from pipelines.recipe import load_recipe
 from pipelines.runner import Runner
 from tests.pipelines.conftest import Sample
-from tests.pipelines.running import VERSEBENCH, files_of, make_release, recipe_values, versebench, write_recipe
+from tests.pipelines.running import (
+    VERSEBENCH,
+    files_of,
+    make_release,
+    recipe_values,
+    versebench,
+    versebench_here,
+    write_recipe,
+)
 
 VERSE = {"model": "gpt2-verse"}
 LOCAL = ("--runner=FlinkRunner", "--flink_master=[local]")
@@ -104,9 +112,9 @@ def test_a_damaged_input_is_named_in_one_message(cluster: Cluster, sample: Sampl
 
 
 def test_a_running_cluster_is_shown_and_not_started_again(cluster: Cluster) -> None:
-    shown = versebench("cluster", "status", "--folder", cluster.folder)
+    shown = versebench_here("cluster", "status", "--folder", cluster.folder)
     assert (shown.code, shown.out.split()) == (0, cluster.beam_options)
-    again = versebench("cluster", "up", "--folder", cluster.folder)
+    again = versebench_here("cluster", "up", "--folder", cluster.folder)
     assert again.code == 2
     assert f"a cluster runs in {cluster.folder} already" in again.message
 
@@ -137,14 +145,14 @@ def test_a_cluster_that_lost_a_process_is_told_how_to_be_cleaned_up(own_folder: 
     assert left == [], "the pool takes its workers with it"
     lost = f"has lost worker_pool {pool.pid}"
     for command, code in (("status", 1), ("up", 2)):
-        ran = versebench("cluster", command, "--folder", folder)
+        ran = versebench_here("cluster", command, "--folder", folder)
         assert ran.code == code
         assert lost in ran.message
         assert f"versebench cluster down --folder {folder}" in ran.message
     known = known_cluster(folder)
-    assert versebench("cluster", "down", "--folder", folder).code == 0
+    assert versebench_here("cluster", "down", "--folder", folder).code == 0
     assert len(known.gone()) == 4
-    assert versebench("cluster", "down", "--folder", folder).code == 2
+    assert versebench_here("cluster", "down", "--folder", folder).code == 2
 
 
 def test_ctrl_c_ends_the_job_and_leaves_no_process(cluster: Cluster, tmp_path: Path) -> None:

@@ -8,9 +8,10 @@ import apache_beam as beam
 import pytest
 
 from pipelines.metrics import GraphMetrics
+from pipelines.print_release import print_measured
 from pipelines.runner import Runner, create
 from pipelines.stage import run_stage
-from pipelines.terminal import console, print_measured
+from pipelines.terminal import console
 from tests.pipelines.conftest import Sample
 from tests.transforms.shards.tables import Fail, MakePlaces, committed
 from transforms.shards.manifest import Manifest, read_manifest

@@ -24,7 +24,7 @@ from pipelines.plan_to_do import to_do
 from pipelines.plan_work import candidates_of, hypotheses_of, score_of
 from pipelines.recipe import Recipe, load_recipe
 from pipelines.runner import Runner
-from tests.pipelines.running import REPOSITORY, SAMPLE, files_of, recipe_values, times_of, versebench, write_recipe
+from tests.pipelines.running import REPOSITORY, SAMPLE, files_of, recipe_values, times_of, versebench_here, write_recipe
 
 COMMIT = "6dcaa7a952f72f9298047fd5137cd6e4f05f41da"
 SELECTORS = {"masked": {"model": "bert-verse"}, "causal": {"model": "gpt2-verse"}}
@@ -348,7 +348,7 @@ def test_a_root_on_an_object_store_is_not_looked_into(tmp_path: Path) -> None:
 
 def test_a_dry_run_of_a_small_recipe(tmp_path: Path) -> None:
     recipe = write_recipe(tmp_path, recipe_values())
-    ran = versebench("release", recipe, "--root", tmp_path / "root", "--dry-run", "--json")
+    ran = versebench_here("release", recipe, "--root", tmp_path / "root", "--dry-run", "--json")
     assert ran.code == 0, ran.err
     said = json.loads(ran.out)
     assert not (tmp_path / "root").exists()

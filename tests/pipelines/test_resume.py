@@ -24,10 +24,14 @@ from tests.pipelines.running import (
     write_recipe,
 )
 
+ANNOTATED = ("ingest", "words", "lexicon", "clean", "annotate")
+PACKAGED = (*ANNOTATED, "eligibility", "corrupt", "assemble")
 
-def prepared(tmp_path: Path, sample: Sample) -> Path:
-    """A root in which only the slow validation of the same tables is done."""
-    shutil.copytree(sample.root / "validate", tmp_path / "root" / "validate")
+
+def prepared(tmp_path: Path, sample: Sample, *stages: str) -> Path:
+    """A root in which these stages are done, and the slow validation of the same tables."""
+    for stage in ("validate", *stages):
+        shutil.copytree(sample.root / stage, tmp_path / "root" / stage)
     return tmp_path / "root"
 
 
@@ -55,9 +59,13 @@ def packaging(root: Path) -> bool:
     return any(root.glob("releases/*/*.tmp/*"))
 
 
-@pytest.mark.parametrize("moment", [spilling, some_shards, sampling, packaging])
-def test_a_killed_run_goes_on(sample: Sample, tmp_path: Path, moment: Callable[[Path], bool]) -> None:
-    root, recipe = prepared(tmp_path, sample), write_recipe(tmp_path, recipe_values())
+@pytest.mark.parametrize(
+    ("moment", "done"), [(spilling, ()), (some_shards, ()), (sampling, ANNOTATED), (packaging, PACKAGED)]
+)
+def test_a_killed_run_goes_on(
+    sample: Sample, tmp_path: Path, moment: Callable[[Path], bool], done: tuple[str, ...]
+) -> None:
+    root, recipe = prepared(tmp_path, sample, *done), write_recipe(tmp_path, recipe_values())
     command = [str(VERSEBENCH), "release", str(recipe), "--root", str(root)]
     with subprocess.Popen(command, cwd=REPOSITORY, stderr=subprocess.DEVNULL) as process:
         while process.poll() is None and not moment(root):
@@ -114,7 +122,7 @@ def test_a_shard_that_was_damaged_after_its_commit_is_not_released(sample: Sampl
 
 def test_ctrl_c_stops_with_a_message_and_the_next_run_completes(judged: Sample, tmp_path: Path) -> None:
     values = recipe_values(models=[{"model": "gpt2-verse"}])
-    root, recipe = prepared(tmp_path, judged), write_recipe(tmp_path, values)
+    root, recipe = prepared(tmp_path, judged, *ANNOTATED), write_recipe(tmp_path, values)
     command = [str(VERSEBENCH), "release", str(recipe), "--root", str(root)]
     with subprocess.Popen(
         command, cwd=REPOSITORY, stderr=subprocess.PIPE, text=True, start_new_session=True

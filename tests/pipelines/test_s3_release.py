@@ -19,7 +19,7 @@ from pipelines.show import sample_rows
 from pipelines.verify import verify
 from pipelines.why import why
 from tests.pipelines.conftest import Sample
-from tests.pipelines.running import SAMPLE, files_of, recipe_values, versebench, write_recipe
+from tests.pipelines.running import SAMPLE, files_of, recipe_values, versebench, versebench_here, write_recipe
 from tests.pipelines.running import sample_rows as rows_of_sample
 from tests.s3_server import S3Server
 from transforms.shards import storage
@@ -190,12 +190,12 @@ def test_two_processes_and_the_options_behind_the_dashes(
 
 
 def test_the_command_line_reads_a_release_on_the_store(released: Released) -> None:
-    shown = versebench("show", released.folder, "--rows", "1", "--json")
+    shown = versebench_here("show", released.folder, "--rows", "1", "--json")
     assert (shown.code, len(json.loads(shown.out))) == (0, 1)
 
 
 def test_a_missing_bucket_is_one_message(s3: S3Server, tmp_path: Path) -> None:
-    ran = versebench("ingest", write_recipe(tmp_path, recipe_values()), "--root", "s3://no-such-bucket/root")
+    ran = versebench_here("ingest", write_recipe(tmp_path, recipe_values()), "--root", "s3://no-such-bucket/root")
     assert (ran.code, "Traceback" in ran.err) == (1, False)
     assert "there is no such bucket; create it, or check its name and AWS_ENDPOINT_URL" in ran.message
 
@@ -204,7 +204,7 @@ def test_what_a_worker_meets_is_told_in_words(released: Released, s3: S3Server, 
     storage.write_bytes("s3://releases/in/c.json", b"[")
     s3.asked.clear()
     try:
-        ran = versebench("ingest", write_recipe(tmp_path, values("s3://releases/in/c.json")), "--root", ROOT)
+        ran = versebench_here("ingest", write_recipe(tmp_path, values("s3://releases/in/c.json")), "--root", ROOT)
     finally:
         storage.delete(["s3://releases/in/c.json"])
     assert (ran.code, "Traceback" in ran.err) == (1, False)

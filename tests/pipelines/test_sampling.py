@@ -10,7 +10,7 @@ from pipelines.errors import DataError
 from pipelines.recipe import load_recipe
 from pipelines.runner import Runner
 from tests.pipelines.conftest import Sample
-from tests.pipelines.running import recipe_values, versebench, write_recipe
+from tests.pipelines.running import recipe_values, versebench_here, write_recipe
 from transforms.shards.manifest import read_manifest, read_table
 
 
@@ -63,7 +63,7 @@ def test_several_edits_of_a_poem_differ(sample: Sample, tmp_path: Path) -> None:
 
 def test_more_pairs_than_there_are(sample: Sample, tmp_path: Path) -> None:
     recipe = write_recipe(tmp_path, recipe_values(tasks=[{"task": "swap_lines.v1", "pairs": 100_000}]))
-    ran = versebench("corrupt", recipe, "--root", tmp_path / "root")
+    ran = versebench_here("corrupt", recipe, "--root", tmp_path / "root")
     assert ran.code == 1
     assert ran.message.startswith("versebench: swap_lines.v1: 100000 pairs are asked for, ")
     assert ran.message.strip().endswith(" can be made; ask for fewer, or for pairs: all")

@@ -17,7 +17,7 @@ from pipelines.runner import Runner
 from pipelines.score_pairs import committed_pairs, judge_of, score_pairs
 from tests.models.judges import saved
 from tests.pipelines.conftest import Sample
-from tests.pipelines.running import times_of, versebench
+from tests.pipelines.running import times_of, versebench, versebench_here
 from tests.pipelines.scoring import decisions, judge, rows, table, write_rows
 
 PUBLISHED_TRANSFORMER_XL = Path(__file__).parents[1] / "models/judges/fixtures/transformer_xl/published_shape"
@@ -197,7 +197,7 @@ def test_json_stands_alone_on_standard_output(gpt2: Path, file: Path, tmp_path: 
 
 
 def test_people_are_told_accuracies_and_where_the_scores_lie(gpt2: Path, file: Path, tmp_path: Path) -> None:
-    ran = versebench("score", file, "--model", gpt2, "--root", tmp_path / "root")
+    ran = versebench_here("score", file, "--model", gpt2, "--root", tmp_path / "root")
     assert (ran.code, ran.out) == (0, "")
     for part in ("How often the good text is preferred", "order", "omission", "all", "12", "scores of tiny-gpt2: "):
         assert part in ran.err

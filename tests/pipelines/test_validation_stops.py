@@ -6,7 +6,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from tests.pipelines.conftest import Sample
-from tests.pipelines.running import recipe_values, versebench, write_recipe
+from tests.pipelines.running import recipe_values, versebench_here, write_recipe
 from transforms.shards.commit import ShardOutput, commit_shard, read_sidecar
 from transforms.shards.manifest import read_manifest, read_table
 from transforms.shards.run import Run
@@ -34,7 +34,7 @@ def test_a_wrong_span_stops_the_release(sample: Sample, tmp_path: Path) -> None:
     commit_shard(run, 1, ShardOutput({**tables, "pairs": broken}, sidecar.counts))
     Path(run.path("manifest.json")).unlink()
 
-    ran = versebench("release", write_recipe(tmp_path, recipe_values()), "--root", root)
+    ran = versebench_here("release", write_recipe(tmp_path, recipe_values()), "--root", root)
     assert ran.code == 1
     assert "Traceback" not in ran.err
     assert ran.message.startswith("versebench: validation failed; nothing is released\n")
@@ -44,4 +44,4 @@ def test_a_wrong_span_stops_the_release(sample: Sample, tmp_path: Path) -> None:
     assert broken.column("work_id")[0].as_py() in ran.message
     assert not (root / "releases").exists()
     # What failed is not forgotten: the next run says the same.
-    assert versebench("release", tmp_path / "recipe.yaml", "--root", root).message == ran.message
+    assert versebench_here("release", tmp_path / "recipe.yaml", "--root", root).message == ran.message

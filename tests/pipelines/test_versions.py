@@ -22,7 +22,6 @@ from tests.pipelines.running import (
     recipe_values,
     sample_rows,
     times_of,
-    versebench,
     versebench_here,
     write_recipe,
 )
@@ -197,7 +196,7 @@ def test_two_releases_side_by_side(grown: Corpus) -> None:
 def test_a_schedule_with_nothing_new(copy: Corpus) -> None:
     recipe = copy.write(sample_rows()[:MORE])
     before = times_of(copy.root)
-    ran = versebench("release", recipe, "--root", copy.root, "--if-changed")
+    ran = versebench_here("release", recipe, "--root", copy.root, "--if-changed")
     assert (ran.code, ran.err) == (0, f"nothing is new since {copy.of_version('1.1.0')}\n")
     assert times_of(copy.root) == before
 
@@ -215,7 +214,7 @@ def long_poems() -> list[dict[str, Any]]:
 def test_a_schedule_whose_source_broke(copy: Corpus, rows: list[dict[str, Any]], said: str) -> None:
     recipe = copy.write(rows, drift=0.1)
     before = files_of(copy.root / "releases")
-    ran = versebench("release", recipe, "--root", copy.root, "--if-changed")
+    ran = versebench_here("release", recipe, "--root", copy.root, "--if-changed")
     (report,) = (copy.root / "reports").iterdir()
     text = report.read_text()
     assert ran.code == 1

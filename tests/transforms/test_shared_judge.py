@@ -86,6 +86,15 @@ def test_a_shared_model_says_what_one_of_the_process_says(folder: Path) -> None:
     assert found.scores.equals(own.scores)
     assert found.rejects.equals(own.rejects)
     assert asked._load() is asked._load()
+    check_private(folder.parent / "tmp" / f"versebench-{os.getuid()}")
+
+
+def check_private(private: Path) -> None:
+    """Nobody else can ask the process."""
+    assert private.stat().st_mode & 0o777 == 0o700
+    assert (private / "key").stat().st_mode & 0o777 == 0o600
+    assert len((private / "key").read_bytes()) == 32
+    assert [path.name.partition(".")[2] for path in private.iterdir() if path.name != "key"].count("address") == 1
 
 
 def test_several_processes_ask_one_model_and_it_ends_with_them(folder: Path) -> None:
@@ -101,40 +110,25 @@ def test_several_processes_ask_one_model_and_it_ends_with_them(folder: Path) -> 
     assert gone(folder)
 
 
-def test_what_is_released_is_loaded_again_when_it_is_asked_for(folder: Path) -> None:
-    asked = judging(folder)
-    first = asked.score([UNIT]).scores
-    asked.release()
-    assert shared_judge._HELD == {}
-    assert gone(folder)
-    assert asked.score([UNIT]).scores.equals(first)
-
-
-def test_what_a_process_that_was_killed_left_behind_is_no_hindrance(folder: Path) -> None:
+def test_a_model_whose_process_was_killed_is_loaded_again_and_goes_when_it_is_released(folder: Path) -> None:
     asked = judging(folder)
     first = asked.score([UNIT]).scores
     (server,) = servers(folder)
     os.kill(server, signal.SIGKILL)
     with pytest.raises(MendableError, match=r"tiny-gpt2: the process that held it has ended .* run again"):
         asked.score([UNIT])
-    assert len(files(folder)) == 1
+    assert len(files(folder)) == 1, "what it left behind"
     asked.release()
     assert asked.score([UNIT]).scores.equals(first)
+    asked.release()
+    assert shared_judge._HELD == {}
+    assert gone(folder)
 
 
 def test_a_model_that_cannot_be_loaded_is_told_with_the_remedy(folder: Path) -> None:
     (folder / "model.safetensors").write_bytes(b"")
     with pytest.raises(MendableError, match=r"^tiny-gpt2: its weights cannot be read \(.*; fetch them again$"):
         judging(folder).score([UNIT])
-
-
-def test_nobody_else_can_ask_the_process(folder: Path) -> None:
-    judging(folder).score([UNIT])
-    private = folder.parent / "tmp" / f"versebench-{os.getuid()}"
-    assert private.stat().st_mode & 0o777 == 0o700
-    assert (private / "key").stat().st_mode & 0o777 == 0o600
-    assert len((private / "key").read_bytes()) == 32
-    assert [path.name.partition(".")[2] for path in private.iterdir() if path.name != "key"].count("address") == 1
 
 
 def test_a_folder_of_somebody_else_is_not_trusted(folder: Path) -> None:

@@ -1,5 +1,6 @@
 """Source files in Parquet."""
 
+import os
 from collections.abc import Iterator
 from typing import Any, BinaryIO, cast
 
@@ -13,6 +14,9 @@ from transforms.readers.parquet_values import UNREADABLE, python_value
 
 _MOST_ROWS = 128
 _READ_BYTES = 65_536
+_SMALL_BYTES = 64 << 20
+"""A file up to this size is read a column of a row group at a time; of a larger one a page at a time, for which Arrow
+takes as much memory as the page says that it has, up to 2 GiB, whatever the file has."""
 _FAULTS = (pa.ArrowException, OSError, ValueError, OverflowError)
 
 
@@ -21,8 +25,8 @@ def read_parquet(stream: BinaryIO, max_row_bytes: int) -> Iterator[Row | BadRow]
 
     Bad rows: ``row_too_large`` (of more than ``max_row_bytes`` as Arrow holds it; its original is a preview),
     ``unreadable_value`` (one that Python cannot hold), and ``unreadable_row_group`` for every row of a row group that
-    is not read before the fault, so that as many rows come out as the file has. Memory holds a page of every column
-    and a few rows. ``stream`` has to be seekable.
+    is not read before the fault, so that as many rows come out as the file has. Memory holds a page of every column,
+    or of a small file a row group as it is stored, and a few rows. ``stream`` has to be seekable.
 
     Raises :class:`SourceFormatError` where the file is no Parquet file or repeats a column name.
     """
@@ -35,8 +39,9 @@ def read_parquet(stream: BinaryIO, max_row_bytes: int) -> Iterator[Row | BadRow]
 
 
 def _open(stream: BinaryIO) -> Any:
+    buffer = _READ_BYTES if stream.seek(0, os.SEEK_END) > _SMALL_BYTES else 0
     try:
-        file = pq.ParquetFile(stream, buffer_size=_READ_BYTES, pre_buffer=False, page_checksum_verification=True)
+        file = pq.ParquetFile(stream, buffer_size=buffer, pre_buffer=False, page_checksum_verification=True)
         names = file.schema_arrow.names
         group_rows = [file.metadata.row_group(group).num_rows for group in range(file.metadata.num_row_groups)]
     except _FAULTS as error:

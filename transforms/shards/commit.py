@@ -78,6 +78,10 @@ class ShardOutput:
     counts: Mapping[str, int] = field(default_factory=dict)
 
 
+PARQUET_FAULTS = (pa.ArrowException, OSError, ValueError)
+"""What reading damaged Parquet raises; the last where a name is no UTF-8."""
+
+
 def to_parquet(table: pa.Table) -> bytes:
     """The bytes of a table as Parquet."""
     sink = pa.BufferOutputStream()
@@ -86,7 +90,10 @@ def to_parquet(table: pa.Table) -> bytes:
 
 
 def from_parquet(content: bytes, columns: Sequence[str] | None = None) -> pa.Table:
-    """The table of Parquet bytes, or some columns of it, with the page checksums verified."""
+    """The table of Parquet bytes, or some columns of it, with the page checksums verified.
+
+    Raises one of ``PARQUET_FAULTS`` where they are no Parquet.
+    """
     return pq.ParquetFile(pa.BufferReader(content), page_checksum_verification=True).read(columns)
 
 
@@ -133,7 +140,7 @@ def read_file(directory: str, file: ShardFile, columns: Sequence[str] | None = N
     content = read_content(directory, file)
     try:
         return from_parquet(content, columns)
-    except (pa.ArrowException, OSError) as error:
+    except PARQUET_FAULTS as error:
         path, reason = storage.join(directory, file.name), next(iter(str(error).splitlines()), "")
         raise DamagedShardError(f"{path} is no Parquet: {reason}; delete {directory} and run again") from None
 

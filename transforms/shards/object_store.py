@@ -11,12 +11,10 @@ from functools import cache, partial
 from importlib.util import find_spec
 from typing import BinaryIO, TypeVar, cast
 
-from apache_beam.io.filesystem import BeamIOError
-from apache_beam.io.filesystems import FileSystems
-from apache_beam.options.pipeline_options import GoogleCloudOptions
 from tenacity import Retrying, retry_if_exception, stop_after_attempt, wait_random_exponential
 
 from transforms.shards import s3
+from transforms.shards.beam_files import beam_options, file_systems
 from transforms.shards.explained_stream import explained_reader, explained_writer
 
 T = TypeVar("T")
@@ -43,7 +41,7 @@ def write(path: str, content: bytes) -> None:
 
 def exists(path: str) -> bool:
     """Whether there is an object."""
-    return _asked(path, lambda: s3.exists(path) if _on_s3(path) else bool(FileSystems.exists(path)))
+    return _asked(path, lambda: s3.exists(path) if _on_s3(path) else bool(file_systems().exists(path)))
 
 
 def open_reader(path: str) -> BinaryIO:
@@ -76,7 +74,7 @@ def tree(directory: str) -> list[tuple[str, int, float]]:
     """All objects below a prefix, with their sizes in bytes and when they were written, in seconds since 1970."""
 
     def listed() -> list[tuple[str, int, float]]:
-        found = FileSystems.match([f"{directory}/**"])[0].metadata_list
+        found = file_systems().match([f"{directory}/**"])[0].metadata_list
         return [(one.path, one.size_in_bytes, one.last_updated_in_seconds) for one in found]
 
     return _asked(directory, lambda: list(s3.tree(directory)) if _on_s3(directory) else listed())
@@ -85,7 +83,7 @@ def tree(directory: str) -> list[tuple[str, int, float]]:
 def delete(paths: list[str]) -> None:
     """Delete objects; those that are gone already do not matter."""
     if paths:
-        _asked(paths[0], lambda: s3.delete(paths) if _on_s3(paths[0]) else FileSystems.delete(paths))
+        _asked(paths[0], lambda: s3.delete(paths) if _on_s3(paths[0]) else file_systems().delete(paths))
 
 
 def delete_folder(directory: str) -> None:
@@ -93,7 +91,7 @@ def delete_folder(directory: str) -> None:
 
     def deleted() -> None:
         if any(True for _ in _matched(f"{directory}/**")):
-            FileSystems.delete([f"{directory}/"])
+            file_systems().delete([f"{directory}/"])
 
     _asked(directory, lambda: s3.delete_folder(directory) if _on_s3(directory) else deleted())
 
@@ -113,15 +111,15 @@ def _write_stream(path: str, content: bytes) -> None:
 
 
 def _opened(path: str) -> BinaryIO:
-    return cast(BinaryIO, FileSystems.open(path, compression_type="uncompressed"))
+    return cast(BinaryIO, file_systems().open(path, compression_type="uncompressed"))
 
 
 def _created(path: str) -> BinaryIO:
-    return cast(BinaryIO, FileSystems.create(path, compression_type="uncompressed"))
+    return cast(BinaryIO, file_systems().create(path, compression_type="uncompressed"))
 
 
 def _matched(pattern: str) -> Iterator[tuple[str, int]]:
-    return ((found.path, found.size_in_bytes) for found in FileSystems.match([pattern])[0].metadata_list)
+    return ((found.path, found.size_in_bytes) for found in file_systems().match([pattern])[0].metadata_list)
 
 
 def _asked(path: str, ask: Callable[[], T]) -> T:
@@ -167,6 +165,8 @@ def _patiently(ask: Callable[[], T]) -> T:
 
 def _cause(error: BaseException) -> BaseException:
     """What a library raised below Beam's wrapping."""
+    from apache_beam.io.filesystem import BeamIOError
+
     if isinstance(error, BeamIOError) and error.exception_details:
         inner = next(iter(error.exception_details.values()))
         return _cause(inner) if isinstance(inner, BaseException) else error
@@ -230,7 +230,9 @@ def _is_installed(package: str) -> bool:
 
 def _check_google_credentials(path: str) -> None:
     """Refuse at once where there are none: Beam looks for them for minutes, and goes on without."""
-    anonymous = s3.beam_options().view_as(GoogleCloudOptions).no_auth
+    from apache_beam.options.pipeline_options import GoogleCloudOptions
+
+    anonymous = beam_options().view_as(GoogleCloudOptions).no_auth
     if not anonymous and (problem := _google_credentials_problem()) is not None:
         raise ObjectStoreError(f"{path}: there are no credentials ({problem}); {_CREDENTIALS['gs']}")
 

@@ -11,9 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, BinaryIO, cast
 
-from apache_beam.io.filesystem import FileSystem
-from apache_beam.io.filesystems import FileSystems
-from apache_beam.options.pipeline_options import PipelineOptions, S3Options
+from transforms.shards.beam_files import beam_options
 
 SCHEME = "s3"
 
@@ -30,14 +28,9 @@ _OPTIONS = (
 _DELETED_AT_ONCE = 1000
 
 
-def beam_options() -> PipelineOptions:
-    """The options that Beam's file systems have: it sets them wherever it starts a pipeline or a worker."""
-    return FileSystems._pipeline_options or PipelineOptions([])
-
-
 def given_options() -> dict[str, Any]:
     """Beam's options for S3 that were given, by name: its local runner tells its worker processes none."""
-    options = beam_options().view_as(S3Options)
+    options = _options()
     return {name: value for name in _OPTIONS if (value := getattr(options, name))}
 
 
@@ -80,6 +73,8 @@ def open_writer(path: str) -> BinaryIO:
 
 def match(pattern: str) -> Iterator[tuple[str, int]]:
     """The objects that match a pattern in Beam's syntax, with their sizes in bytes."""
+    from apache_beam.io.filesystem import FileSystem
+
     bucket, key = _parts(pattern)
     found = ((f"s3://{bucket}/{one['Key']}", int(one["Size"])) for one in _listed(bucket, re.split(r"[\[*?]", key)[0]))
     fits = re.compile(FileSystem.translate_pattern(pattern))
@@ -138,8 +133,14 @@ def _streams() -> Any:
     return S3IO(client=copy.copy(_client()))
 
 
+def _options() -> Any:
+    from apache_beam.options.pipeline_options import S3Options
+
+    return beam_options().view_as(S3Options)
+
+
 def _client() -> Any:
-    options = beam_options().view_as(S3Options)
+    options = _options()
     return _client_of(tuple((name, getattr(options, name)) for name in _OPTIONS))
 
 

@@ -9,8 +9,6 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from apache_beam.metrics import Metrics
-
 from transforms.shards.commit import Sidecar
 
 T = TypeVar("T")
@@ -23,11 +21,15 @@ _COUNTED = ("in", "out", "rejected.")
 
 def count_repeated(stage: str) -> None:
     """Count a shard that was committed before it came."""
+    from apache_beam.metrics import Metrics
+
     Metrics.counter(stage, REPEATED).inc()
 
 
 def count_committed(stage: str, sidecar: Sidecar, work_ms: int, write_ms: int) -> None:
     """Count a shard that was committed just now."""
+    from apache_beam.metrics import Metrics
+
     Metrics.counter(stage, COMMITTED).inc()
     for name, count in sidecar.counts.items():
         if name.startswith(_COUNTED):

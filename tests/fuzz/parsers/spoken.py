@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pipelines.errors import RecipeError
 from pipelines.hear import hear
-from pipelines.terminal import print_hearing
+from pipelines.print_hearing import print_hearing
 from tests.fuzz.byte_mutations import fuzzed
 from tests.fuzz.parser import Parser, check_message
 

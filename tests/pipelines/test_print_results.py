@@ -3,14 +3,15 @@ import io
 import pytest
 from rich.console import Console
 
-from pipelines import terminal
+from pipelines import print_results, terminal
 from tests.release.sample_facts import many_series_facts
 
 
 @pytest.fixture
 def printed(monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
     target = io.StringIO()
-    monkeypatch.setattr(terminal, "console", Console(file=target, width=140))
+    for module in (terminal, print_results):
+        monkeypatch.setattr(module, "console", Console(file=target, width=140))
     return target
 
 
@@ -19,7 +20,7 @@ def results() -> list[dict[str, object]]:
 
 
 def test_results_have_the_shape_of_the_papers_tables(printed: io.StringIO) -> None:
-    terminal.print_results(results())
+    print_results.print_results(results())
     text = printed.getvalue()
     assert [name for name in ("RANLP 2021, Table 2", "JCLS 2022, Table 1", "JCLS 2022, Table 2") if name in text] == [
         "RANLP 2021, Table 2",
@@ -32,7 +33,7 @@ def test_results_have_the_shape_of_the_papers_tables(printed: io.StringIO) -> No
 
 
 def test_no_cell_of_the_widest_table_is_broken(printed: io.StringIO) -> None:
-    terminal.print_results(results())
+    print_results.print_results(results())
     last = printed.getvalue().split("JCLS 2022, Table 2")[1].split("In brackets")[0]
     rows = [line for line in last.splitlines() if "(" in line]
     assert len(rows) == 8
@@ -41,5 +42,5 @@ def test_no_cell_of_the_widest_table_is_broken(printed: io.StringIO) -> None:
 
 
 def test_results_of_a_task_of_no_paper_are_printed(printed: io.StringIO) -> None:
-    terminal.print_results([{**results()[0], "task": "other.v1"}])
+    print_results.print_results([{**results()[0], "task": "other.v1"}])
     assert "Other tasks" in printed.getvalue()
