@@ -1,5 +1,6 @@
 """What the ear for verse hears: the sounds of words, how two lines rhyme, the scheme of a stanza."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -40,18 +41,32 @@ def hear(texts: Sequence[str], accent: str, *, historical: bool) -> Hearing:
         raise RecipeError('there is nothing to hear; give a line, as in versebench hear "There was an old man"')
     ear = VerseEar()
     finder = SchemeFinder(ear, RhymeSettings(Accent(accent), historical))
-    words = [heard for number, line in enumerate(lines, 1) for heard in _words(number, line, ear)]
+    words = _words(lines, ear)
     return Hearing(
         words=words,
-        syllables=[sum(word.syllables for word in words if word.line == number + 1) for number in range(len(lines))],
+        syllables=_syllables(words, len(lines)),
         rhyme=str(finder.rhyme(*lines)) if len(lines) == 2 else None,
         scheme=finder.scheme(lines) if len(lines) > 2 else None,
     )
 
 
-def _words(number: int, line: str, ear: VerseEar) -> list[HeardWord]:
-    words = [line[token.word_start : token.word_end] for token in tokens(line)]
-    return [_heard(number, word, found, ear) for word, found in zip(words, ear.hear(words), strict=True)]
+def _words(lines: Sequence[str], ear: VerseEar) -> list[HeardWord]:
+    """The words of all lines, heard together: those that are guessed at are then guessed once."""
+    words = [
+        (number, line[token.word_start : token.word_end])
+        for number, line in enumerate(lines, 1)
+        for token in tokens(line)
+    ]
+    found = ear.hear([word for _, word in words])
+    return [_heard(number, word, one, ear) for (number, word), one in zip(words, found, strict=True)]
+
+
+def _syllables(words: Sequence[HeardWord], lines: int) -> list[int]:
+    """The syllables of each line."""
+    counted = Counter[int]()
+    for word in words:
+        counted[word.line] += word.syllables
+    return [counted[number] for number in range(1, lines + 1)]
 
 
 def _heard(number: int, word: str, found: Sequence[Pronunciation], ear: VerseEar) -> HeardWord:

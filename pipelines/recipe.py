@@ -133,8 +133,8 @@ class Recipe(Settings):
     )
     thesaurus: Literal[tuple(THESAURI)] = Field(  # type: ignore[valid-type]
         "wordnet",
-        description="Thesaurus: the shipped WordNet, or Merriam-Webster's by its API (the key is read from the "
-        "environment).",
+        description="Thesaurus: the shipped WordNet, or Merriam-Webster's by its API (the key is read from "
+        "MERRIAM_WEBSTER_KEY).",
     )
     tasks: list[AnyTask] = Field(min_length=1, description="Corruptions that are applied, each to the whole corpus.")
     models: list[AnyJudge] = Field(default_factory=list, description="Judges; without one the release holds no scores.")

@@ -1,5 +1,6 @@
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -7,6 +8,8 @@ import yaml
 from pipelines.docs import pages
 from pipelines.recipe import Recipe
 from tests.pipelines.running import REPOSITORY, recipe_values, versebench
+from tests.transforms.corruptions.poems import annotated, corrupt
+from transforms.corruptions.contract import Corruption
 
 
 @pytest.mark.parametrize("path", list(pages()))
@@ -39,3 +42,12 @@ def test_every_key_is_explained() -> None:
     for name, field in Recipe.model_fields.items():
         assert f"| `{name}` |" in page
         assert (field.description or "") in page
+
+
+def test_the_example_of_a_corruption_works() -> None:
+    text = (REPOSITORY / "CONTRIBUTING.md").read_text()
+    names: dict[str, Any] = {}
+    exec(text.split("```python\n")[1].split("```")[0], names)
+    made = corrupt(names["DoubleWord"](), annotated("one"))
+    assert isinstance(made, Corruption)
+    assert made.text == "one one"

@@ -24,8 +24,12 @@ _PIECES = (
 )  # fmt: skip
 
 
+_LONGEST = 8_192
+"""Bytes of a text: a table of every word of a longer one takes seconds to draw, and that is no hang."""
+
+
 def _parse(content: bytes, folder: Path) -> None:
-    text = content.decode("utf-8", "surrogateescape")
+    text = content[:_LONGEST].decode("utf-8", "surrogateescape")
     try:
         heard = hear([text], "british" if len(content) % 2 else "american", historical=len(content) % 3 == 0)
     except RecipeError as error:
