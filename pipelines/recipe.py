@@ -213,6 +213,10 @@ class Recipe(Settings):
         return self.model_copy(update={"version": version, "previous": self.follows})
 
 
+_SHOWN = 200
+"""Characters of a value that a message repeats."""
+
+
 def load_recipe(path: str, overrides: list[str]) -> Recipe:
     """The recipe of a file, with ``key.path=value`` overrides applied.
 
@@ -261,7 +265,8 @@ def _value(key: str, text: str) -> Any:
     try:
         return read_yaml(text)
     except (yaml.YAMLError, ValueError) as error:
-        raise RecipeError(f"--set {key}: {text!r} is no YAML: {' '.join(str(error).split())}; quote it") from None
+        shown = repr(text[:_SHOWN]) + "…" * (len(text) > _SHOWN)
+        raise RecipeError(f"--set {key}: {shown} is no YAML: {' '.join(str(error).split())}; quote it") from None
 
 
 def problems(error: ValidationError, checked: Any = Recipe) -> list[str]:
