@@ -55,7 +55,7 @@ def previous_pairs(previous: Previous | None, tasks: Iterable[Task], shards: int
     """The pairs to keep first; None where there are none, or every task takes all that there are."""
     if previous is None or "pairs" not in previous.manifest.tables or not sample_sizes(tasks):
         return None
-    return PreviousPairs(ReleaseRows(previous.folder, previous.manifest), shards)
+    return PreviousPairs(previous.rows, shards)
 
 
 def previous_attempts(previous: Previous | None, tasks: Iterable[ModelTask], shards: int) -> PreviousAttempts | None:
@@ -63,4 +63,4 @@ def previous_attempts(previous: Previous | None, tasks: Iterable[ModelTask], sha
     some = any(task.poems != "all" for task in tasks)
     if previous is None or "attempts" not in previous.manifest.tables or not some:
         return None
-    return PreviousAttempts(ReleaseRows(previous.folder, previous.manifest), shards)
+    return PreviousAttempts(previous.rows, shards)

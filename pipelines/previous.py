@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from pipelines.errors import DataError, RecipeError
 from pipelines.recipe import AUTO, LATEST, Recipe
 from pipelines.release_folders import VERSION, release_folder, released_versions
-from pipelines.release_rows import REMEDY
+from pipelines.release_rows import REMEDY, ReleaseRows
 from release import checksums
+from release.seal import sums_of
 from release.version import numbers
 from transforms.shards import storage
-from transforms.shards.commit import DamagedShardError, ShardFile
-from transforms.shards.manifest import NAME, Document, Manifest, read_manifest
+from transforms.shards.commit import DamagedShardError
+from transforms.shards.manifest import NAME, Manifest, read_manifest
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,21 @@ class Previous:
     def version(self) -> str:
         """Its version."""
         return str(self.manifest.made_of["recipe"]["version"])
+
+    @property
+    def rows(self) -> ReleaseRows:
+        """Its rows, in as many shards as they are asked for."""
+        return ReleaseRows(self.folder, self.manifest)
+
+    def document(self, name: str) -> bytes | None:
+        """A document; None where it has none. Raises ``ValueError`` where that is not the one that was released."""
+        listed = next((one for one in self.manifest.documents if one.name == name), None)
+        if listed is None:
+            return None
+        content = storage.read_bytes(storage.join(self.folder, name))
+        if checksums.sha256(content) != listed.sha256:
+            raise ValueError("its sha256 is not the one that was released")
+        return content
 
 
 def previous_of(recipe: Recipe, root: str) -> Previous | None:
@@ -88,16 +104,11 @@ def _check_files(previous: Previous) -> None:
         raise _damaged(folder, f"{checksums.NAME} is missing") from None
     except ValueError:
         raise _damaged(folder, f"{checksums.NAME} cannot be read") from None
-    files: list[ShardFile | Document] = [
-        *(file for entry in manifest.tables.values() for file in entry.files),
-        *manifest.documents,
-    ]
-    listed = {file.name: file.sha256 for file in files}
-    listed[NAME] = checksums.sha256(storage.read_bytes(storage.join(folder, NAME)))
+    listed = sums_of(manifest, storage.read_bytes(storage.join(folder, NAME)))
     if differing := sorted(name for name in listed.keys() | sums.keys() if listed.get(name) != sums.get(name)):
         raise _damaged(folder, f"{checksums.NAME} and {NAME} do not agree about {differing[0]}")
     sizes = _sizes(folder)
-    for file in files:
+    for file in manifest.contents:
         if file.name not in sizes:
             raise _damaged(folder, f"{file.name} is missing")
         if sizes[file.name] != file.size:

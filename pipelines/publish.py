@@ -11,7 +11,6 @@ from pipelines.errors import DataError, RecipeError
 from pipelines.house_records import note_publication
 from pipelines.terminal import console
 from pipelines.verify import verify
-from release import checksums
 from release.zenodo.answers import Deposition
 from release.zenodo.client import ZenodoClient
 from release.zenodo.draft import (
@@ -29,7 +28,7 @@ from release.zenodo.draft import (
 from release.zenodo.errors import TokenError, ZenodoError
 from release.zenodo.limits import check_limits
 from release.zenodo.metadata import check_licence, check_sources, deposit_metadata, recipe_of
-from release.zenodo.publishable import check_without_doi, document_names, write_publishable
+from release.zenodo.publishable import check_without_doi, record_sizes, write_publishable
 from release.zenodo.upload import Difference, check_draft, compare, inventory, upload
 from release.zenodo.upload import Progress as Told
 from transforms.shards import storage
@@ -133,10 +132,7 @@ def _checked(release: str) -> Manifest:
     manifest = release_manifest(release)
     check_licence(recipe_of(manifest))
     check_without_doi(release, manifest)
-    sizes = {file.name: file.size for entry in manifest.tables.values() for file in entry.files}
-    sizes |= dict.fromkeys([*document_names(manifest), NAME, checksums.NAME], 0)
-    sizes |= {document.name: document.size for document in manifest.documents}
-    check_limits(sizes)
+    check_limits(record_sizes(manifest))
     check_intact(release)
     return manifest
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from release.read import WHOLE_TABLES, read_release_table
+from release.read import WHOLE_TABLES
 from transforms.shards.commit import DamagedShardError
 from transforms.shards.failure import MendableError
-from transforms.shards.manifest import Manifest
+from transforms.shards.manifest import Manifest, read_table
 from transforms.shards.ranges import ids_of, overlapping
 
 REMEDY = "put it back from where it was published or from a copy, and check it with versebench verify"
@@ -41,7 +41,7 @@ class ReleaseRows:
 
     def _read(self, table: str, shard: int, columns: Sequence[str] | None) -> pa.Table:
         try:
-            return read_release_table(self.folder, self.manifest, table, shard, columns)
+            return read_table(self.folder, self.manifest, table, shard, columns)
         except DamagedShardError as error:
             if self.manifest.stage != "release":
                 raise

@@ -10,13 +10,14 @@ from rich.panel import Panel
 from rich.text import Text
 
 from pipelines.errors import DataError
+from pipelines.manifest_of import manifest_of
 from pipelines.print_results import print_results
 from pipelines.terminal import console, print_table
 from release.layout import in_order
-from release.read import read_release_table, stream_release_table
+from release.read import stream_release_table
 from release.templates.wording import size
 from schemas.registry import TABLES
-from transforms.shards.manifest import Manifest, read_manifest
+from transforms.shards.manifest import Manifest, read_table
 
 CHANGED, SPOILT = "black on yellow", "black on red"
 """Colours of the edited spans of an original and of its corruption."""
@@ -35,16 +36,6 @@ def sample_rows(directory: str, table: str | None, count: int) -> tuple[str, lis
     if name not in manifest.tables:
         raise DataError(f"{directory}: there is no table {name!r}; there are: {', '.join(manifest.tables)}")
     return name, _rows(directory, manifest, name, count)
-
-
-def manifest_of(directory: str) -> Manifest:
-    """The manifest of a release or run. Raises :class:`DataError` where there is none."""
-    manifest = read_manifest(directory)
-    if manifest is None:
-        raise DataError(
-            f"{directory}: there is no manifest.json, so nothing here was committed; give a release or a run"
-        )
-    return manifest
 
 
 def _rows(directory: str, manifest: Manifest, name: str, count: int) -> list[dict[str, Any]]:
@@ -76,7 +67,7 @@ def print_release(directory: str, count: int) -> None:
     works = {row["work_id"] for row in rows} if name == "pairs" else set()
     print_rows(name, rows, splits_of(directory, manifest, works))
     if "results" in manifest.tables and manifest.tables["results"].rows:
-        print_results(read_release_table(directory, manifest, "results", 0).to_pylist())
+        print_results(read_table(directory, manifest, "results", 0).to_pylist())
 
 
 def print_holdings(manifest: Manifest) -> None:
@@ -85,7 +76,7 @@ def print_holdings(manifest: Manifest) -> None:
     title = f"A run of the stage {manifest.stage}"
     if manifest.stage == "release" and recipe is not None:
         title = f"{recipe['title']} ({recipe['name']} {recipe['version']}), {recipe['licence']}"
-    splits = in_order({file.split for entry in manifest.tables.values() for file in entry.files if file.split})
+    splits = in_order({file.split for file in manifest.files if file.split})
     rows = []
     for name, entry in manifest.tables.items():
         of_split = Counter(dict.fromkeys(splits, 0))

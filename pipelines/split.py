@@ -6,7 +6,6 @@ import apache_beam as beam
 
 from pipelines.previous import Previous
 from pipelines.recipe import Recipe
-from pipelines.release_rows import ReleaseRows
 from pipelines.runner import Runner, create
 from pipelines.stage import Committed, run_stage, stage_run
 from schemas.poems import POEMS, REJECTS
@@ -43,7 +42,7 @@ def split(recipe: Recipe, root: str, runner: Runner, cleaned: Committed, previou
     if settled is not None:
         made_of["settled"] = settled.manifest.tables[SPLITS.name].content_hash
     run = stage_run(root, "split", cleaned.run.shards, made_of)
-    rows = None if settled is None else ReleaseRows(settled.folder, settled.manifest)
+    rows = None if settled is None else settled.rows
     source = CleanedWorks(cleaned.run.directory, cleaned.manifest, tuple(splits.held_out), rows)
     note = run.path(NOTE)
     if read_manifest(run.directory) is None and not storage.exists(note):

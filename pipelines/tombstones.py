@@ -11,7 +11,6 @@ from pipelines.stage import Committed
 from release.read import stream_release_table
 from release.tombstones import NAME, PAGE, Order, Tombstones, read_tombstones, tombstones
 from transforms.ingest.takedown import TAKEN_DOWN, Orders, orders_of
-from transforms.shards import storage
 from transforms.shards.manifest import read_table
 
 _POEM = ("source", "source_id", "work_id", "author")
@@ -92,9 +91,10 @@ def _released(recipe: Recipe, previous: Previous | None) -> Iterator[tuple[str, 
 
 
 def _tombstones_of(previous: Previous | None) -> Tombstones | None:
-    if previous is None or not any(document.name == NAME for document in previous.manifest.documents):
+    if previous is None:
         return None
     try:
-        return read_tombstones(storage.read_bytes(storage.join(previous.folder, NAME)))
+        content = previous.document(NAME)
+        return None if content is None else read_tombstones(content)
     except ValueError as error:
         raise RecipeError(f"previous: {previous.folder}/{NAME} cannot be read: {error}; name another release") from None

@@ -1,17 +1,18 @@
 """Prove a release or a committed run intact: every byte, and every row against its expectations."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from pipelines.errors import DataError
 from pipelines.extras import require
+from pipelines.manifest_of import manifest_of
 from pipelines.verify_files import check_bytes, check_layout
 from pipelines.verify_rows import RowChecks, is_known
 from pipelines.verify_run import check_notes, check_rank_limits, note_names
 from release import checksums
 from release.read import stream_release_table
+from release.seal import sums_of
 from schemas.registry import TABLES
 from transforms.shards import storage
-from transforms.shards.manifest import NAME, Manifest, read_manifest
+from transforms.shards.manifest import NAME, Manifest
 
 
 def verify(directory: str) -> Iterator[str]:
@@ -23,11 +24,11 @@ def verify(directory: str) -> Iterator[str]:
     Raises :class:`DataError` where the directory holds no committed data at all.
     """
     require("release", "verifying")
-    manifest = _manifest(directory)
+    manifest = manifest_of(directory)
     names = set(storage.list_names(directory))
     yield from _unknown_files(manifest, names)
     damaged: set[str] = set()
-    for file in (file for entry in manifest.tables.values() for file in entry.files):
+    for file in manifest.files:
         problems = list(check_bytes(directory, file, names))
         damaged |= {file.name} if problems else set()
         yield from problems
@@ -47,7 +48,7 @@ def verify(directory: str) -> Iterator[str]:
 
 def unknown_schemas(directory: str) -> Iterator[str]:
     """One sentence for every table whose schema version is not the one that is known here, with the remedy."""
-    manifest = _manifest(directory)
+    manifest = manifest_of(directory)
     for table, entry in manifest.tables.items():
         if not is_known(manifest, table):
             known = f"knows {TABLES[table].version}" if table in TABLES else "knows no such table"
@@ -57,15 +58,8 @@ def unknown_schemas(directory: str) -> Iterator[str]:
             )
 
 
-def _manifest(directory: str) -> Manifest:
-    manifest = read_manifest(directory)
-    if manifest is None:
-        raise DataError(f"{directory}: there is no {NAME}, so nothing here was committed; give a release or a run")
-    return manifest
-
-
 def _unknown_files(manifest: Manifest, names: set[str]) -> Iterator[str]:
-    listed = {file.name for entry in manifest.tables.values() for file in entry.files}
+    listed = {file.name for file in manifest.files}
     listed |= {document.name for document in manifest.documents} | {NAME, checksums.NAME}
     for name in sorted(names - listed):
         if manifest.stage == "release" or name not in note_names(manifest, names):
@@ -73,17 +67,16 @@ def _unknown_files(manifest: Manifest, names: set[str]) -> Iterator[str]:
 
 
 def _check_documents(directory: str, manifest: Manifest, names: set[str]) -> Iterator[str]:
-    wanted = {document.name: document.sha256 for document in manifest.documents}
-    for name, digest in wanted.items():
-        if name not in names:
-            yield f"{name}: is missing"
-        elif checksums.sha256(storage.read_bytes(storage.join(directory, name))) != digest:
-            yield f"{name}: its sha256 is not the one that was committed"
+    for document in manifest.documents:
+        if document.name not in names:
+            yield f"{document.name}: is missing"
+        elif checksums.sha256(storage.read_bytes(storage.join(directory, document.name))) != document.sha256:
+            yield f"{document.name}: its sha256 is not the one that was committed"
     if manifest.stage == "release":
-        yield from _check_sums(directory, manifest, wanted, names)
+        yield from _check_sums(directory, manifest, names)
 
 
-def _check_sums(directory: str, manifest: Manifest, documents: Mapping[str, str], names: set[str]) -> Iterator[str]:
+def _check_sums(directory: str, manifest: Manifest, names: set[str]) -> Iterator[str]:
     if checksums.NAME not in names:
         yield f"{checksums.NAME}: is missing; the release was not finished"
         return
@@ -98,8 +91,7 @@ def _check_sums(directory: str, manifest: Manifest, documents: Mapping[str, str]
         return
     if checksums.write(found).encode() != content:
         yield f"{checksums.NAME}: is not written as checksums are"
-    files = {file.name: file.sha256 for entry in manifest.tables.values() for file in entry.files}
-    wanted = {**files, **documents, NAME: checksums.sha256(storage.read_bytes(storage.join(directory, NAME)))}
+    wanted = sums_of(manifest, storage.read_bytes(storage.join(directory, NAME)))
     for name in sorted(wanted.keys() | found.keys()):
         if wanted.get(name) != found.get(name):
             yield f"{checksums.NAME}: does not agree with the manifest about {name}"

@@ -11,9 +11,9 @@ from pipelines.verify_files import is_whole
 from release.withheld import UNJUDGED, is_withheld
 from schemas.registry import TABLES
 from schemas.splits import SPLITS
-from schemas.table import fingerprint
+from schemas.table import fingerprint, plain_type
 from transforms.shards.commit import ShardFile
-from transforms.shards.content_hash import combine, content_hash
+from transforms.shards.content_hash import combine, combine_groups, content_hash
 from transforms.shards.manifest import NAME, Manifest
 from transforms.shards.row_groups import NoParquetError, Place, join_splits, places, read_place
 
@@ -116,8 +116,7 @@ class RowChecks:
                 continue  # It is missing or cannot be read, as was said.
             if (rows := sum(rows for rows, _ in groups)) != file.rows:
                 yield f"{file.name}: has {rows} rows, {file.rows} were committed"
-            hashes = [content for _, content in groups]
-            if (hashes[0] if len(hashes) == 1 else combine(hashes)) != file.content_hash:
+            if combine_groups([content for _, content in groups]) != file.content_hash:
                 wrong = True
                 yield f"{file.name}: its rows are not those that were committed"
         if self.is_intact(table) and not wrong and combine(self._shards[table]) != entry.content_hash:
@@ -126,12 +125,7 @@ class RowChecks:
 
 def fields_of(rows: pa.Table) -> str:
     """The fingerprint of the fields of rows that were read from Parquet."""
-    return fingerprint(pa.schema([field.with_type(_of_arrow(field.type)) for field in rows.schema]))
-
-
-def _of_arrow(kind: pa.DataType) -> pa.DataType:
-    """A type as schemas name it: Parquet calls the values of a list by another name."""
-    return pa.list_(_of_arrow(kind.value_type)) if pa.types.is_list(kind) else kind
+    return fingerprint(pa.schema([field.with_type(plain_type(field.type)) for field in rows.schema]))
 
 
 def is_known(manifest: Manifest, table: str) -> bool:

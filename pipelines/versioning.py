@@ -7,13 +7,11 @@ from pipelines.previous import Previous
 from pipelines.recipe import AUTO
 from pipelines.release_rows import REMEDY, ReleaseRows
 from pipelines.stage import Committed
-from release import checksums
 from release.changes import NAME, Changes, render_changes, render_first, sentences
 from release.difference import Difference
 from release.facts import ChangeFacts
 from release.read import WHOLE_TABLES
 from release.version import FIRST, change_of, next_version, numbers
-from transforms.shards import storage
 
 
 def settle_version(chain: Chain, assembled: Committed) -> None:
@@ -53,9 +51,8 @@ def changes_page(chain: Chain, assembled: Committed, taken_down: int) -> dict[st
 
 def _difference(chain: Chain, previous: Previous, assembled: Committed) -> Difference:
     """What an assembled run differs in; the second time it is read and not compared."""
-    before = ReleaseRows(previous.folder, previous.manifest)
     after = ReleaseRows(assembled.run.directory, assembled.manifest)
-    return compare_releases(before, after, chain.root, chain.runner, frozenset(WHOLE_TABLES))
+    return compare_releases(previous.rows, after, chain.root, chain.runner, frozenset(WHOLE_TABLES))
 
 
 def _asked(previous: Previous, found: Difference) -> str:
@@ -72,10 +69,9 @@ def _too_low(version: str, previous: Previous, needed: str, said: list[str]) -> 
 
 def _document(previous: Previous, name: str) -> str:
     """A page of the previous release; empty where it has none. Raises :class:`DataError` where it is damaged."""
-    listed = next((one for one in previous.manifest.documents if one.name == name), None)
-    if listed is None:
-        return ""
-    content = storage.read_bytes(storage.join(previous.folder, name))
-    if checksums.sha256(content) != listed.sha256:
-        raise DataError(f"the release {previous.folder} is damaged: {name} is not what was released; {REMEDY}")
-    return content.decode()
+    try:
+        return (previous.document(name) or b"").decode()
+    except ValueError:
+        raise DataError(
+            f"the release {previous.folder} is damaged: {name} is not what was released; {REMEDY}"
+        ) from None

@@ -8,6 +8,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from schemas.registry import TABLES
+from schemas.table import plain_type
 
 DECIDING = ("poems", "annotation", "splits", "pairs", "completions", "synonyms", "scores", "decisions")
 """Tables whose rows are facts about a poem or a pair. The rows of the others, accounts and sums, follow from them."""
@@ -115,14 +116,9 @@ def compare_rows(name: str, before: pa.Table, after: pa.Table) -> TableDifferenc
 
 def _fields(before: pa.Schema, after: pa.Schema) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
     """Fields of the later schema alone, of the earlier alone, and of both with another type."""
-    old, new = ({one.name: _plain(one.type) for one in schema} for schema in (before, after))
+    old, new = ({one.name: plain_type(one.type) for one in schema} for schema in (before, after))
     retyped = tuple(name for name, kind in new.items() if name in old and old[name] != kind)
     return tuple(name for name in new if name not in old), tuple(name for name in old if name not in new), retyped
-
-
-def _plain(kind: pa.DataType) -> pa.DataType:
-    """A type, whatever its writer calls the values of a list."""
-    return pa.list_(_plain(kind.value_type)) if pa.types.is_list(kind) else kind
 
 
 def _places(before: pa.Table, after: pa.Table, key: Sequence[str]) -> pa.Array:

@@ -11,15 +11,16 @@ import pyarrow as pa
 
 from release import checksums
 from release.layout import MOST_TABLE_FILES, FilePlan, plan_files
-from release.read import read_release_table, stream_release_table
+from release.read import stream_release_table
+from release.seal import seal
 from release.table_files import write_table
 from release.zenodo.limits import check_limits
-from release.zenodo.publishable import document_names
+from release.zenodo.publishable import record_sizes
 from schemas.registry import TABLES
 from schemas.splits import SPLITS
 from transforms.shards import storage
 from transforms.shards.commit import ShardFile, shard_file, to_parquet
-from transforms.shards.manifest import FORMAT, NAME, Document, Manifest, TableEntry, table_entry
+from transforms.shards.manifest import FORMAT, Document, Manifest, TableEntry, read_table, table_entry
 from transforms.shards.run import run_id
 
 
@@ -54,9 +55,10 @@ def write_release(folder: str, contents: Contents, most_table_files: int = MOST_
         pages = {name: _content(page) for name, page in sorted(contents.render(files).items())}
         documents = tuple(Document(name, len(page), checksums.sha256(page)) for name, page in pages.items())
         manifest = _manifest(contents, tables, documents)
-        sizes = {file.name: file.size for file in files} | {page.name: page.size for page in documents}
-        check_limits({**dict.fromkeys([*document_names(manifest), NAME, checksums.NAME], 0), **sizes})
-        _write_documents(place, pages, manifest)
+        check_limits(record_sizes(manifest))
+        for name, page in pages.items():
+            storage.write_bytes(storage.join(place, name), page)
+        seal(place, manifest)
     return manifest
 
 
@@ -80,8 +82,8 @@ def _write_tables(place: str, contents: Contents, most: int) -> dict[str, TableE
     )
     entries = {}
     for name in names:
-        rows_of = partial(read_release_table, contents.assembled_folder, assembled, name)
-        splits_of = partial(read_release_table, contents.assembled_folder, assembled, SPLITS.name)
+        rows_of = partial(read_table, contents.assembled_folder, assembled, name)
+        splits_of = partial(read_table, contents.assembled_folder, assembled, SPLITS.name)
         files, content = write_table(place, plans[name], rows_of, splits_of)
         entries[name] = replace(table_entry(name, files), content_hash=content)
     entries |= {name: _write_whole(place, name, table) for name, table in contents.whole.items()}
@@ -110,13 +112,3 @@ def _manifest(contents: Contents, tables: Mapping[str, TableEntry], documents: t
     release_id, shards = contents.release_id, contents.assembled.shards
     made = Manifest(FORMAT, "release", release_id, shards, contents.made_of, contents.counts, tables)
     return replace(made, documents=documents)
-
-
-def _write_documents(place: str, pages: Mapping[str, bytes], manifest: Manifest) -> None:
-    """Write the documents, the manifest, and the checksums of all files last."""
-    text = manifest.to_json().encode()
-    for name, content in {**pages, NAME: text}.items():
-        storage.write_bytes(storage.join(place, name), content)
-    digests = {file.name: file.sha256 for entry in manifest.tables.values() for file in entry.files}
-    digests |= {page.name: page.sha256 for page in manifest.documents} | {NAME: checksums.sha256(text)}
-    storage.write_bytes(storage.join(place, checksums.NAME), checksums.write(digests).encode())

@@ -15,7 +15,7 @@ from release.layout import FilePlan
 from schemas.registry import TABLES
 from transforms.shards import storage
 from transforms.shards.commit import PARQUET_OPTIONS, ShardFile
-from transforms.shards.content_hash import combine, content_hash
+from transforms.shards.content_hash import combine, combine_groups, content_hash
 
 
 def write_table(
@@ -87,14 +87,13 @@ class _TableFile:
         if size != self._sink.size:
             said = f"{size} of {self._sink.size} bytes were written; run again, or choose another --root"
             raise OSError(errno.EIO, said, self._path)
-        content = self._hashes[0] if len(self._hashes) == 1 else combine(self._hashes)
         return ShardFile(
             self._plan.table,
             self._plan.name,
             self._rows,
             size,
             self._sink.sha256,
-            content,
+            combine_groups(self._hashes),
             self._plan.split,
             len(self._hashes),
         )

@@ -51,6 +51,11 @@ def fingerprint(schema: pa.Schema) -> str:
     return hashlib.blake2b(shape.encode(), digest_size=8).hexdigest()
 
 
+def plain_type(kind: pa.DataType) -> pa.DataType:
+    """A type as schemas name it, whatever its writer calls the values of a list: Parquet has another name for them."""
+    return pa.list_(plain_type(kind.value_type)) if pa.types.is_list(kind) else kind
+
+
 def _array(values: Sequence[object] | pa.Array, kind: pa.DataType) -> pa.Array:
     if isinstance(values, pa.ChunkedArray):
         values = values.combine_chunks()

@@ -15,6 +15,7 @@ import yaml
 from release import checksums, croissant
 from release.citation import NAME as CITATION
 from release.citation import render_citation
+from release.seal import seal
 from release.zenodo.errors import ZenodoError
 from release.zenodo.metadata import NAME as DEPOSIT
 from release.zenodo.metadata import recipe_of, render_metadata
@@ -32,6 +33,12 @@ def document_names(manifest: Manifest) -> set[str]:
     return {document.name for document in manifest.documents} | {CITATION, DEPOSIT}
 
 
+def record_sizes(manifest: Manifest) -> dict[str, int]:
+    """The files of the copy with their bytes; those that only the copy has, and what ends it, count as none."""
+    sizes = dict.fromkeys([*document_names(manifest), NAME, checksums.NAME], 0)
+    return {**sizes, **{file.name: file.size for file in manifest.contents}}
+
+
 def check_without_doi(release: str, manifest: Manifest) -> None:
     """Raise :class:`ZenodoError` where a folder is a copy that names a DOI already."""
     if any(document.name == DEPOSIT for document in manifest.documents):
@@ -47,21 +54,15 @@ def write_publishable(release: str, manifest: Manifest, doi: str, folder: str) -
     tables that shows in the checksums of the copy.
     """
     with _replacing(folder) as place:
-        digests = {}
-        for file in (file for entry in manifest.tables.values() for file in entry.files):
+        for file in manifest.files:
             _copy(storage.join(release, file.name), storage.join(place, file.name))
-            digests[file.name] = file.sha256
         documents = []
         for name in sorted(document_names(manifest)):
             content = _document(release, manifest, name, doi)
             storage.write_bytes(storage.join(place, name), content)
             documents.append(Document(name, len(content), checksums.sha256(content)))
-        digests.update({document.name: document.sha256 for document in documents})
         copied = replace(manifest, documents=tuple(documents))
-        text = copied.to_json().encode()
-        storage.write_bytes(storage.join(place, NAME), text)
-        digests[NAME] = checksums.sha256(text)
-        storage.write_bytes(storage.join(place, checksums.NAME), checksums.write(digests).encode())
+        seal(place, copied)
     return copied
 
 

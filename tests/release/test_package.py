@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from release import checksums
 from release.layout import MOST_TABLE_FILES, FilePlan
 from release.package import Contents, write_release
-from release.read import read_release_table, release_shards, stream_release_table, table_shards
+from release.read import stream_release_table, table_shards
 from release.table_files import divide, write_table
 from release.zenodo.errors import ZenodoError
 from release.zenodo.limits import MOST_BYTES
@@ -52,7 +52,7 @@ def test_a_release_holds_all_and_lists_all(tmp_path: Path) -> None:
     folder = tmp_path / "releases/x/1.0.0"
     manifest = write_release(str(folder), contents_of(tmp_path))
     assert read_manifest(str(folder)) == manifest
-    assert read_release_table(str(folder), manifest, "provenance", 1).equals(places(1))
+    assert read_table(str(folder), manifest, "provenance", 1).equals(places(1))
     sums = checksums.read((folder / checksums.NAME).read_text())
     assert sums.keys() | {checksums.NAME} == set(os.listdir(folder))
     assert all(checksums.sha256((folder / name).read_bytes()) == digest for name, digest in sums.items())
@@ -78,7 +78,7 @@ def test_what_is_read_of_a_shard_is_what_was_assembled(
         assembled = contents.assembled
         manifest = write_release(f"{folder}/releases/x/1.0.0", contents, most)
         release = f"{folder}/releases/x/1.0.0"
-        assert release_shards(manifest) == shards
+        assert manifest.shards == shards
         for name, entry in assembled.tables.items():
             rows = [read_table(contents.assembled_folder, assembled, name, shard) for shard in range(shards)]
             assert table_shards(manifest, name) == shards
@@ -87,7 +87,7 @@ def test_what_is_read_of_a_shard_is_what_was_assembled(
             assert list(stream_release_table(release, manifest, name, some)) == [one.select(some) for one in rows]
             assert manifest.tables[name].content_hash == entry.content_hash
             assert manifest.tables[name].rows == entry.rows
-        files = [file for entry in manifest.tables.values() for file in entry.files]
+        files = manifest.files
         splits = {work.split for work in works} if with_splits else set()
         least = 4 * len(splits) + 1 if splits else len(assembled.tables)
         assert len(files) <= max(most, least + 1)
@@ -230,5 +230,5 @@ def test_a_hundred_and_one_files_are_refused(tmp_path: Path) -> None:
 
 def test_the_budget_of_a_release_is_that_of_its_tables(tmp_path: Path) -> None:
     manifest = write_release(f"{tmp_path}/1.0.0", assembled_contents(tmp_path, WORKS, 7))
-    files = [file for entry in manifest.tables.values() for file in entry.files]
+    files = manifest.files
     assert MOST_TABLE_FILES - 13 < len(files) <= MOST_TABLE_FILES

@@ -59,6 +59,16 @@ class Manifest:
     tables: Mapping[str, TableEntry]
     documents: tuple[Document, ...] = ()
 
+    @property
+    def files(self) -> list[ShardFile]:
+        """The files of all tables."""
+        return [file for entry in self.tables.values() for file in entry.files]
+
+    @property
+    def contents(self) -> list[ShardFile | Document]:
+        """The files of all tables, and the documents."""
+        return [*self.files, *self.documents]
+
     def to_json(self) -> str:
         """The manifest as it is written."""
         values = asdict(self)
@@ -141,6 +151,8 @@ def read_table(
     directory: str, manifest: Manifest, table: str, shard: int, columns: Sequence[str] | None = None
 ) -> pa.Table:
     """One shard of a table of a committed run or of a release, or some columns of it.
+
+    Its rows are those of all splits, in the order in which they were assembled.
 
     Raises :class:`DamagedShardError` where it is damaged. Of a file of one shard the sha256 is checked; of a file of
     several one row group is read, and its page checksums are checked.
