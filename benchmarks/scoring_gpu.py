@@ -18,13 +18,13 @@ import torch
 from transformers import AutoTokenizer, GPT2Config, GPT2LMHeadModel
 
 from benchmarks.measure import machine, write_json
-from benchmarks.scoring_causal import DELETIONS, rows_and_flop
-from benchmarks.scoring_goals import Goal
-from benchmarks.scoring_matmul import gpt2_products, matmul_flops
-from benchmarks.scoring_models import shipped
-from benchmarks.scoring_texts import Units, limerick_units, pairs_of
-from models.judges.packed.convention import PAPERS
-from models.judges.packed.scorer import PackedScorer
+from benchmarks.scoring.causal import DELETIONS, rows_and_flop
+from benchmarks.scoring.goals import Goal
+from benchmarks.scoring.matmul import gpt2_products, matmul_flops
+from benchmarks.scoring.models import shipped
+from benchmarks.scoring.texts import Units, limerick_units, pairs_of
+from models.scorers.packed.convention import PAPERS
+from models.scorers.packed.scorer import PackedScorer
 
 XL = GPT2Config(n_embd=1600, n_layer=48, n_head=25)
 BLOCKS = (256, 1024, 2048)
@@ -67,7 +67,7 @@ def measure(
 
 def print_figures(measured: dict[str, Any]) -> None:
     """The figures for people, and the goal."""
-    from pipelines.terminal import console, print_table
+    from pipelines.runners.console import console, print_table
 
     rows = [
         (

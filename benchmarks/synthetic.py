@@ -17,13 +17,13 @@ from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
 
-from models.ear.registry import load_ear
-from transforms.clean import first_refusal
-from transforms.draws import Draws
+from models.pronunciation.registry import load_ear
+from transforms.filters.clean import first_refusal
+from transforms.text.draws import Draws
 from transforms.filters.registry import PROFILES
-from transforms.forms.limerick import LIMERICK
-from transforms.rhyme import rhyming_part
-from transforms.stanza import Hearing, Stanza
+from transforms.prosody.forms.limerick import LIMERICK
+from transforms.prosody.perfect_rhyme import rhyming_part
+from transforms.prosody.stanza import Hearing, Stanza
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 FLAWED_PERCENT = 20

@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.measure import Spent, in_a_process, machine, write_json
-from benchmarks.scale_job import MEASURED, Job, Work, corpus, remembered, run_stage
-from pipelines.assemble import assemble
-from pipelines.terminal import console, print_table
-from pipelines.validate import validate
+from benchmarks.scale.job import MEASURED, Job, Work, corpus, remembered, run_stage
+from pipelines.chain.assemble import assemble
+from pipelines.runners.console import console, print_table
+from pipelines.validation.validate import validate
 
 GOAL = 0.1
 """The share of the pipeline's time that validation may take."""

@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from expectations import attempts, completions, paired, scored, sounds, spans, synonyms, word_lists
+from expectations.checks import attempts, completions, paired, scored, sounds, spans, synonyms, word_lists
 from expectations.rows import Rows
 from schemas.registry import TABLES
 from schemas.table import Table

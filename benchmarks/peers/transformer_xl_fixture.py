@@ -4,7 +4,7 @@
     build/transformer-xl-env/bin/python -m pip install --requirement requirements-transformer-xl.lock
     PYTHONHASHSEED=0 build/transformer-xl-env/bin/python benchmarks/peers/transformer_xl_fixture.py
 
-Writes ``tests/models/judges/fixtures/transformer_xl``: the weights of every case, drawn here from a seed, and the
+Writes ``tests/models/scorers/fixtures/transformer_xl``: the weights of every case, drawn here from a seed, and the
 log-probability of each word of a random text in nats, read in segments; the words that its tokenizer finds in texts and
 in poems of the sample corpus; and one case as ``save_pretrained`` writes it, with the pickles of a published
 checkpoint. Made on CPython 3.11; the last digits of log-probabilities depend on the processor.
@@ -26,7 +26,7 @@ from safetensors.torch import save_file
 from transformers import TransfoXLConfig, TransfoXLLMHeadModel, TransfoXLTokenizer, __version__
 
 ROOT = Path(__file__).parents[2]
-FOLDER = ROOT / "tests/models/judges/fixtures/transformer_xl"
+FOLDER = ROOT / "tests/models/scorers/fixtures/transformer_xl"
 PUBLISHED = "published_shape"
 
 SHAPE = {"vocab_size": 60, "d_model": 16, "d_embed": 16, "n_head": 2, "d_head": 8, "d_inner": 24, "n_layer": 2}

@@ -1,4 +1,4 @@
-"""Versions of the peers. Run by ``benchmarks.ear_peers`` in the peers' environment; writes a JSON object."""
+"""Versions of the peers. Run by ``benchmarks.ear.peers`` in the peers' environment; writes a JSON object."""
 
 import json
 import subprocess

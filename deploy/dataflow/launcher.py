@@ -1,5 +1,5 @@
-"""What the flex template runs; see pipelines/dataflow_launcher.py."""
+"""What the flex template runs; see pipelines/commands/dataflow_launcher.py."""
 
-from pipelines.dataflow_launcher import main
+from pipelines.commands.dataflow_launcher import main
 
 main()

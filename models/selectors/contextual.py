@@ -11,14 +11,14 @@ import numpy as np
 import torch
 from transformers import AutoModelForMaskedLM
 
-from models.judges.contract import ModelLoadError, Unscored
-from models.judges.held import Held
-from models.judges.identity import ModelIdentity
-from models.judges.masked.context import context_length
-from models.judges.masked.rows import BATCH_ROWS, BATCH_TOKENS, batches
-from models.judges.pretrained import load_pretrained
-from models.judges.threads import one_thread
-from models.judges.tokenised import Tokenised, tokenise
+from models.scorers.contract import ModelLoadError, Unscored
+from models.scorers.held import Held
+from models.scorers.identity import ModelIdentity
+from models.scorers.masked.context import context_length
+from models.scorers.masked.rows import BATCH_ROWS, BATCH_TOKENS, batches
+from models.scorers.pretrained import load_pretrained
+from models.scorers.threads import one_thread
+from models.scorers.tokenised import Tokenised, tokenise
 from models.selectors.contract import Vector, WordInText
 from models.selectors.settings import MaskedSelector
 

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from threading import Lock
 
-from models.judges.contract import TextScore, Unscored
-from models.judges.held import Held
-from models.judges.identity import ModelIdentity
-from models.judges.packed.convention import PackedConvention
-from models.judges.packed.load import load_causal
+from models.scorers.contract import TextScore, Unscored
+from models.scorers.held import Held
+from models.scorers.identity import ModelIdentity
+from models.scorers.packed.convention import PackedConvention
+from models.scorers.packed.load import load_causal
 from models.selectors.contextual import load_contextual
 from models.selectors.contract import Vector, WordInText
 from models.selectors.settings import CausalSelector, Selectors
@@ -17,7 +17,7 @@ class LoadedSelectors:
     """A masked and a causal model; several threads may ask."""
 
     def __init__(self, settings: Selectors, masked: ModelIdentity, causal: ModelIdentity) -> None:
-        """Raises ``models.judges.contract.ModelLoadError`` with the remedy."""
+        """Raises ``models.scorers.contract.ModelLoadError`` with the remedy."""
         self._lock = Lock()
         self._contextual = load_contextual(masked, settings.masked)
         self._convention = _convention(settings.causal)

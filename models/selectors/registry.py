@@ -3,7 +3,7 @@
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from models.judges.identity import ModelIdentity
+from models.scorers.identity import ModelIdentity
 from models.selectors.settings import Selectors
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ _LOADING = Lock()
 def load_selectors(settings: Selectors, masked: ModelIdentity, causal: ModelIdentity) -> "LoadedSelectors":
     """The two models, loaded once a process; others that were loaded before are released.
 
-    Raises ``models.judges.contract.ModelLoadError`` with the remedy, and ``ImportError`` without the ``score`` extra.
+    Raises ``models.scorers.contract.ModelLoadError`` with the remedy, and ``ImportError`` without the ``score`` extra.
     """
     from models.selectors.loaded import LoadedSelectors
 

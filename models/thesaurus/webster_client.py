@@ -14,7 +14,7 @@ from urllib.request import getproxies, proxy_bypass
 import httpx2
 from pyrate_limiter import Duration, Limiter, Rate
 
-from models.patience import PassingError, patiently, retry_after_s
+from storage.http_retry import PassingError, patiently, retry_after_s
 from models.thesaurus.contract import ThesaurusError
 
 KEY_VARIABLE = "MERRIAM_WEBSTER_KEY"

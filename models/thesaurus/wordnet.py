@@ -1,4 +1,4 @@
-"""WordNet 3.0 as a thesaurus, from the table that ``scripts/make_synonyms.py`` derives from it.
+"""WordNet 3.0 as a thesaurus, from the table that ``training/make_synonyms.py`` derives from it.
 
 Synonyms are the words of a synset. Adjectives also offer the words of the synsets that WordNet calls similar (the head
 of a cluster and its satellites: big, huge): mostly stronger or narrower words, so they have an origin of their own and

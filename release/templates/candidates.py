@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from release.facts import AttemptFacts, CompletionFacts, SynonymFacts
-from release.statistics import mean_and_deviation
+from release.documents.facts import AttemptFacts, CompletionFacts, SynonymFacts
+from release.documents.statistics import mean_and_deviation
 from release.templates.order import task_names
 from release.templates.views import FunnelRow, Reasons, funnel_row, reasons
 from release.templates.wording import ABSENT, decimal, number, percent, spread
-from transforms.accuracy import clustered_interval
+from transforms.statistics.accuracy import clustered_interval
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
-from release.facts import PairedTest, Result, Series
+from release.documents.facts import PairedTest, Result, Series
 from release.templates import papers
 from release.templates.order import reduction_order, series_names, task_order
 from release.templates.wording import label

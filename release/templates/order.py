@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from release.facts import ModelFacts, Result, Series
+from release.documents.facts import ModelFacts, Result, Series
 from release.templates.wording import label
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import isfinite
 
-from release.facts import CorpusStatistics, ReleaseFacts, Result, WordsHeard
+from release.documents.facts import CorpusStatistics, ReleaseFacts, Result, WordsHeard
 from release.templates import papers
 from release.templates.matrices import Matrix
 from release.templates.matrices import matrices as results_matrices

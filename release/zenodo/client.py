@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 import httpx2
 from pyrate_limiter import Duration, Limiter, Rate
 
-from models.patience import PassingError, patiently, retry_after_s
+from storage.http_retry import PassingError, patiently, retry_after_s
 from release.zenodo.errors import RefusedError, ZenodoError
 
 T = TypeVar("T")

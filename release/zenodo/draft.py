@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from models.patience import PassingError
+from storage.http_retry import PassingError
 from release.zenodo.answers import Deposition, Record, read_answer
 from release.zenodo.client import ZenodoClient
 from release.zenodo.errors import RefusedError, ZenodoError

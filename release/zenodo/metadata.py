@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from release.zenodo.errors import ZenodoError
-from transforms.shards.manifest import Manifest
+from storage.manifest import Manifest
 
 NAME = ".zenodo.json"
 

@@ -12,16 +12,17 @@ from dataclasses import replace
 
 import yaml
 
-from release import checksums, croissant
-from release.citation import NAME as CITATION
-from release.citation import render_citation
-from release.seal import seal
+from release.folder import checksums
+from release.documents import croissant
+from release.documents.citation import NAME as CITATION
+from release.documents.citation import render_citation
+from release.folder.seal import seal
 from release.zenodo.errors import ZenodoError
 from release.zenodo.metadata import NAME as DEPOSIT
 from release.zenodo.metadata import recipe_of, render_metadata
 from release.zenodo.upload import changed_file
-from transforms.shards import storage
-from transforms.shards.manifest import NAME, Document, Manifest
+from storage import filesystem
+from storage.manifest import NAME, Document, Manifest
 
 CARD = "README.md"
 
@@ -42,7 +43,7 @@ def record_sizes(manifest: Manifest) -> dict[str, int]:
 def check_without_doi(release: str, manifest: Manifest) -> None:
     """Raise :class:`ZenodoError` where a folder is a copy that names a DOI already."""
     if any(document.name == DEPOSIT for document in manifest.documents):
-        doi = json.loads(storage.read_bytes(storage.join(release, DEPOSIT))).get("doi")
+        doi = json.loads(filesystem.read_bytes(filesystem.join(release, DEPOSIT))).get("doi")
         if doi:
             raise ZenodoError(f"{release} is a copy that names the DOI {doi}: give the release that it was made of")
 
@@ -55,11 +56,11 @@ def write_publishable(release: str, manifest: Manifest, doi: str, folder: str) -
     """
     with _replacing(folder) as place:
         for file in manifest.files:
-            _copy(storage.join(release, file.name), storage.join(place, file.name))
+            _copy(filesystem.join(release, file.name), filesystem.join(place, file.name))
         documents = []
         for name in sorted(document_names(manifest)):
             content = _document(release, manifest, name, doi)
-            storage.write_bytes(storage.join(place, name), content)
+            filesystem.write_bytes(filesystem.join(place, name), content)
             documents.append(Document(name, len(content), checksums.sha256(content)))
         copied = replace(manifest, documents=tuple(documents))
         seal(place, copied)
@@ -68,23 +69,23 @@ def write_publishable(release: str, manifest: Manifest, doi: str, folder: str) -
 
 @contextmanager
 def _replacing(folder: str) -> Iterator[str]:
-    storage.delete_folder(folder)
-    if not storage.is_local(folder):
+    filesystem.delete_folder(folder)
+    if not filesystem.is_local(folder):
         yield folder
         return
-    with storage.temporary_folder(folder) as attempt:
+    with filesystem.temporary_folder(folder) as attempt:
         yield attempt
         os.rename(attempt, folder)
 
 
 def _copy(source: str, target: str) -> None:
-    with storage.open_reader(source) as reader, storage.open_writer(target) as writer:
+    with filesystem.open_reader(source) as reader, filesystem.open_writer(target) as writer:
         shutil.copyfileobj(reader, writer, 1 << 20)
 
 
 def _document(release: str, manifest: Manifest, name: str, doi: str) -> bytes:
     there = next((document for document in manifest.documents if document.name == name), None)
-    content = _read(storage.join(release, name), there.sha256) if there else b""
+    content = _read(filesystem.join(release, name), there.sha256) if there else b""
     if name == CARD:
         return card_with_doi(content.decode(), doi).encode()
     if name == CITATION:
@@ -98,7 +99,7 @@ def _document(release: str, manifest: Manifest, name: str, doi: str) -> bytes:
 
 
 def _read(path: str, sha256: str) -> bytes:
-    content = storage.read_bytes(path)
+    content = filesystem.read_bytes(path)
     if checksums.sha256(content) != sha256:
         raise changed_file(path)
     return content

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import httpx2
 
-from models.patience import PassingError
+from storage.http_retry import PassingError
 from release.zenodo.answers import Record, RemoteFile, read_answer
 from release.zenodo.client import ZenodoClient
 from release.zenodo.errors import RefusedError, ZenodoError

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from functools import partial
 from urllib.parse import quote
 
-from models.patience import PassingError
-from release import checksums
+from storage.http_retry import PassingError
+from release.folder import checksums
 from release.zenodo.answers import Deposition, RemoteFile, read_answer
 from release.zenodo.client import ZenodoClient
 from release.zenodo.draft import DEPOSITIONS
 from release.zenodo.errors import RefusedError, ZenodoError
-from transforms.shards import storage
+from storage import filesystem
 
 _PIECE = 1 << 20
 
@@ -53,7 +53,7 @@ def inventory(folder: str) -> tuple[LocalFile, ...]:
 
     Raises :class:`ChangedFileError` where a file is not the one that SHA256SUMS names.
     """
-    sums = storage.read_bytes(storage.join(folder, checksums.NAME))
+    sums = filesystem.read_bytes(filesystem.join(folder, checksums.NAME))
     wanted = {**checksums.read(sums.decode()), checksums.NAME: checksums.sha256(sums)}
     files = tuple(_read(folder, name) for name in sorted(wanted))
     for file in files:
@@ -63,9 +63,9 @@ def inventory(folder: str) -> tuple[LocalFile, ...]:
 
 
 def _read(folder: str, name: str) -> LocalFile:
-    path, size = storage.join(folder, name), 0
+    path, size = filesystem.join(folder, name), 0
     md5, sha256 = hashlib.md5(usedforsecurity=False), hashlib.sha256()
-    with storage.open_reader(path) as reader:
+    with filesystem.open_reader(path) as reader:
         while piece := reader.read(_PIECE):
             size += len(piece)
             md5.update(piece)
@@ -141,7 +141,7 @@ def _send(client: ZenodoClient, draft: Deposition, file: LocalFile, progress: Pr
 def _checked_pieces(file: LocalFile) -> Iterator[bytes]:
     """The content of a file, its last piece only when all of it proved to be what was packaged."""
     sha256, left = hashlib.sha256(), file.size
-    with storage.open_reader(file.path) as reader:
+    with filesystem.open_reader(file.path) as reader:
         while piece := reader.read(_PIECE):
             left -= len(piece)
             sha256.update(piece)

@@ -9,13 +9,13 @@ import numpy as np
 import pyarrow as pa
 from transformers import GPT2Config
 
-from benchmarks.completion_clock import Clocked, flop_of, middle, times_as_fast
-from benchmarks.completion_equal import Equal, equal, together
-from benchmarks.completion_generate import Found, Generate
-from benchmarks.completion_memory import memory
-from benchmarks.completion_models import asked_of, end_tokens, make, shipped
-from benchmarks.completion_options import Options
-from benchmarks.completion_tables import examples, human_figures, method_figures, spread
+from benchmarks.completion.clock import Clocked, flop_of, middle, times_as_fast
+from benchmarks.completion.equal import Equal, equal, together
+from benchmarks.completion.generate import Found, Generate
+from benchmarks.completion.memory import memory
+from benchmarks.completion.models import asked_of, end_tokens, make, shipped
+from benchmarks.completion.options import Options
+from benchmarks.completion.tables import examples, human_figures, method_figures, spread
 from benchmarks.measure import peak_mib
 from schemas.candidates import ATTEMPTS, COMPLETIONS
 

@@ -12,15 +12,15 @@ pytest.importorskip("transformers")
 
 from transformers import GPT2Config
 
-from benchmarks import completion_beam, completion_bf16, completion_clock, completion_delayed, completion_writer
-from benchmarks.completion import SECTIONS, main, measure
-from benchmarks.completion_goals import goals
-from benchmarks.completion_models import make, shipped
-from benchmarks.completion_options import Options
-from benchmarks.completion_print import print_section
-from benchmarks.completion_quality import measure as measure_quality
-from benchmarks.completion_quality import recipe, tasks
-from benchmarks.scoring_texts import poems
+from benchmarks.completion import beam as completion_beam, bf16 as completion_bf16, clock as completion_clock, delayed as completion_delayed, writer as completion_writer
+from benchmarks.completion.__main__ import SECTIONS, main, measure
+from benchmarks.completion.goals import goals
+from benchmarks.completion.models import make, shipped
+from benchmarks.completion.options import Options
+from benchmarks.completion.print import print_section
+from benchmarks.completion.quality import measure as measure_quality
+from benchmarks.completion.quality import recipe, tasks
+from benchmarks.scoring.texts import poems
 
 TINY = GPT2Config(n_layer=2, n_embd=32, n_head=2, vocab_size=4096, bos_token_id=0, eos_token_id=0)
 OPTIONS = Options(

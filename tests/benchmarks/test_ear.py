@@ -3,9 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import ear, ear_peers
-from benchmarks.ear import SECTIONS, Options, chosen
-from benchmarks.ear_command import with_peers
+from benchmarks.ear import __main__ as ear, peers as ear_peers
+from benchmarks.ear.__main__ import SECTIONS, Options, chosen
+from benchmarks.ear.command import with_peers
 
 
 def test_sections_come_in_the_order_of_the_benchmark() -> None:

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.ear_goals import Goal, goals
+from benchmarks.ear.goals import Goal, goals
 
 FIGURES: dict[str, Any] = {
     "pronunciation": {"systems": {"g2p": {"phone_error_rate": 0.08, "words_right": 0.69}}},

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.ear_ipa import ARPABET, VOWELS, arpabet, near, syllables
+from benchmarks.ear.ipa import ARPABET, VOWELS, arpabet, near, syllables
 
 SIGNS = st.lists(st.sampled_from(sorted(ARPABET)), max_size=12)
 CONSONANTS = set("P B T D K G F V TH DH S Z SH ZH CH JH HH M N NG L R Y W".split())

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks import ear_lines
-from benchmarks.ear_lines import (
+from benchmarks.ear import lines as ear_lines
+from benchmarks.ear.lines import (
     Line,
     Listener,
     ends_feminine,
@@ -20,10 +20,10 @@ from benchmarks.ear_lines import (
     sums,
     why_not,
 )
-from benchmarks.ear_texts import POETS
-from models.ear.contract import Pronunciation
-from models.ear.verse_ear import VerseEar
-from transforms.metre.syllable_range import SyllableRange
+from benchmarks.ear.texts import POETS
+from models.pronunciation.contract import Pronunciation
+from models.pronunciation.verse_ear import VerseEar
+from transforms.prosody.metre.syllable_range import SyllableRange
 
 TEXTS = [
     "The cat sat down upon the yellow mat",  # ten

@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import ear_rhyme
-from benchmarks.ear_rhyme import (
+from benchmarks.ear import rhyme as ear_rhyme
+from benchmarks.ear.rhyme import (
     OURS,
     Annotated,
     Counts,

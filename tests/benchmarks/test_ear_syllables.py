@@ -3,9 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import ear_syllables
-from benchmarks.ear_syllables import CMUDICT, by_ear, by_espeak, by_g2p, by_lstm, held_out, print_figures, share_right
-from scripts.ear_data import Counted
+from benchmarks.ear import syllables as ear_syllables
+from benchmarks.ear.syllables import CMUDICT, by_ear, by_espeak, by_g2p, by_lstm, held_out, print_figures, share_right
+from training.ear_data import Counted
 
 
 def test_a_count_of_any_pronunciation_is_right() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.ear_tags import (
+from benchmarks.ear.tags import (
     SAMPLE,
     Heard,
     HeardPair,
@@ -20,7 +20,7 @@ from benchmarks.ear_tags import (
 from models.tagger.contract import Token
 from schemas.table import UPOS
 from tests.conftest import REAL_DATA
-from transforms.words import end_word
+from transforms.text.words import end_word
 
 LABELS = read_labels()
 CORPORA = ("sample", "public_domain")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.ear_texts import (
+from benchmarks.ear.texts import (
     LIMERICKS,
     POETS,
     VERSE,

@@ -10,15 +10,15 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from benchmarks import scale_print
-from benchmarks.scale import options_of, parser
-from benchmarks.scale_batches import BATCHES, Flat, flatten
-from benchmarks.scale_goals import goals
-from benchmarks.scale_job import FOLDERS, MEASURED, Job, Work, corpus, remembered, run_stage
-from benchmarks.scale_memory import peaks
-from benchmarks.scale_peer import _ours
-from benchmarks.scale_projection import GRAPH_BYTES, Assumed, WordLists, project
-from benchmarks.scale_stages import differing
+from benchmarks.scale import print as scale_print
+from benchmarks.scale.__main__ import options_of, parser
+from benchmarks.scale.batches import BATCHES, Flat, flatten
+from benchmarks.scale.goals import goals
+from benchmarks.scale.job import FOLDERS, MEASURED, Job, Work, corpus, remembered, run_stage
+from benchmarks.scale.memory import peaks
+from benchmarks.scale.peer import _ours
+from benchmarks.scale.projection import GRAPH_BYTES, Assumed, WordLists, project
+from benchmarks.scale.stages import differing
 
 POEMS = 60
 MEMORY = {"largest_mib": 100.0, "python_mib": [100.0], "java_mib": []}

@@ -10,8 +10,8 @@ pytest.importorskip("transformers")
 from transformers import GPT2Config
 
 from benchmarks import scoring_gpu
-from benchmarks.scoring import chosen, has_amx, main
-from benchmarks.scoring_texts import (
+from benchmarks.scoring.__main__ import chosen, has_amx, main
+from benchmarks.scoring.texts import (
     BLIMP,
     blimp_units,
     limerick_units,

@@ -4,7 +4,7 @@ import pytest
 
 pytest.importorskip("torch")
 
-from benchmarks.scoring_goals import Goal, goals
+from benchmarks.scoring.goals import Goal, goals
 
 TWICE = {"minicons": {"bf16 then fp32, sum": 8.5, "bf16 then fp32, all reductions": 4.0}}
 FIGURES: dict[str, Any] = {

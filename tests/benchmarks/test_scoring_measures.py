@@ -12,17 +12,17 @@ pytest.importorskip("transformers")
 
 from transformers import BertConfig, GPT2Config
 
-from benchmarks import scoring_crew
-from benchmarks.scoring_blimp import accuracy, by_phenomenon, preferred
-from benchmarks.scoring_causal import rows_and_flop
-from benchmarks.scoring_crew import Crew, Timed, Worker, WorkerError, dealt_back
-from benchmarks.scoring_decisions import differing
-from benchmarks.scoring_matmul import bert_products, flop, gpt2_products, matmul_flops
-from benchmarks.scoring_models import shipped, word_pieces
-from benchmarks.scoring_own import Causal, answer
-from benchmarks.scoring_rounds import largest_difference, rounds, speeds, times_as_fast
-from benchmarks.scoring_texts import limerick_units, pairs_of
-from benchmarks.scoring_twice import (
+from benchmarks.scoring import crew as scoring_crew
+from benchmarks.scoring.blimp import accuracy, by_phenomenon, preferred
+from benchmarks.scoring.causal import rows_and_flop
+from benchmarks.scoring.crew import Crew, Timed, Worker, WorkerError, dealt_back
+from benchmarks.scoring.decisions import differing
+from benchmarks.scoring.matmul import bert_products, flop, gpt2_products, matmul_flops
+from benchmarks.scoring.models import shipped, word_pieces
+from benchmarks.scoring.own import Causal, answer
+from benchmarks.scoring.rounds import largest_difference, rounds, speeds, times_as_fast
+from benchmarks.scoring.texts import limerick_units, pairs_of
+from benchmarks.scoring.twice import (
     RUN_PAIRS,
     bounds_of,
     margins,

@@ -8,10 +8,10 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from benchmarks import scoring_blimp, scoring_causal, scoring_decisions, scoring_masked, scoring_rounds
-from benchmarks.scoring_crew import Timed
-from benchmarks.scoring_goals import goals
-from benchmarks.scoring_texts import BLIMP, limerick_units, pairs_of
+from benchmarks.scoring import blimp as scoring_blimp, causal as scoring_causal, decisions as scoring_decisions, masked as scoring_masked, rounds as scoring_rounds
+from benchmarks.scoring.crew import Timed
+from benchmarks.scoring.goals import goals
+from benchmarks.scoring.texts import BLIMP, limerick_units, pairs_of
 
 
 class FakeCrew:

@@ -6,11 +6,11 @@ import pytest
 
 from benchmarks import synthetic
 from benchmarks.synthetic import FLAWED_PERCENT, FLAWS, Group, Parts, Synthetic
-from models.ear.registry import load_ear
-from transforms.clean import first_refusal
+from models.pronunciation.registry import load_ear
+from transforms.filters.clean import first_refusal
 from transforms.filters.registry import PROFILES
-from transforms.forms.limerick import LIMERICK
-from transforms.stanza import Hearing, Stanza
+from transforms.prosody.forms.limerick import LIMERICK
+from transforms.prosody.stanza import Hearing, Stanza
 
 POEMS = 2_000
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.scale_job import MEASURED, Work, corpus, run_stage
+from benchmarks.scale.job import MEASURED, Work, corpus, run_stage
 from benchmarks.validation import parser, run_assemble, run_validate, share
 
 POEMS = 60

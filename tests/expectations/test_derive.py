@@ -3,7 +3,8 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from expectations import derive, scored, word_lists
+from expectations import derive
+from expectations.checks import scored, word_lists
 from expectations.rows import Rows
 from schemas.registry import TABLES
 from tests.expectations import tables

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from expectations import derive
 from expectations.rows import Rows
 from tests.expectations import tables
-from transforms.compare import with_p_values
+from transforms.scoring.compare import with_p_values
 
 DERIVED = ("two_series", "counts_hold", "squares_hold", "exact_holds", "clustered_holds", "holm_holds")
 

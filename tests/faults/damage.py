@@ -4,9 +4,9 @@ from pathlib import Path
 from random import Random
 
 from pipelines.errors import DataError
-from pipelines.verify import verify
+from pipelines.roots.verify import verify
 from tests.faults.trial import Undisturbed
-from transforms.shards.commit import DamagedShardError
+from storage.commit import DamagedShardError
 
 KINDS = ("truncated", "flipped", "missing", "swapped", "extra")
 STAGES = ("ingest", "words", "lexicon", "clean", "annotate", "eligibility", "corrupt", "assemble", "validate")

@@ -8,7 +8,7 @@ from pipelines.errors import UserError
 from tests.faults.flaky_files import flaky_files
 from tests.faults.trial import VALUES, Undisturbed
 from tests.pipelines.running import VERSEBENCH, make_release, versebench
-from transforms.shards.commit import DamagedShardError
+from storage.commit import DamagedShardError
 
 _RUNS = 200
 _ONE_IN = 40

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
-from transforms.shards import storage
+from storage import filesystem
 
 KINDS = ("error", "short", "slow", "full", "no rename")
 
@@ -81,10 +81,10 @@ class _Broken:
 
 @contextlib.contextmanager
 def flaky_files(root: Path, random: Random, one_in: int) -> Iterator[Flaky]:
-    """Everything that this process reads and writes below a root through ``transforms.shards.storage`` is flaky."""
+    """Everything that this process reads and writes below a root through ``storage.filesystem`` is flaky."""
     flaky = Flaky(root, random, one_in)
     with (
-        patch.object(storage, "open", flaky.open, create=True),
+        patch.object(filesystem, "open", flaky.open, create=True),
         patch("os.replace", flaky.replace),
     ):
         yield flaky

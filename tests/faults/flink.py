@@ -8,10 +8,10 @@ from random import Random
 
 import psutil
 
-from pipelines.cluster import start_cluster, stop_cluster
-from pipelines.cluster_state import Cluster
+from pipelines.runners.flink.cluster import start_cluster, stop_cluster
+from pipelines.runners.flink.state import Cluster
 from pipelines.errors import UserError
-from pipelines.flink_jars import find_java, find_job_server
+from pipelines.runners.flink.jars import find_java, find_job_server
 from tests.faults.processes import WORKER, ended, started, wait_for
 from tests.faults.trial import Trial, Undisturbed
 

@@ -12,18 +12,18 @@ from typing import Any
 from unittest.mock import patch
 
 from models.tagger.spacy_tagger import load_tagger
-from pipelines.chain import Chain
+from pipelines.chain.chain import Chain
 from pipelines.errors import DataError
-from pipelines.recipe import load_recipe
-from pipelines.runner import Runner
-from pipelines.stage import Committed
+from pipelines.recipe.recipe import load_recipe
+from pipelines.runners.runner import Runner
+from pipelines.stages.stage import Committed
 from tests.faults.trial import VALUES, Trial, Undisturbed
 from tests.pipelines.running import SAMPLE, write_recipe
-from transforms.corruptions.swap_lines import SwapLines
+from transforms.tasks.swap_lines import SwapLines
 from transforms.filters.short_lines import ShortLines
 from transforms.ingest import read_sources
-from transforms.processing_failed import PROCESSING_FAILED
-from transforms.shards.manifest import read_table
+from transforms.mapping.processing_failed import PROCESSING_FAILED
+from storage.manifest import read_table
 from transforms.sources.poem_row import poem_row
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pipelines.release import Released
+from pipelines.lifecycle.release import Released
 from tests.pipelines.running import files_of, make_release, recipe_values, temporary_of, write_recipe
 
 VALUES = recipe_values(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.release import Released
+from pipelines.lifecycle.release import Released
 from tests.pipelines.running import make_release, recipe_values
 
 

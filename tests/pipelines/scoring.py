@@ -8,13 +8,13 @@ from typing import Any
 
 import pyarrow as pa
 
-from models.judges.settings import JudgeSettings
-from pipelines.runner import Runner
-from pipelines.score import Series, score
-from pipelines.score_pairs import judge_of
-from pipelines.stage import Committed, run_stage, stage_run
-from transforms.import_pairs import ImportPairs
-from transforms.shards.manifest import read_table
+from models.scorers.settings import JudgeSettings
+from pipelines.runners.runner import Runner
+from pipelines.stages.score import Series, score
+from pipelines.stages.score_pairs import judge_of
+from pipelines.stages.stage import Committed, run_stage, stage_run
+from transforms.scoring.import_pairs import ImportPairs
+from storage.manifest import read_table
 
 WORDS = "the owl in an inn a beard river rain plan mill light nests low ground it has two man".split()
 Key = tuple[str, str, str]

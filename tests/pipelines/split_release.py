@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from release.card import render_card
-from release.facts import FileFacts
-from release.package import Contents, write_release
+from release.documents.card import render_card
+from release.documents.facts import FileFacts
+from release.folder.package import Contents, write_release
 from schemas.splits import SPLIT_NAMES, SPLITS
 from tests.pipelines.conftest import Sample
 from tests.release.sample_facts import sample_facts
-from transforms.shards.commit import ShardFile, ShardOutput, commit_shard
-from transforms.shards.manifest import Manifest, assemble, read_manifest, read_table
-from transforms.shards.run import Run
+from storage.commit import ShardFile, ShardOutput, commit_shard
+from storage.manifest import Manifest, assemble, read_manifest, read_table
+from storage.run import Run
 
 MOST_TABLE_FILES = 40
 """Two groups of the three shards, of which the second is merged: five tables in three splits, and the rejects."""

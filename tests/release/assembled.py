@@ -9,10 +9,10 @@ import pyarrow as pa
 
 from schemas.registry import TABLES
 from schemas.table import Table
-from transforms.keys import hash_id, shard_of
-from transforms.shards.commit import ShardOutput, commit_shard
-from transforms.shards.manifest import Manifest, assemble
-from transforms.shards.run import Run
+from transforms.text.keys import hash_id, shard_of
+from storage.commit import ShardOutput, commit_shard
+from storage.manifest import Manifest, assemble
+from storage.run import Run
 
 TASKS = ("swap_lines.v1", "delete_words.v1")
 """Not in alphabetical order: the rows of a work stand in the order of the recipe's tasks."""

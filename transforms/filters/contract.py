@@ -4,8 +4,8 @@ from abc import abstractmethod
 from typing import ClassVar
 
 from schemas.settings import Settings
-from transforms.refusal import Refusal
-from transforms.stanza import Stanza
+from transforms.mapping.refusal import Refusal
+from transforms.prosody.stanza import Stanza
 
 
 class Filter(Settings):

@@ -3,8 +3,8 @@
 from typing import ClassVar, Literal
 
 from transforms.filters.contract import Filter
-from transforms.refusal import Refusal
-from transforms.stanza import Stanza
+from transforms.mapping.refusal import Refusal
+from transforms.prosody.stanza import Stanza
 
 
 class EndWordsInDictionary(Filter):

@@ -7,9 +7,9 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from transforms.filters.contract import Filter
-from transforms.refusal import Refusal
-from transforms.stanza import Stanza
-from transforms.words import pieces
+from transforms.mapping.refusal import Refusal
+from transforms.prosody.stanza import Stanza
+from transforms.text.words import pieces
 
 
 class ExcludedWords(Filter):

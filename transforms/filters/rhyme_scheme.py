@@ -5,8 +5,8 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from transforms.filters.contract import Filter
-from transforms.refusal import Refusal
-from transforms.stanza import Stanza
+from transforms.mapping.refusal import Refusal
+from transforms.prosody.stanza import Stanza
 
 
 class RhymeScheme(Filter):

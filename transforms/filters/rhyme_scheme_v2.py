@@ -8,9 +8,9 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from transforms.filters.contract import Filter
-from transforms.refusal import Refusal
-from transforms.rhymes.verify import FARTHEST, Fault, Mismatch, mismatches
-from transforms.stanza import Stanza
+from transforms.mapping.refusal import Refusal
+from transforms.prosody.rhymes.verify import FARTHEST, Fault, Mismatch, mismatches
+from transforms.prosody.stanza import Stanza
 
 _GRAVITY = {fault: place for place, fault in enumerate(Fault)}
 

@@ -6,9 +6,9 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from transforms.filters.contract import Filter
-from transforms.refusal import Refusal
-from transforms.stanza import Stanza
-from transforms.words import letters
+from transforms.mapping.refusal import Refusal
+from transforms.prosody.stanza import Stanza
+from transforms.text.words import letters
 
 
 class WordsNotSymbols(Filter):

@@ -13,7 +13,7 @@ from schemas.poems import POEMS, PROVENANCE, REJECTS
 from transforms.ingest.spill import Spill, read_partition
 from transforms.ingest.takedown import TAKEN_DOWN, orders_of
 from transforms.readers.contract import ORIGINAL_LIMIT
-from transforms.shards.commit import ShardOutput
+from storage.commit import ShardOutput
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,10 @@ import pyarrow.compute as pc
 
 from transforms.ingest.spill import Spill, read_partition, spill_writer
 from transforms.ingest.taken_texts import take_down_texts
-from transforms.keys import hash_id, shards_of
+from transforms.text.keys import hash_id, shards_of
 from transforms.readers.contract import ORIGINAL_LIMIT
-from transforms.shards import storage
-from transforms.shards.failure import guarded
+from storage import filesystem
+from transforms.mapping.failure import guarded
 
 
 @dataclass
@@ -47,17 +47,17 @@ class _DropDuplicates(beam.DoFn):  # type: ignore[misc]
 def spread_partition(partition: int, folder: str, spills: Sequence[Spill], shards: int) -> str:
     """Spill the rows of one partition by shard and commit the spill by a note, whose path is returned."""
     rows = mark_duplicates(read_partition(spills, partition))
-    spill = Spill(storage.join(folder, f"spread-{partition:05d}-{uuid.uuid4().hex}.arrow"), shards)
+    spill = Spill(filesystem.join(folder, f"spread-{partition:05d}-{uuid.uuid4().hex}.arrow"), shards)
     with spill_writer(spill.path, shards) as writer:
         writer.write_tables(_by_shard(rows, shards))
-    note = storage.join(folder, f"spread-{partition:05d}.json")
-    storage.write_bytes(note, json.dumps({"path": spill.path}).encode())
+    note = filesystem.join(folder, f"spread-{partition:05d}.json")
+    filesystem.write_bytes(note, json.dumps({"path": spill.path}).encode())
     return note
 
 
 def read_note(note: str, shards: int) -> Spill:
     """The spill that a note of :func:`spread_partition` commits."""
-    return Spill(json.loads(storage.read_bytes(note))["path"], shards)
+    return Spill(json.loads(filesystem.read_bytes(note))["path"], shards)
 
 
 def mark_duplicates(rows: pa.Table) -> pa.Table:

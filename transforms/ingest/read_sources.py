@@ -10,14 +10,14 @@ import apache_beam as beam
 
 from transforms.ingest.spill import Spill, spill_writer
 from transforms.ingest.takedown import TAKEN_DOWN, Orders, Takedown, without_content
-from transforms.keys import hash_id, shard_of, work_id
-from transforms.processing_failed import processing_failed
+from transforms.text.keys import hash_id, shard_of, work_id
+from transforms.mapping.processing_failed import processing_failed
 from transforms.readers.contract import ORIGINAL_LIMIT, BadRow, Row
 from transforms.readers.errors import SourceFormatError
 from transforms.readers.registry import read_source
-from transforms.refusal import Refusal
-from transforms.shards import storage
-from transforms.shards.failure import MendableError, guarded
+from transforms.mapping.refusal import Refusal
+from storage import filesystem
+from transforms.mapping.failure import MendableError, guarded
 from transforms.sources.normalise import Normalisation
 from transforms.sources.poem_row import poem_row, source_id
 from transforms.sources.source import Source
@@ -102,10 +102,10 @@ def read_file(
     takedowns: Sequence[Takedown] = (),
 ) -> str:
     """Spill the rows of one file and commit the spill by a note, whose path is returned."""
-    spill = Spill(storage.join(folder, f"read-{file.number:05d}-{uuid.uuid4().hex}.arrow"), partitions)
+    spill = Spill(filesystem.join(folder, f"read-{file.number:05d}-{uuid.uuid4().hex}.arrow"), partitions)
     poems, taken, reasons, orders = 0, 0, dict[str, Unreadable](), Orders(takedowns)
     try:
-        with storage.open_reader(file.path) as stream, spill_writer(spill.path, partitions) as writer:
+        with filesystem.open_reader(file.path) as stream, spill_writer(spill.path, partitions) as writer:
             for row in read_source(stream, file.source.format, max_row_bytes):
                 spilled = _spilled(row, file, rules, orders)
                 if (reason := spilled["reason"]) is None:
@@ -118,16 +118,16 @@ def read_file(
                 writer.add(shard_of(spilled["key"], partitions), spilled)
     except SourceFormatError as error:
         raise MendableError(f"{file.path} (source {file.source.name!r}): {error}") from None
-    note = storage.join(folder, f"read-{file.number:05d}.json")
+    note = filesystem.join(folder, f"read-{file.number:05d}.json")
     unreadable = [asdict(reason) for reason in reasons.values()]
     said = {"path": spill.path, "poems": poems, "taken_down": taken, "reasons": unreadable}
-    storage.write_bytes(note, json.dumps(said).encode())
+    filesystem.write_bytes(note, json.dumps(said).encode())
     return note
 
 
 def read_note(note: str, partitions: int) -> ReadFile:
     """What a note of :func:`read_file` says."""
-    value = json.loads(storage.read_bytes(note))
+    value = json.loads(filesystem.read_bytes(note))
     reasons = tuple(Unreadable(**reason) for reason in value["reasons"])
     return ReadFile(Spill(value["path"], partitions), value["poems"], value["taken_down"], reasons)
 

@@ -8,7 +8,7 @@ from typing import Any
 import pyarrow as pa
 
 from schemas.poems import POEMS
-from transforms.shards import storage
+from storage import filesystem
 
 SPILL = pa.schema(
     [
@@ -63,7 +63,7 @@ class SpillWriter:
 @contextmanager
 def spill_writer(path: str, partitions: int) -> Iterator[SpillWriter]:
     """A writer of a spill file that is complete when the block ends."""
-    with storage.open_writer(path) as sink, pa.ipc.new_file(sink, SPILL) as writer:
+    with filesystem.open_writer(path) as sink, pa.ipc.new_file(sink, SPILL) as writer:
         spill = SpillWriter(writer, partitions)
         yield spill
         spill.flush()
@@ -81,7 +81,7 @@ def read_partition(spills: Sequence[Spill], partition: int) -> pa.Table:
     """The rows of one partition of some spill files, in the order of the files."""
     tables = [SPILL.empty_table()]
     for spill in spills:
-        with storage.open_reader(spill.path) as source, pa.ipc.open_file(source) as reader:
+        with filesystem.open_reader(spill.path) as source, pa.ipc.open_file(source) as reader:
             batches = range(partition, reader.num_record_batches, spill.partitions)
             tables += [pa.Table.from_batches([reader.get_batch(batch)]) for batch in batches]
     return pa.concat_tables(tables).combine_chunks()

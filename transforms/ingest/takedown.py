@@ -14,7 +14,7 @@ from typing import Any, Literal
 from pydantic import Field, model_validator
 
 from schemas.settings import Settings
-from transforms.keys import hash_id, work_id
+from transforms.text.keys import hash_id, work_id
 
 TAKEN_DOWN = "taken_down"
 """The reason of such a row."""

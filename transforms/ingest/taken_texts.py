@@ -7,7 +7,7 @@ import pyarrow.compute as pc
 
 from transforms.ingest.spill import SPILL
 from transforms.ingest.takedown import TAKEN_DOWN, orders_of, without_content
-from transforms.keys import hash_id
+from transforms.text.keys import hash_id
 
 
 def take_down_texts(poems: pa.Table, rejects: pa.Table) -> tuple[pa.Table, pa.Table]:

@@ -19,8 +19,8 @@ from transforms.near_duplicates.jaccard import similarities
 from transforms.near_duplicates.minhash import band_keys, bands
 from transforms.near_duplicates.shingles import Shingles, shingles
 from transforms.near_duplicates.works import WORK, CleanedWorks, Works
-from transforms.shards import storage
-from transforms.shards.failure import guarded
+from storage import filesystem
+from transforms.mapping.failure import guarded
 
 ENTRIES_PER_RANGE = 1 << 19
 """Keys of a range, of 16 bytes each; their pairs may take eight times as much."""
@@ -176,5 +176,5 @@ class _NoteNearDuplicates(beam.DoFn):  # type: ignore[misc]
 
     def process(self, element: tuple[str, bytes]) -> Iterator[str]:
         content = guarded(STAGE, "near-duplicates", lambda: self._note(edges_of([element[1]])))
-        guarded(STAGE, "near-duplicates", lambda: storage.write_bytes(self._path, content))
+        guarded(STAGE, "near-duplicates", lambda: filesystem.write_bytes(self._path, content))
         yield self._path

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from schemas.splits import SPLIT_NAMES, SPLITS
-from transforms.shards.manifest import Manifest, read_table
+from storage.manifest import Manifest, read_table
 
 NONE = -1
 """The split of a work that no earlier release holds."""

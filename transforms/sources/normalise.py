@@ -9,7 +9,7 @@ import ftfy.bad_codecs  # registers the windows-1252 that browsers use, where ev
 from pydantic import Field
 
 from schemas.settings import Settings
-from transforms.refusal import Refusal
+from transforms.mapping.refusal import Refusal
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _LINE_END = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from transforms.keys import text_id, work_id
-from transforms.refusal import Refusal
+from transforms.text.keys import text_id, work_id
+from transforms.mapping.refusal import Refusal
 from transforms.sources.normalise import Normalisation, normalise, normalise_line
 from transforms.sources.source import Source
 

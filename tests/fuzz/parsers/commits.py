@@ -9,15 +9,15 @@ from typing import Any
 
 import pyarrow as pa
 
-from pipelines.verify import verify
-from release import checksums
+from pipelines.roots.verify import verify
+from release.folder import checksums
 from tests.fuzz.byte_mutations import fuzzed
 from tests.fuzz.parser import Parser, check_message, check_utf8
 from tests.fuzz.value_mutations import fuzzed_json
-from tests.transforms.shards.tables import committed, places
-from transforms.shards.commit import DamagedShardError, Sidecar, is_committed, read_sidecar, to_parquet
-from transforms.shards.failure import StageFailureError, find_failure
-from transforms.shards.manifest import NAME, Document, Manifest, assemble, read_manifest, read_table, table_entry
+from tests.storage.tables import committed, places
+from storage.commit import DamagedShardError, Sidecar, is_committed, read_sidecar, to_parquet
+from transforms.mapping.failure import StageFailureError, find_failure
+from storage.manifest import NAME, Document, Manifest, assemble, read_manifest, read_table, table_entry
 
 _JSON = (
     b'"',

@@ -14,14 +14,14 @@ import pyarrow.parquet as pq
 import torch
 from hypothesis import strategies as st
 
-from models.judges.contract import ModelLoadError
-from models.judges.detect import detect_family
-from models.judges.identity import ModelIdentity
-from models.judges.transformer_xl.loader import read_config, read_weights
-from models.judges.transformer_xl.plain_pickle import read_plain_pickle, read_plain_torch_file
-from models.judges.transformer_xl.vocabulary import read_vocabulary
-from models.judges.unigrams import read_unigrams
-from models.writers.training_lines import read_training_lines
+from models.scorers.contract import ModelLoadError
+from models.scorers.detect import detect_family
+from models.scorers.identity import ModelIdentity
+from models.scorers.transformer_xl.loader import read_config, read_weights
+from models.scorers.transformer_xl.plain_pickle import read_plain_pickle, read_plain_torch_file
+from models.scorers.transformer_xl.vocabulary import read_vocabulary
+from models.scorers.unigrams import read_unigrams
+from models.generators.training_lines import read_training_lines
 from tests.fuzz.byte_mutations import fuzzed
 from tests.fuzz.parser import Parser, check_message
 from tests.fuzz.value_mutations import fuzzed_json

@@ -19,11 +19,11 @@ from tests.fuzz.byte_mutations import fuzzed, sometimes_gzipped
 from tests.fuzz.parser import Parser, check_message, check_utf8
 from tests.fuzz.value_mutations import fuzzed_json
 from tests.transforms.readers.streams import cut, in_pieces
-from transforms.import_pairs import ImportPairs
+from transforms.scoring.import_pairs import ImportPairs
 from transforms.readers.contract import ORIGINAL_LIMIT, BadRow, Row
 from transforms.readers.errors import SourceFormatError
 from transforms.readers.registry import read_source
-from transforms.refusal import Refusal
+from transforms.mapping.refusal import Refusal
 from transforms.sources.normalise import Normalisation
 from transforms.sources.poem_row import poem_row, source_id
 from transforms.sources.source import Source

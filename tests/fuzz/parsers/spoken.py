@@ -5,8 +5,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from pipelines.errors import RecipeError
-from pipelines.hear import hear
-from pipelines.print_hearing import print_hearing
+from pipelines.commands.hear import hear
+from pipelines.commands.print.hearing import print_hearing
 from tests.fuzz.byte_mutations import fuzzed
 from tests.fuzz.parser import Parser, check_message
 

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 from pyarrow import parquet
 
-from scripts.make_synonyms import Synset, main, read_licence, read_poems, read_senses, read_synsets, rows_of
+from training.make_synonyms import Synset, main, read_licence, read_poems, read_senses, read_synsets, rows_of
 
 HEAD = "  1 This is the licence.  \n  2 WordNet 3.0 Copyright 2006 by Princeton University.  \n"
 ADJECTIVES = (

@@ -5,7 +5,7 @@ import traceback
 
 import pytest
 
-from models.patience import PassingError
+from storage.http_retry import PassingError
 from release.zenodo.client import Access
 from release.zenodo.draft import DEPOSITIONS, check_clock, read_account
 from release.zenodo.errors import RefusedError, ZenodoError

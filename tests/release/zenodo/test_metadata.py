@@ -15,7 +15,7 @@ from release.zenodo.metadata import (
     render_metadata,
 )
 from tests.release.zenodo.small_release import small_recipe, write_small_release
-from transforms.shards.manifest import read_manifest
+from storage.manifest import read_manifest
 
 
 def test_the_metadata_say_what_the_recipe_says() -> None:

@@ -1,9 +1,9 @@
 """Stanzas to be refused or not."""
 
-from models.ear.registry import load_ear
-from transforms.forms.contract import Form
-from transforms.forms.limerick import LIMERICK
-from transforms.stanza import Hearing, Stanza
+from models.pronunciation.registry import load_ear
+from transforms.prosody.forms.contract import Form
+from transforms.prosody.forms.limerick import LIMERICK
+from transforms.prosody.stanza import Hearing, Stanza
 
 HEARING = Hearing(load_ear("cmudict"))
 

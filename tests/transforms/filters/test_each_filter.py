@@ -13,9 +13,9 @@ from transforms.filters.rhyme_scheme import RhymeScheme
 from transforms.filters.rhyme_scheme_v2 import RhymeSchemeV2
 from transforms.filters.short_lines import ShortLines
 from transforms.filters.words_not_symbols import WordsNotSymbols
-from transforms.forms.contract import Form
-from transforms.refusal import Refusal
-from transforms.stanza import Stanza
+from transforms.prosody.forms.contract import Form
+from transforms.mapping.refusal import Refusal
+from transforms.prosody.stanza import Stanza
 
 FILTERS = (FiveLines(), WordsNotSymbols(), EndWordsInDictionary(), RhymeScheme(), ShortLines())
 

@@ -1,9 +1,9 @@
 from collections.abc import Sequence
 
-from models.ear.contract import Pronunciation
+from models.pronunciation.contract import Pronunciation
 from transforms.filters.end_words_in_dictionary import EndWordsInDictionary
-from transforms.forms.limerick import LIMERICK
-from transforms.stanza import Hearing, Stanza
+from transforms.prosody.forms.limerick import LIMERICK
+from transforms.prosody.stanza import Hearing, Stanza
 
 
 class GuessingEar:

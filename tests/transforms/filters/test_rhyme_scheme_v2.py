@@ -9,17 +9,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from models.ear.verse_ear import VerseEar
-from tests.transforms.counting_ear import CountingEar
+from models.pronunciation.verse_ear import VerseEar
+from tests.transforms.prosody.counting_ear import CountingEar
 from tests.transforms.filters.stanzas import CHINESE, EMOJI, GOOD
 from tests.transforms.filters.stanzas import HEARING as CMUDICT
 from transforms.filters.registry import AnyFilter
 from transforms.filters.rhyme_scheme_v2 import RhymeSchemeV2
-from transforms.forms.contract import Form
-from transforms.forms.limerick import LIMERICK
-from transforms.refusal import Refusal
-from transforms.rhymes.settings import AMERICAN, BRITISH, RhymeSettings
-from transforms.stanza import Hearing, Stanza
+from transforms.prosody.forms.contract import Form
+from transforms.prosody.forms.limerick import LIMERICK
+from transforms.mapping.refusal import Refusal
+from transforms.prosody.rhymes.settings import AMERICAN, BRITISH, RhymeSettings
+from transforms.prosody.stanza import Hearing, Stanza
 
 INVENTED = {"vloon": "V L UW1 N", "brannick": "B R AE1 N IH0 K", "zlim": "Z L IH1 M"}
 

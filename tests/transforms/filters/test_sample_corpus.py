@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.transforms.filters.stanzas import stanza
-from transforms.clean import first_refusal
+from transforms.filters.clean import first_refusal
 from transforms.filters.registry import PROFILES
-from transforms.refusal import Refusal
+from transforms.mapping.refusal import Refusal
 from transforms.sources.normalise import Normalisation, normalise
 
 SAMPLES = Path(__file__).parents[3] / "samples"

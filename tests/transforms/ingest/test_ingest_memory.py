@@ -8,9 +8,9 @@ from pathlib import Path
 
 PROGRAM = """
 import resource, sys
-from pipelines.ingest import ingest
-from pipelines.recipe import load_recipe
-from pipelines.runner import Runner
+from pipelines.stages.ingest import ingest
+from pipelines.recipe.recipe import load_recipe
+from pipelines.runners.runner import Runner
 committed = ingest(load_recipe(sys.argv[1], []), sys.argv[2], Runner())
 print(committed.manifest.counts["in"], resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """

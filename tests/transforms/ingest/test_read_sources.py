@@ -6,9 +6,9 @@ import pytest
 from tests.transforms.ingest.small_ingest import RULES, SourcePart, ingest
 from transforms.ingest.read_sources import SourceFile, Unreadable, read_file, read_note
 from transforms.ingest.spill import read_partition
-from transforms.keys import shard_of
+from transforms.text.keys import shard_of
 from transforms.readers.contract import ORIGINAL_LIMIT
-from transforms.shards.failure import MendableError
+from transforms.mapping.failure import MendableError
 from transforms.sources.source import Source
 
 EMOJI, CHINESE = "🙂 🙃\n👩‍👩‍👧 x", "床前明月光\n疑是地上霜"

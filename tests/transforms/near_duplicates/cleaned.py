@@ -8,11 +8,11 @@ import pyarrow.compute as pc
 
 from schemas.poems import POEMS
 from schemas.splits import SPLITS
-from transforms.keys import shard_of, text_id, work_id
+from transforms.text.keys import shard_of, text_id, work_id
 from transforms.near_duplicates.works import CleanedWorks
-from transforms.shards.commit import ShardOutput, commit_shard
-from transforms.shards.manifest import Manifest, assemble, write_manifest
-from transforms.shards.run import Run
+from storage.commit import ShardOutput, commit_shard
+from storage.manifest import Manifest, assemble, write_manifest
+from storage.run import Run
 
 Poems = Mapping[str, str]
 """Texts by their ids in the source ``s``, or by ``source/id``."""

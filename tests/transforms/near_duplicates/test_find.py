@@ -7,7 +7,7 @@ from pathlib import Path
 import apache_beam as beam
 import pytest
 
-from pipelines.runner import Runner, create
+from pipelines.runners.runner import Runner, create
 from tests.transforms.near_duplicates.cleaned import Earlier, work, works_of
 from tests.transforms.near_duplicates.poems import limericks, sets, text, with_lines
 from transforms.near_duplicates import find

@@ -11,7 +11,7 @@ from tests.transforms.near_duplicates.poems import limericks, text, with_lines
 from transforms.near_duplicates import jaccard
 from transforms.near_duplicates.jaccard import similarities
 from transforms.near_duplicates.shingles import Shingles, shingles
-from transforms.split_settings import Splits
+from transforms.splits.settings import Splits
 
 SETS = st.lists(st.frozensets(st.integers(0, 9), min_size=1), min_size=1, max_size=6)
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from transforms.refusal import Refusal
+from transforms.mapping.refusal import Refusal
 from transforms.sources.normalise import Normalisation, normalise, normalise_line
 
 DEFAULT = Normalisation()

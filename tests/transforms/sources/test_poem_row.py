@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from schemas.poems import POEMS
-from transforms.keys import text_id, work_id
+from transforms.text.keys import text_id, work_id
 from transforms.readers.contract import BadRow, Row
-from transforms.refusal import Refusal
+from transforms.mapping.refusal import Refusal
 from transforms.sources.normalise import Normalisation
 from transforms.sources.poem_row import poem_row, source_id
 from transforms.sources.source import Source

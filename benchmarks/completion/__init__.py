@@ -1,0 +1,1 @@
+"""Completions: speed, memory and quality beside peers."""

@@ -1,0 +1,63 @@
+"""Beam search and delayed beam search of ours in bf16 beside fp32, one prompt: GPT-2 small's shape, and the writer.
+
+A continuation counts as the same where both precisions find it, for a delayed beam in the same run. The shape's random
+weights tell of the speed alone: they put so many continuations so close together that most change places.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Literal
+
+from benchmarks.completion.clock import Clocked, clocked, middle, times_as_fast
+from benchmarks.completion.equal import equal, together
+from benchmarks.completion.models import WRITER, as_found, asked_of, delayed, own, shipped
+from benchmarks.completion.options import Options
+from benchmarks.scoring.rounds import rounds
+from models.generators.contract import Hypothesis, Writer
+
+RANDOM = "random weights"
+PRECISIONS: tuple[Literal["fp32"], Literal["bf16"]] = ("fp32", "bf16")
+
+
+def measure(folder: str, options: Options) -> dict[str, Any]:
+    """Both searches with both models."""
+    models = {RANDOM: folder, WRITER: shipped()}
+    return {
+        "beams": options.beams[-1],
+        "runs": options.runs,
+        "rounds": options.rounds,
+        "models": {name: _searched(place, options) for name, place in models.items()},
+    }
+
+
+def _searched(folder: str, options: Options) -> dict[str, Any]:
+    prompt, beams = asked_of(folder, options).prompt, options.beams[-1]
+    writers = {precision: own(folder, options, precision) for precision in PRECISIONS}
+
+    def beam(writer: Writer) -> list[list[Hypothesis]]:
+        return writer.beam([prompt], beams)
+
+    def runs(writer: Writer) -> list[list[Hypothesis]]:
+        return delayed(writer, [prompt], options.runs)[0]
+
+    found = {}
+    for name, search in (("beam", beam), ("delayed", runs)):
+        for writer in writers.values():
+            writer.beam([prompt], options.beams[0])
+        ways: dict[str, Callable[[], Any]] = {
+            precision: partial(clocked, partial(search, writer), options.device)
+            for precision, writer in writers.items()
+        }
+        found[name] = _figures(rounds(f"bf16, {name}", ways, options.rounds))
+    return found
+
+
+def _figures(timed: dict[str, list[Clocked[list[list[Hypothesis]]]]]) -> dict[str, Any]:
+    last = (timed[precision][-1].result for precision in PRECISIONS)
+    same = together([equal(as_found(bf16), as_found(fp32)) for fp32, bf16 in zip(*last, strict=True)])
+    return {
+        "seconds": {precision: middle(timed[precision]) for precision in PRECISIONS},
+        "times_as_fast_as_fp32": times_as_fast(timed["bf16"], timed["fp32"]),
+        "same": same.same,
+        "nats_apart": same.apart,
+    }

@@ -1,0 +1,64 @@
+"""What completion is to reach, and whether it does."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from benchmarks.completion.delayed import ALONE
+from benchmarks.completion.models import WRITER
+from benchmarks.completion.options import CONSTRAINED
+from benchmarks.scoring.goals import MEMORY_MIB, NATS, Goal
+
+Figures = Mapping[str, Any]
+
+BEAM_TIMES = 5
+BATCH_TIMES = 4
+ALONE_TIMES = 20
+YIELD = 0.6
+WORDS_APART = 1
+
+
+def goals(sections: Figures) -> list[Goal]:
+    """The goals whose figures were measured, in the order of the sections."""
+    judged = {"beam": _beam, "delayed": _delayed, "writer": _writer, "quality": _quality}
+    return [goal for name, judge in judged.items() if name in sections for goal in judge(sections[name])]
+
+
+def _beam(found: Figures) -> Iterator[Goal]:
+    name = f"beam, k = {found['beams']}"
+    yield Goal(f"{name}: times as fast as generate", found["times_as_fast_as_generate"], BEAM_TIMES)
+    for beams, compared in found["equal"].items():
+        yield from _equal(f"beam, k = {beams}", compared)
+    yield _memory(name, found)
+
+
+def _delayed(found: Figures) -> Iterator[Goal]:
+    name, times = f"{found['runs']:,} delayed runs", found["times_as_fast_as_generate"]
+    yield Goal(f"{name}: times as fast as generate, best batch", times["best batch"], BATCH_TIMES)
+    yield Goal(f"{name}: times as fast as generate, one after another", times[ALONE], ALONE_TIMES)
+    yield from _equal(name, found["equal"])
+    yield _memory(name, found)
+
+
+def _writer(found: Figures) -> Iterator[Goal]:
+    yield from _equal(f"{WRITER}, k = {found['beams']}", found["equal"])
+
+
+def _equal(name: str, compared: Figures) -> Iterator[Goal]:
+    missing = compared["missing"]
+    yield Goal(f"{name}: of generate's, missing beyond a tie", missing, 0, "{:.0f}", at_most=True)
+    yield Goal(f"{name}: nats from generate's", compared["apart"], NATS, "{:.1e}", at_most=True)
+
+
+def _memory(name: str, found: Figures) -> Goal:
+    return Goal(f"{name}: peak MiB", found["memory"]["peak_mib"], MEMORY_MIB, "{:,.0f}", at_most=True)
+
+
+def _quality(found: Figures) -> Iterator[Goal]:
+    name = CONSTRAINED.task
+    one = found["methods"].get(name)
+    if one is None:
+        return
+    yield Goal(f"{name}: yield of the eligible", one["yield"], YIELD, "{:.0%}")
+    if one["words"] is not None:
+        apart = abs(one["words"]["mean"] - found["human"]["words"]["mean"])
+        yield Goal(f"{name}: mean words a line from human lines", apart, WORDS_APART, "{:.2f}", at_most=True)

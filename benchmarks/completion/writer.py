@@ -1,0 +1,107 @@
+"""The shipped writer on limericks of the sample: seconds a poem of every method with a recipe's defaults.
+
+Ours is given all poems at once, as those of a shard are; on as many threads as the peer, and on one, as in a run.
+``generate`` is given a poem at a time: the whole beam search, and one run of a delayed one, scaled to all of them.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, replace
+from functools import partial
+from typing import Any
+
+from benchmarks.completion.clock import Clocked, clocked, middle, times_as_fast
+from benchmarks.completion.delayed import in_one_call, sampled
+from benchmarks.completion.equal import equal, together
+from benchmarks.completion.generate import Generate, Ids
+from benchmarks.completion.models import SEED, Both, as_found, delayed, for_both, own, peer
+from benchmarks.completion.options import BEAM, CONSTRAINED, DELAYED, Options
+from benchmarks.scoring.rounds import progress, rounds
+from benchmarks.scoring.texts import poems
+from models.pronunciation.registry import load_ear
+from transforms.tasks.completions.method import Asked, Asking
+from transforms.tasks.completions.methods import METHODS
+from transforms.tasks.completions.prompt import prompt_of
+from transforms.tasks.complete_line import CompleteLine
+from transforms.annotation.annotated_poem import AnnotatedPoem, line_ranges
+from transforms.prosody.forms.registry import FORMS
+from transforms.prosody.stanza import Hearing
+
+EAR = "verse-ear"
+BEAM_NAME, DELAYED_NAME = BEAM.task, DELAYED.task
+ONE_RUN = "generate, one run"
+
+
+def measure(folder: str, options: Options) -> dict[str, Any]:
+    """All figures."""
+    writer, alone, generate = own(folder, options), own(folder, replace(options, threads=1)), peer(folder, options)
+    asked = [Asked(poem, prompt_of(poem, writer)) for poem in limericks(options.poems)]
+    prompts, hearing = [for_both(folder, one.prompt) for one in asked], Hearing(load_ear(EAR))
+    beams, device = options.beams[-1], options.device
+    progress("writer: what both find")
+    ours = writer.beam([one.prompt for one in prompts], beams)
+    theirs = [generate.beam([one.ids], beams, one.prompt.most_tokens, nats=True)[0] for one in prompts]
+    same = together([equal(as_found(one), other) for one, other in zip(ours, theirs, strict=True)])
+    prefixes = [sampled(runs)[0] for runs in delayed(writer, [one.prompt for one in prompts], options.runs)]
+    peers: dict[str, dict[str, Callable[[], Clocked[Any]]]] = {
+        BEAM_NAME: {"generate": lambda: clocked(partial(_beams, generate, prompts, beams), device)},
+        DELAYED_NAME: {ONE_RUN: partial(_one_run_each, generate, prompts, prefixes, device)},
+    }
+    timed: dict[str, dict[str, list[Clocked[Any]]]] = {}
+    for task in tasks(options):
+        ways = {
+            name: partial(clocked, partial(search, task, asked, Asking(one, hearing, SEED)), device)
+            for name, one in (("ours", writer), ("ours, one thread", alone))
+        }
+        search(task, asked[:1], Asking(writer, hearing, SEED))
+        timed[task.task] = rounds(f"writer, {task.task}", {**ways, **peers.get(task.task, {})}, options.rounds)
+    beam, runs = timed[BEAM_NAME], timed[DELAYED_NAME]
+    return {
+        "model": folder.rpartition("/")[2],
+        "poems": len(asked),
+        "beams": beams,
+        "runs": options.runs,
+        "rounds": options.rounds,
+        "seconds_a_poem": {
+            name: {way: middle(some) / len(asked) for way, some in ways.items()} for name, ways in timed.items()
+        },
+        "times_as_fast_as_generate": {
+            BEAM_NAME: times_as_fast(beam["ours"], beam["generate"]),
+            DELAYED_NAME: times_as_fast(runs["ours"], runs[ONE_RUN], options.runs),
+        },
+        "scaled": f"generate did one of {options.runs:,} delayed runs a poem, and its seconds count as often",
+        "equal": asdict(same),
+    }
+
+
+def limericks(count: int) -> list[AnnotatedPoem]:
+    """The first limericks of the sample, with what completion looks at."""
+    texts = [text.strip() for text in poems()[:count]]
+    scheme = FORMS["limerick"].scheme
+    return [
+        AnnotatedPoem(str(place), text, scheme, line_ranges(text), (), (), (), (), (), (), ())
+        for place, text in enumerate(texts)
+    ]
+
+
+def tasks(options: Options) -> list[CompleteLine]:
+    """Every task that completes a line."""
+    return [
+        BEAM.model_copy(update={"beams": options.beams[-1]}),
+        DELAYED.model_copy(update={"runs": options.runs}),
+        CONSTRAINED,
+    ]
+
+
+def search(task: CompleteLine, asked: Sequence[Asked], asking: Asking) -> object:
+    """What a task's method finds."""
+    return METHODS[type(task)].search(task, asked, asking)
+
+
+def _beams(generate: Generate, prompts: Sequence[Both], beams: int) -> None:
+    for one in prompts:
+        generate.beam([one.ids], beams, one.prompt.most_tokens)
+
+
+def _one_run_each(generate: Generate, prompts: Sequence[Both], prefixes: Sequence[Ids], device: str) -> Clocked[float]:
+    each = [in_one_call(generate, one, [prefix], device) for one, prefix in zip(prompts, prefixes, strict=True)]
+    return Clocked(sum(one.seconds for one in each), sum(one.result for one in each))

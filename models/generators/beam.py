@@ -1,0 +1,112 @@
+"""Beam search: the same as ``generate`` of transformers with ``length_penalty=0.0`` and ``early_stopping=False``.
+
+At each step k continuations go on, the best of those that do not end a line. One that ends a line is finished if it is
+among the k best of all; the k best finished ones are kept, by their sums. After the last token whatever is among the k
+best is finished. A line that goes on can only lose: once k are finished, one that is not above the worst of them
+is hopeless and leaves, which changes no result, as all that it could have displaced is below it.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from models.generators.best import Best, Continuations, Floats, best_continuations, ranks
+from models.generators.head import Head
+from models.generators.live_tiles import Ints
+from models.generators.nodes import NodePool
+
+Bools = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Beginnings:
+    """Where searches start. ``nodes``, ``sums`` in nats, and ``left``, the most tokens to come, at least one, are
+    [searches]; ``hidden`` is [searches, width]."""
+
+    nodes: Ints
+    hidden: torch.Tensor
+    sums: Floats
+    left: Ints
+
+    def at(self, places: Ints) -> "Beginnings":
+        """Some of them."""
+        device = self.hidden.device
+        return Beginnings(
+            self.nodes[places], self.hidden[torch.from_numpy(places).to(device)], self.sums[places], self.left[places]
+        )
+
+
+@dataclass(frozen=True)
+class Finished:
+    """Hypotheses, for each search together and the best first.
+
+    ``tokens`` are the last ones, of which no node was made; ``nodes`` those before them. Where a token ``ended`` the
+    line, it is not of the line. [hypotheses] each.
+    """
+
+    searches: Ints
+    scores: Floats
+    nodes: Ints
+    tokens: Ints
+    ended: Bools
+
+
+def beam_search(pool: NodePool, head: Head, beginnings: Beginnings, beams: int, ends: torch.Tensor) -> Finished:
+    """The at most ``beams`` best finished hypotheses of each search; ``ends`` are the tokens that end a line."""
+    count = len(beginnings.nodes)
+    searches, nodes, sums, hidden = np.arange(count), beginnings.nodes, beginnings.sums, beginnings.hidden
+    none = np.zeros(0, dtype=np.int64)
+    finished = Finished(none, np.zeros(0), none, none, np.zeros(0, dtype=np.bool_))
+    step = 0
+    while len(searches):
+        step += 1
+        best = best_continuations(head.parts(hidden), sums, searches, beams, ends)
+        last = beginnings.left[searches] == step
+        new = _finished(best, searches, nodes, last, beams)
+        finished = _kept(finished, new, beams)
+        found = best.going_on
+        found = found.at(~last[found.rows] & (found.scores > _worst(finished, count, beams)[searches[found.rows]]))
+        if not len(found):
+            break
+        searches, sums = searches[found.rows], found.scores
+        nodes, hidden = pool.grow(nodes[found.rows], found.tokens, searches)
+    return finished
+
+
+def _finished(best: Best, searches: Ints, nodes: Ints, last: Bools, beams: int) -> Finished:
+    """What a step finishes: of the k best continuations those that end a line, and all after which there is no more."""
+    both = Continuations(
+        np.concatenate([best.going_on.rows, best.ending.rows]),
+        np.concatenate([best.going_on.tokens, best.ending.tokens]),
+        np.concatenate([best.going_on.scores, best.ending.scores]),
+    )
+    ended = np.arange(len(both)) >= len(best.going_on)
+    order, rank = ranks(both, searches)
+    order = order[rank < beams]
+    order = order[ended[order] | last[both.rows[order]]]
+    found = both.at(order)
+    return Finished(searches[found.rows], found.scores, nodes[found.rows], found.tokens, ended[order])
+
+
+def _kept(before: Finished, new: Finished, beams: int) -> Finished:
+    """The best of both."""
+    searches, scores, nodes, tokens, ended = (
+        np.concatenate([getattr(before, name), getattr(new, name)])
+        for name in ("searches", "scores", "nodes", "tokens", "ended")
+    )
+    order = np.lexsort((-scores, searches))  # stable: of equal ones that which was finished first
+    firsts = np.flatnonzero(np.diff(searches[order], prepend=-1))
+    rank = np.arange(len(order)) - np.repeat(firsts, np.diff(firsts, append=len(order)))
+    order = order[rank < beams]
+    return Finished(searches[order], scores[order], nodes[order], tokens[order], ended[order])
+
+
+def _worst(finished: Finished, count: int, beams: int) -> Floats:
+    """What a line must be above to go on. [searches]."""
+    found = np.full(count, -np.inf)
+    counts = np.bincount(finished.searches, minlength=count)
+    full = np.flatnonzero(counts == beams)
+    found[full] = finished.scores[np.cumsum(counts)[full] - 1]
+    return found

@@ -1,0 +1,1 @@
+"""Generation whose last word must rhyme."""

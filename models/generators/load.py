@@ -1,0 +1,76 @@
+"""How a writer is loaded."""
+
+from typing import Any
+
+from transformers import AutoModelForCausalLM
+
+from models.scorers.contract import ModelLoadError
+from models.scorers.held import Held
+from models.scorers.identity import ModelIdentity
+from models.scorers.packed.blocks import BLOCK_ROWS
+from models.scorers.packed.convention import TokenSequence
+from models.scorers.packed.engine import Engine, choose_engine
+from models.scorers.packed.gpt2_trunk import Gpt2Trunk
+from models.scorers.packed.trunk import TransformersTrunk, Trunk
+from models.scorers.pretrained import load_pretrained
+from models.scorers.threads import one_thread
+from models.generators.line_ends import LineEnds, NoLineBreakError
+from models.generators.settings import WriterSettings
+from models.generators.writer import CausalWriter
+
+FAMILY = "a causal model"
+_OTHERS = "an encoder's weights are none"
+_CHECK = (
+    "The kettle sang low on the hob,\nAnd the clock in the hall gave a sob;\n",
+    "The kettle sang low on the hob,\nBut nobody heard,\n",
+    "The kettle sang low, and not a bird,\n",
+)
+
+
+def load_causal_writer(settings: WriterSettings, identity: ModelIdentity, *, threads: int = 1) -> CausalWriter:
+    """A causal model: GPT-2, Llama, Qwen and their kin. Raises :class:`ModelLoadError` with the remedy."""
+    held = Held(settings.precision, settings.device, settings.run_code_of_the_model)
+    model, tokenizer = load_pretrained(identity, AutoModelForCausalLM, FAMILY, _OTHERS, held=held)
+    start = _start_token(identity, tokenizer, settings.start_token)
+    try:
+        ends = LineEnds.of(tokenizer)
+    except NoLineBreakError as error:
+        raise ModelLoadError(f"{identity.name}: {error}") from None
+    engine = _engine(identity, model, [(start, *tokenizer.encode(text, add_special_tokens=False)) for text in _CHECK])
+    context = int(getattr(model.config, "max_position_embeddings", 0) or 1 << 30)
+    return CausalWriter(
+        model,
+        _trunk(engine, model),
+        tokenizer,
+        ends,
+        start=start,
+        context=context if engine.longest is None else min(context, engine.longest),
+        threads=threads,
+    )
+
+
+def _start_token(identity: ModelIdentity, tokenizer: Any, named: str | None) -> int:
+    if named is None:
+        if tokenizer.bos_token_id is None:
+            raise ModelLoadError(f"{identity.name}: the tokenizer has no start token; name one in start_token")
+        return int(tokenizer.bos_token_id)
+    found = tokenizer.convert_tokens_to_ids(named)
+    if found is None or (found == tokenizer.unk_token_id and named != tokenizer.unk_token):
+        raise ModelLoadError(f"{identity.name}: the tokenizer knows no token {named!r}; start_token must be one of its")
+    return int(found)
+
+
+def _engine(identity: ModelIdentity, model: Any, check: list[tuple[int, ...]]) -> Engine:
+    """What was found to compute beginnings once, and each as if alone."""
+    context = int(getattr(model.config, "max_position_embeddings", 0) or 1 << 30)
+    with one_thread():
+        engine = choose_engine(model, [TokenSequence(tokens[:context], 1) for tokens in check], BLOCK_ROWS)
+    if engine.kind == "plain":
+        raise ModelLoadError(
+            f"{identity.name}: lines of it cannot share their beginnings ({engine.reason}); take another model to write"
+        )
+    return engine
+
+
+def _trunk(engine: Engine, model: Any) -> Trunk:
+    return Gpt2Trunk(model, BLOCK_ROWS) if engine.kind == "gpt2" else TransformersTrunk(model, BLOCK_ROWS)

@@ -1,0 +1,192 @@
+"""Pronunciations guessed from the spelling: a few small convolutional networks, run with numpy alone.
+
+Each letter is given the phones that it stands for (none, one or two), the likeliest together: what stands side by side
+counts too. See ``training/train_g2p.py`` for the training and ``models/resources/g2p/CARD.md`` for the figures. A
+spelling has the same phones in any batch, with any number of threads, on any machine (see `letter_network`).
+"""
+
+import json
+import unicodedata
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors.numpy import load_file
+from threadpoolctl import threadpool_limits
+
+from models.pronunciation.letter_network import Floats, LetterNetwork, Tensors
+
+T = TypeVar("T")
+
+LONGEST = 64
+"""Letters; a longer spelling is not read. The longest word of English dictionaries has 45."""
+
+_ROWS = 4096  # letters computed at a time: bounds the memory to about 50 MB
+_CANDIDATES = 8  # classes of a letter that are looked at, beside its best stressed one
+_NEVER = np.float32(-1e9)
+_LETTERS = str.maketrans(
+    {"’": "'", "‘": "'", "æ": "ae", "œ": "oe", "ø": "o", "ß": "ss", "ð": "th", "þ": "th", "ł": "l", "đ": "d", "ı": "i"}
+)
+_PASSED_OVER = "-‐‑ .\u00ad"
+
+
+def folded(word: str) -> str:
+    """The word in lower case without accents, ligatures as two letters, apostrophes straight."""
+    plain = unicodedata.normalize("NFKD", word.lower().translate(_LETTERS)).translate(_LETTERS)
+    return "".join(one for one in plain if not unicodedata.combining(one))
+
+
+def spelled(word: str, letters: str) -> str:
+    """The word in the letters of the model: folded, with hyphens and full stops passed over.
+
+    Empty where the word has no letter, or holds something that cannot be read by letters (digits, other scripts).
+    """
+    kept = "".join(one for one in folded(word) if one not in _PASSED_OVER)
+    return kept if any(one.isalpha() for one in kept) and all(one in letters for one in kept) else ""
+
+
+class GraphemeToPhoneme:
+    """The shipped model. ``pronounce`` is asked for many words at once."""
+
+    def __init__(self, folder: Path) -> None:
+        config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+        tensors = load_file(folder / "model.safetensors")
+        self.name: str = config["name"]
+        self._letters: str = config["letters"]
+        self._classes = [tuple(piece.split()) for piece in config["classes"]]
+        self._networks = [
+            LetterNetwork(_named(tensors, f"{number}."), config["most"]) for number in range(len(config["members"]))
+        ]
+        # Primary stresses of each class; a class of two can never be part of a word with one.
+        self._stresses = np.array([sum(phone.endswith("1") for phone in piece) for piece in self._classes])
+        self._vowels = np.array([sum(phone[-1].isdigit() for phone in piece) for piece in self._classes])
+        # What two classes side by side add to a score; the last row and column stand for the edges of a word.
+        self._transitions: Floats = tensors["transitions"].astype(np.float32) / config["transition_units"]
+
+    def pronounce(self, spellings: Sequence[str]) -> list[tuple[str, ...]]:
+        """The likeliest phones of each word, in ARPAbet, with exactly one primary stress.
+
+        Empty for what has no letter from a to z, what cannot be read by letters, and what is longer than ``LONGEST``.
+        """
+        return self._asked(spellings, (), self._phones)
+
+    def syllables(self, spellings: Sequence[str]) -> list[int]:
+        """How many vowels each word is expected to have: the sum over its letters, rounded, and at least one.
+
+        It is right more often than the vowels of the likeliest phones, as a vowel that two letters may stand for counts
+        once. 0 for what has no pronunciation.
+        """
+        return self._asked(spellings, 0, self._counts)
+
+    def _asked(self, spellings: Sequence[str], nothing: T, answer: Callable[[Sequence[str]], Iterable[T]]) -> list[T]:
+        """Answers for many spellings, from those for distinct words of one length."""
+        words = [spelled(spelling, self._letters) for spelling in spellings]
+        known: dict[str, T] = {"": nothing}
+        by_length: dict[int, list[str]] = defaultdict(list)
+        for word in dict.fromkeys(words):
+            if len(word) > LONGEST:
+                known[word] = nothing
+            elif word:
+                by_length[len(word)].append(word)
+        # Products this small are not worth several threads, which wait for each other where the cores are busy.
+        with threadpool_limits(limits=1, user_api="blas"):
+            for length, group in by_length.items():
+                size = max(1, _ROWS // length)
+                for start in range(0, len(group), size):
+                    batch = group[start : start + size]
+                    known.update(zip(batch, answer(batch), strict=True))
+        return [known[word] for word in words]
+
+    def _phones(self, words: Sequence[str]) -> Iterable[tuple[str, ...]]:
+        """Phones of words of one length."""
+        classes = self._decode(self._scores(words))
+        return (tuple(phone for place in row for phone in self._classes[place]) for row in classes.tolist())
+
+    def _counts(self, words: Sequence[str]) -> Iterable[int]:
+        """Expected vowels of words of one length."""
+        scores = self._scores(words).astype(np.float64)
+        odds = np.exp(scores - scores.max(-1, keepdims=True))
+        vowels = ((odds * self._vowels).sum(-1) / odds.sum(-1)).sum(-1)
+        # Processors differ in the last bits of an exponential; so far from them no decision hangs on one.
+        return (max(1, round(count)) for count in np.round(vowels, 6).tolist())
+
+    def _scores(self, words: Sequence[str]) -> Floats:
+        """What the networks say of words of one length together: the mean of their scores."""
+        letters = np.array([[self._letters.index(letter) for letter in word] for word in words])
+        total = self._networks[0].scores(letters)
+        for network in self._networks[1:]:
+            total += network.scores(letters)
+        total /= np.float32(len(self._networks))
+        return total
+
+    def _decode(self, scores: Floats) -> NDArray[np.int64]:
+        """The classes of each word's letters that are likeliest together, with one primary stress among them."""
+        picks = self._candidates(scores)
+        gains = np.take_along_axis(scores, picks, -1)
+        stresses = self._stresses[picks]
+        edge = len(self._transitions) - 1
+        # The best sum up to each candidate of a letter: without the stress so far, and with it.
+        gain = gains[:, 0] + self._transitions[edge, picks[:, 0]]
+        before, since = (np.where(stresses[:, 0] == count, gain, _NEVER) for count in (0, 1))
+        steps: list[_Step] = []
+        for place in range(1, scores.shape[1]):
+            moves = self._transitions[picks[:, place - 1, :, None], picks[:, place, None, :]]
+            plain, stressed = (reached[..., None] + moves for reached in (before, since))
+            gain, stress = gains[:, place], stresses[:, place]
+            arrives = stress == 1
+            step = _Step(plain.argmax(1), stressed.argmax(1), arrives)
+            without, with_it = plain.max(1), stressed.max(1)
+            steps.append(step)
+            before = np.where(stress == 0, without + gain, _NEVER)
+            since = np.where(arrives, without + gain, np.where(stress == 0, with_it + gain, _NEVER))
+        place = (since + self._transitions[picks[:, -1], edge]).argmax(-1)
+        return _trace(picks, steps, place)
+
+    def _candidates(self, scores: Floats) -> NDArray[np.int64]:
+        """The best classes of each letter, and its best with a primary stress, so that every word can bear one."""
+        best = np.argsort(-scores, axis=-1, kind="stable")[..., :_CANDIDATES]
+        stressed = np.flatnonzero(self._stresses == 1)
+        bearing = stressed[scores[..., stressed].argmax(-1)]
+        return np.concatenate([best, bearing[..., None]], -1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """From which candidate of the letter before each candidate is reached best, without stress so far and with it."""
+
+    without: NDArray[np.int64]
+    with_it: NDArray[np.int64]
+    arrives: NDArray[np.bool_]
+    """Whether the candidate itself bears the stress, so that nothing before it does."""
+
+
+def _trace(picks: NDArray[np.int64], steps: Sequence[_Step], place: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The candidates on the way to the best last one of each word, with the stress among them."""
+    rows = np.arange(len(picks))
+    chosen = np.empty(picks.shape[:2], np.int64)
+    chosen[:, -1] = picks[rows, -1, place]
+    stressed = np.ones(len(picks), bool)
+    for number in range(len(steps), 0, -1):
+        step = steps[number - 1]
+        after = stressed & ~step.arrives[rows, place]
+        place = np.where(after, step.with_it[rows, place], step.without[rows, place])
+        stressed = after
+        chosen[:, number - 1] = picks[rows, number - 1, place]
+    return chosen
+
+
+def _named(tensors: Tensors, prefix: str) -> Tensors:
+    """The tensors whose names begin so, without that beginning."""
+    return {name.removeprefix(prefix): values for name, values in tensors.items() if name.startswith(prefix)}
+
+
+@cache
+def load_g2p() -> GraphemeToPhoneme:
+    """The shipped model, once per process."""
+    return GraphemeToPhoneme(Path(str(files("models") / "resources" / "g2p")))

@@ -1,0 +1,142 @@
+"""Written words of verse as spellings that a dictionary may know.
+
+Verse elides, joins, quotes and spells as it likes. Each rule reads one habit: from a word to spellings to look up,
+and what their sounds become. Nothing here guesses: where no rule leads to the dictionary there is no pronunciation.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from models.pronunciation.contract import Pronunciation
+from models.pronunciation.spelling_rules.changes import Phones, join
+from models.pronunciation.spelling_rules.contract import Rule, Spelling
+from models.pronunciation.spelling_rules.elisions import elided
+from models.pronunciation.spelling_rules.endings import endings
+from models.pronunciation.spelling_rules.lexicon import LEXICON
+from models.pronunciation.spelling_rules.numbers import number_words
+from models.pronunciation.spelling_rules.parts import compound, hyphenated, initialism
+from models.pronunciation.spelling_rules.variants import british, without_accents
+
+LONGEST = 60  # letters; the longest word of CMUdict has 34
+_LONGEST_RULED = 34  # letters: beyond, numerals and hyphens alone, so that no word takes long
+_APOSTROPHES = str.maketrans("’ʼ‘`´＇", "''''''")
+_HYPHENS = str.maketrans("‐‑‒–—−", "------")
+_DEEPEST = 3  # rules upon rules: "well-lov'd's" takes three
+_MOST = 6  # pronunciations of a word that is put together
+
+_MARKS = re.compile(r"^[^\w'£$€]+|[^\w'.%]+$|_|\.(?=')")  # around a word, and within: touch.'d
+
+Lookup = Callable[[str], Sequence[Phones]]
+Deeper = Callable[[str, Lookup, int], tuple[Pronunciation, ...]]
+
+RULES: tuple[tuple[str, Rule], ...] = (
+    ("numeral", number_words),
+    ("hyphen", hyphenated),
+    ("accents", without_accents),
+    ("elision", elided),
+    ("ending", endings),
+    ("british", british),
+    ("compound", compound),
+)
+"""Every rule with its name, surest first. A rule may name its readings more closely than this."""
+
+
+class Unheard(StrEnum):
+    """Why a word has no pronunciation before anybody guesses."""
+
+    NO_LETTERS = "no letters"
+    TOO_LONG = "too long"
+    OTHER_SCRIPT = "other script"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A word as the rules read it: in lower case, with straight apostrophes and hyphens, without marks around it."""
+
+    text: str
+    as_written: str
+
+
+def read(word: str) -> Written | Unheard:
+    """The word to look up, or why it cannot have a pronunciation. Never raises."""
+    if word.isascii() and word.isalpha() and len(word) <= LONGEST:
+        return Written(word.lower(), word)
+    if len(word) > LONGEST * 4:
+        return Unheard.TOO_LONG
+    plain = unicodedata.normalize("NFKC", word.translate(_APOSTROPHES)).translate(_APOSTROPHES).translate(_HYPHENS)
+    if len(plain) > LONGEST:
+        return Unheard.TOO_LONG
+    plain = _MARKS.sub("", plain)
+    if not any(character.isalnum() for character in plain):
+        return Unheard.NO_LETTERS
+    if any(character.isalpha() and not _is_latin(character) for character in plain):
+        return Unheard.OTHER_SCRIPT
+    return Written(plain.lower(), plain)
+
+
+def spellings(word: str) -> Iterator[Spelling]:
+    """Every reading of a word in lower case by one rule, surest first."""
+    rules = RULES if len(word) <= _LONGEST_RULED else RULES[:2]
+    for name, rule in rules:
+        for spelling in rule(word):
+            yield spelling if spelling.rule else replace(spelling, rule=name)
+
+
+def pronounce(word: str, look_up: Lookup) -> tuple[Pronunciation, ...]:
+    """What a dictionary makes of a written word: its entry, or that of the first rule that leads to entries."""
+    written = read(word)
+    if isinstance(written, Unheard):
+        return ()
+    if (written.as_written.isupper() or "." in written.text) and (spelled := _initialism(written, look_up)):
+        return (Pronunciation(spelled, "cmudict+initialism"),)
+    found = _pronounce(written.text, look_up, 0)
+    return found or _pronounce(written.text.strip(".'"), look_up, 0)
+
+
+def _initialism(written: Written, look_up: Lookup) -> Phones | None:
+    return initialism(written.as_written, known=bool(look_up(written.text.replace(".", ""))))
+
+
+def _pronounce(word: str, look_up: Lookup, depth: int) -> tuple[Pronunciation, ...]:
+    if entries := _known(word, look_up, depth):
+        return entries
+    if depth == _DEEPEST or not word:
+        return ()
+    readings = list(spellings(word))
+    for deeper in (_known, _pronounce):  # all plain readings before any reading of a reading
+        for spelling in readings:
+            if made := _made(spelling, look_up, depth, deeper):
+                return made
+    return ()
+
+
+def _known(word: str, look_up: Lookup, _: int) -> tuple[Pronunciation, ...]:
+    if entry := LEXICON.get(word):
+        return tuple(Pronunciation(tuple(phones.split()), "verse-lexicon") for phones in entry)
+    return tuple(Pronunciation(tuple(phones), "cmudict") for phones in look_up(word))
+
+
+def _made(spelling: Spelling, look_up: Lookup, depth: int, deeper: Deeper) -> tuple[Pronunciation, ...]:
+    if deeper is not _known and spelling.plain:
+        return ()
+    pieces: list[tuple[Pronunciation, ...]] = []
+    for piece in spelling.pieces:
+        pieces.append(deeper(piece, look_up, depth + 1))
+        if not pieces[-1]:
+            return ()
+    origin = _origin([piece[0].origin for piece in pieces], spelling.rule)
+    made = [spelling.change(phones) for phones in join([[one.phones for one in piece] for piece in pieces])]
+    return tuple(Pronunciation(phones, origin) for phones in dict.fromkeys(made) if phones)[:_MOST]
+
+
+def _origin(origins: Sequence[str], rule: str) -> str:
+    """Where the parts come from and the rules that led there: ``cmudict+possessive``."""
+    sources = dict.fromkeys(name for origin in origins for name in origin.split("+"))
+    return "+".join(dict.fromkeys([*sources, rule]))
+
+
+def _is_latin(character: str) -> bool:
+    return character.isascii() or unicodedata.name(character, "").startswith("LATIN")

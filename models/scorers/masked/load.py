@@ -1,0 +1,36 @@
+"""How a masked judge, or its tokenizer alone, is loaded."""
+
+from transformers import AutoModelForMaskedLM
+
+from models.scorers.contract import ModelLoadError
+from models.scorers.held import Held
+from models.scorers.identity import ModelIdentity
+from models.scorers.masked.convention import MaskedConvention
+from models.scorers.masked.judge import MaskedJudge
+from models.scorers.pretrained import load_pretrained, load_tokenizer
+from models.scorers.tokenised import TokenizerVocabulary
+from models.scorers.wrapped import unwrapped
+
+_FAMILY = "a masked model"
+
+
+def load_masked(identity: ModelIdentity, conventions: tuple[MaskedConvention, ...], held: Held) -> MaskedJudge:
+    """Load a masked model: BERT, RoBERTa, DistilBERT, ModernBERT and their kin.
+
+    Raises :class:`ModelLoadError` with the remedy.
+    """
+    model, tokenizer = load_pretrained(identity, AutoModelForMaskedLM, _FAMILY, held=held)
+    config = getattr(unwrapped(model), "config", None)
+    if getattr(config, "is_decoder", False) or getattr(config, "is_encoder_decoder", False):
+        raise ModelLoadError(
+            f"{identity.name}: its config.json makes it a decoder, which does not see the tokens on both sides; "
+            "name an encoder, or set is_decoder to false"
+        )
+    return MaskedJudge(model, tokenizer, conventions, identity.name, held)
+
+
+def load_masked_vocabulary(
+    identity: ModelIdentity, convention: MaskedConvention, *, own_code: bool
+) -> TokenizerVocabulary:
+    """Load the tokenizer and no weights. Raises :class:`ModelLoadError` with the remedy."""
+    return TokenizerVocabulary(load_tokenizer(identity, _FAMILY, own_code=own_code), convention)

@@ -1,0 +1,40 @@
+"""How a causal judge is loaded."""
+
+from typing import Any
+
+from transformers import AutoModelForCausalLM
+
+from models.scorers.contract import ModelLoadError
+from models.scorers.held import PLAIN, Held
+from models.scorers.identity import ModelIdentity
+from models.scorers.packed.convention import PackedConvention
+from models.scorers.packed.judge import CausalJudge
+from models.scorers.packed.scorer import PackedScorer, PackedScorerError
+from models.scorers.pretrained import load_pretrained, load_tokenizer
+from models.scorers.tokenised import TokenizerVocabulary
+
+FAMILY = "a causal model"
+
+
+def load_causal(identity: ModelIdentity, convention: PackedConvention, held: Held = PLAIN) -> CausalJudge:
+    """Load a causal model: GPT-2, Llama, Qwen and their kin.
+
+    Raises :class:`ModelLoadError` with the remedy.
+    """
+    others = "an encoder's weights are none"
+    model, tokenizer = load_pretrained(identity, AutoModelForCausalLM, FAMILY, others, held=held)
+    return CausalJudge(_scorer(identity, model, tokenizer, convention), tokenizer, convention.name)
+
+
+def load_causal_vocabulary(
+    identity: ModelIdentity, convention: PackedConvention, *, own_code: bool
+) -> TokenizerVocabulary:
+    """The tokenizer alone. Raises :class:`ModelLoadError` with the remedy."""
+    return TokenizerVocabulary(load_tokenizer(identity, FAMILY, own_code=own_code), convention)
+
+
+def _scorer(identity: ModelIdentity, model: Any, tokenizer: Any, convention: PackedConvention) -> PackedScorer:
+    try:
+        return PackedScorer(model, tokenizer, convention)
+    except PackedScorerError as error:
+        raise ModelLoadError(f"{identity.name}: {error}") from None

@@ -1,0 +1,164 @@
+"""The packed causal judge, on one thread on the CPU.
+
+The score of a text follows from the text alone, bit by bit (:mod:`models.scorers.packed.blocks`). What texts of a poem
+have in common is computed once, and poems fill up a block together, and both save time and change nothing. Where the
+check at load time finds otherwise, each poem with its texts is computed by itself.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+
+from models.scorers.contract import TextScore, Unscored
+from models.scorers.memory import in_halves
+from models.scorers.packed.blocks import BLOCK_ROWS
+from models.scorers.packed.convention import PackedConvention, TokenSequence, sequences
+from models.scorers.packed.engine import Engine, choose_engine, plain_engine
+from models.scorers.packed.head import Floats
+from models.scorers.packed.plain import plain_log_probabilities
+from models.scorers.packed.prefix_tree import packs
+from models.scorers.packed.tokens import TextTokenizer, TextTokens
+from models.scorers.threads import one_thread
+
+CHECK = (
+    "The kettle sang low on the hob,\nAnd the clock in the hall gave a sob;\n"
+    "But nobody heard,\nNot a mouse, not a bird,\nFor the cook was asleep at her job.",
+    "The kettle sang low on the hob,\nAnd the clock in the hall gave sob;\n"
+    "But nobody heard,\nNot a mouse, not a bird,\nFor the cook was asleep at her job.",
+    "The kettle sang low on the job,\nAnd the clock in the hall gave a sob;\n"
+    "But nobody heard,\nNot a mouse, not a bird,",
+)
+"""With :func:`_checks`, what packing is checked on when a model is loaded: more than one block, with branches in each.
+"""
+
+
+class PackedScorerError(Exception):
+    """A model cannot be scored under a convention; the message holds the remedy."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Planned:
+    """A text that will be computed."""
+
+    tokens: TextTokens
+    sequences: tuple[TokenSequence, ...]
+
+
+class PackedScorer:
+    """A causal model of transformers with its tokenizer, in the precision of its weights.
+
+    ``halvings`` counts how often memory did not suffice and texts were halved, which costs time alone.
+    """
+
+    def __init__(
+        self,
+        model: Any,
+        tokenizer: Any,
+        convention: PackedConvention,
+        *,
+        plain: bool = False,
+        block_rows: int = BLOCK_ROWS,
+    ) -> None:
+        """Checks packing against one text at a time, and goes without it where they differ (``engine.reason``).
+
+        Raises :class:`PackedScorerError` where the convention needs a start token that the tokenizer lacks.
+        """
+        self._model, self._convention = model.eval(), convention
+        self._tokenize = TextTokenizer(tokenizer)
+        self._start = _start_token(tokenizer, convention)
+        self._context = int(getattr(model.config, "max_position_embeddings", 0) or 1 << 30)
+        self.halvings = 0
+        with one_thread():
+            self.engine: Engine = plain_engine(model) if plain else choose_engine(model, self._check(), block_rows)
+
+    def score_units(self, units: Sequence[Sequence[str]], *, tokens: bool = False) -> list[list[TextScore | Unscored]]:
+        """The scores of the texts of each unit; with ``tokens``, each token's span too.
+
+        Unscored: ``empty_text``, ``no_scored_token``, ``longer_than_context``, ``not_finite``. Raises
+        ``NotEnoughMemoryError`` where one text does not fit the memory.
+        """
+        flat = self._tokenize([text for unit in units for text in unit], self._convention, spans=tokens)
+        with one_thread(), torch.inference_mode():
+            if self.engine.mixes:
+                scores = self._score(flat)
+                return [[next(scores) for _ in unit] for unit in units]
+            texts = iter(flat)
+            return [list(self._score([next(texts) for _ in unit])) for unit in units]
+
+    def _score(self, texts: Sequence[TextTokens]) -> Iterator[TextScore | Unscored]:
+        plans = [self._plan(text) for text in texts]
+        values = iter(self._compute([plan for plan in plans if isinstance(plan, _Planned)]))
+        for plan in plans:
+            yield plan if isinstance(plan, Unscored) else self._result(plan.tokens, next(values))
+
+    def _plan(self, text: TextTokens) -> "_Planned | Unscored":
+        given = int(self._start is not None)
+        if not text.ids:
+            return Unscored("empty_text", "the tokenizer gives no token")
+        if len(text.ids) + given < 2:
+            return Unscored("no_scored_token", "the text is one token, and the convention scores no first token")
+        if len(text.ids) + given > self._context and self._convention.long_texts == "rejected":
+            start = " and a start token" if given else ""
+            return Unscored("longer_than_context", f"{len(text.ids)} tokens{start}, {self._context} fit")
+        return _Planned(text, tuple(sequences(text.ids, self._start, self._context)))
+
+    def _compute(self, texts: Sequence[_Planned]) -> list[Floats]:
+        """Each text's log-probabilities: packed where its sequences can be, else by themselves."""
+        found: dict[int, Floats] = {}
+        longest = self.engine.longest
+        fits = [longest is None or max(len(one.tokens) for one in text.sequences) <= longest for text in texts]
+        for number, text in enumerate(texts):
+            if not fits[number]:
+                found[number] = np.concatenate([plain_log_probabilities(self._model, one) for one in text.sequences])
+        packed = [number for number, fit in enumerate(fits) if fit]
+        for pack in packs([texts[number].sequences for number in packed], self.engine.max_nodes):
+            numbers = [packed[place] for place in pack]
+            values, halved = in_halves(self._compute_pack, [texts[number].sequences for number in numbers])
+            self.halvings += halved
+            found.update(zip(numbers, values, strict=True))
+        return [found[number] for number in range(len(texts))]
+
+    def _compute_pack(self, texts: Sequence[tuple[TokenSequence, ...]]) -> list[Floats]:
+        values = iter(self.engine.compute([sequence for text in texts for sequence in text]))
+        return [_joined([next(values) for _ in text]) for text in texts]
+
+    def _result(self, text: TextTokens, values: Floats) -> TextScore | Unscored:
+        if not np.isfinite(values).all():
+            return Unscored("not_finite", "a token's log-probability is no finite number")
+        skipped = len(text.ids) - len(values)
+        spans = None if text.spans is None else tuple(text.spans[skipped:])
+        return TextScore(tuple(values.tolist()), tuple(text.ids[skipped:]), spans)
+
+    def _check(self) -> list[TokenSequence]:
+        texts = self._tokenize(list(_checks()), self._convention, spans=False)
+        return [sequences(text.ids[: self._context - 1], self._start, self._context)[0] for text in texts]
+
+
+def _checks() -> Iterator[str]:
+    yield from CHECK
+    words = CHECK[0].split(" ")
+    for place in range(1, len(words), 2):
+        yield " ".join(words[:place] + words[place + 1 :])
+
+
+def _joined(parts: Sequence[Floats]) -> Floats:
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
+
+
+def _start_token(tokenizer: Any, convention: PackedConvention) -> int | None:
+    if convention.start == "absent":
+        return None
+    if convention.start_token is None:
+        found = tokenizer.bos_token_id
+        if found is None:
+            raise PackedScorerError("the tokenizer has no start token; name one in the convention's start_token")
+        return int(found)
+    found = tokenizer.convert_tokens_to_ids(convention.start_token)
+    if found is None or (found == tokenizer.unk_token_id and convention.start_token != tokenizer.unk_token):
+        raise PackedScorerError(
+            f"the tokenizer knows no token {convention.start_token!r}; start_token must be one of its"
+        )
+    return int(found)

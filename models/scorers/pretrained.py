@@ -1,0 +1,88 @@
+"""A model with its tokenizer from safetensors, or a message that says what to do."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import torch
+from transformers import AutoTokenizer
+
+from models.scorers.contract import ModelLoadError
+from models.scorers.held import PLAIN, Held
+from models.scorers.identity import ModelIdentity
+
+T = TypeVar("T")
+
+OTHERS = "another kind of model has no such weights"
+DTYPES = {"fp32": torch.float32, "bf16": torch.bfloat16}
+
+
+def load_pretrained(
+    identity: ModelIdentity, auto_class: Any, family: str, others: str = OTHERS, *, held: Held = PLAIN
+) -> tuple[Any, Any]:
+    """Model, in evaluation mode, and tokenizer; torch works on one thread.
+
+    ``family`` is what the messages call such a model, with its article, ``others`` what they say of one that is none.
+    Raises :class:`ModelLoadError` with the remedy.
+    """
+    torch.set_num_threads(1)
+    tokenizer = load_tokenizer(identity, family, own_code=held.own_code)
+    model, loading = _guarded(
+        identity,
+        family,
+        lambda: auto_class.from_pretrained(
+            identity.location,
+            trust_remote_code=held.own_code,
+            use_safetensors=True,
+            dtype=DTYPES[held.precision],
+            output_loading_info=True,
+            **_where(identity),
+        ),
+    )
+    if missing := sorted(loading["missing_keys"]):  # transformers would draw them at random
+        raise ModelLoadError(
+            f"{identity.name}: its weights lack {missing[0]} and {len(missing) - 1} more; "
+            f"fetch them again, or name {family}: {others}"
+        )
+    return _placed(identity, model.eval(), held), tokenizer
+
+
+def load_tokenizer(identity: ModelIdentity, family: str, *, own_code: bool = False) -> Any:
+    """The tokenizer alone. Raises :class:`ModelLoadError` with the remedy."""
+    return _guarded(
+        identity,
+        family,
+        lambda: AutoTokenizer.from_pretrained(identity.location, trust_remote_code=own_code, **_where(identity)),
+    )
+
+
+def _where(identity: ModelIdentity) -> dict[str, Any]:
+    return {"revision": identity.revision} if identity.on_hub else {"local_files_only": True}
+
+
+def _placed(identity: ModelIdentity, model: Any, held: Held) -> Any:
+    if held.wrap is not None:
+        return held.wrap(model)
+    if held.device == "cpu":
+        return model
+    if not torch.cuda.is_available():
+        raise ModelLoadError(f"{identity.name}: there is no {held.device} here; set the engine's device to cpu")
+    return model.to(held.device)
+
+
+def _guarded(identity: ModelIdentity, family: str, load: Callable[[], T]) -> T:
+    try:
+        return load()
+    except (OSError, ValueError, KeyError, RuntimeError, ImportError) as error:
+        first_line = next(iter(str(error).strip().splitlines()), type(error).__name__)
+        if "trust_remote_code" in str(error):
+            raise ModelLoadError(
+                f"{identity.name} comes with Python code of its own, which is not run; if you trust whoever wrote it, "
+                "set run_code_of_the_model to true"
+            ) from None
+        raise ModelLoadError(
+            f"{identity.name} cannot be loaded as {family}: {first_line}; "
+            "it must be a folder in Hugging Face layout, or an id on a hub that can be reached, "
+            "with safetensors and a tokenizer"
+        ) from None
+    except Exception as error:  # safetensors raises a class of its own for a damaged file
+        raise ModelLoadError(f"{identity.name}: its weights cannot be read ({error}); fetch them again") from None

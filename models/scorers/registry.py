@@ -1,0 +1,69 @@
+"""The families of judges, and the loaded model of a process."""
+
+from threading import Lock
+from typing import Annotated, Any
+
+from pydantic import Discriminator, Tag
+
+from models.scorers.contract import Judge, Precision
+from models.scorers.engines import DeepspeedEngine
+from models.scorers.held import Held
+from models.scorers.identity import ModelIdentity
+from models.scorers.masked.settings import Masked
+from models.scorers.one_at_a_time import OneAtATime
+from models.scorers.packed.settings import Causal
+from models.scorers.settings import JudgeSettings
+from models.scorers.transformer_xl.settings import TransformerXl
+from models.scorers.xlnet.settings import Xlnet
+
+FAMILIES: dict[str, type[JudgeSettings]] = {
+    "causal": Causal,
+    "masked": Masked,
+    "xlnet": Xlnet,
+    "transformer-xl": TransformerXl,
+}
+
+
+def _family(value: Any) -> Any:
+    return value.get("family", "causal") if isinstance(value, dict) else getattr(value, "family", None)
+
+
+AnyJudge = Annotated[
+    Annotated[Causal, Tag("causal")]
+    | Annotated[Masked, Tag("masked")]
+    | Annotated[Xlnet, Tag("xlnet")]
+    | Annotated[TransformerXl, Tag("transformer-xl")],
+    Discriminator(_family),
+]
+"""Every family, told apart by ``family``; without one, a causal model is meant."""
+
+
+_LOADED: dict[tuple[JudgeSettings, ModelIdentity, Precision], OneAtATime] = {}
+_LOADING = Lock()
+
+
+def load_judge(settings: JudgeSettings, identity: ModelIdentity, precision: Precision) -> Judge:
+    """The loaded model of this process; one that was loaded before it is released.
+
+    Raises ``models.scorers.contract.ModelLoadError`` with the remedy, and ``ImportError`` without the ``score`` extra.
+    """
+    key = (settings, identity, precision)
+    with _LOADING:
+        if key not in _LOADED:
+            release_judge()
+            _LOADED[key] = OneAtATime(_load(*key))
+        return _LOADED[key]
+
+
+def release_judge() -> None:
+    """Let go of the model of this process."""
+    while _LOADED:
+        _LOADED.popitem()[1].close()
+
+
+def _load(settings: JudgeSettings, identity: ModelIdentity, precision: Precision) -> Judge:
+    if isinstance(settings.engine, DeepspeedEngine):
+        from models.scorers.deepspeed.judge import DeepspeedJudge
+
+        return DeepspeedJudge(settings, identity, precision)
+    return settings.load(identity, Held(precision, settings.engine.device, settings.run_code_of_the_model))

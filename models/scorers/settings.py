@@ -1,0 +1,58 @@
+"""What a recipe says of a judge, whatever its family."""
+
+from abc import abstractmethod
+from typing import Literal
+
+from pydantic import Field, model_validator
+
+from models.scorers.contract import Judge, Vocabulary
+from models.scorers.engines import Engine, TorchEngine
+from models.scorers.held import Held
+from models.scorers.identity import ModelIdentity
+from models.model_settings import ModelSettings
+
+Reduction = Literal["sum", "mean", "mean_jcls", "pen_lp", "per_word", "per_character", "slor"]
+
+
+class JudgeSettings(ModelSettings):
+    """A language model that judges the pairs. A family of models is a subclass, and a line in the registry."""
+
+    engine: Engine = Field(default=TorchEngine(), description="What computes the model.")
+    reductions: tuple[Reduction, ...] = Field(
+        ("sum", "mean", "mean_jcls"),
+        min_length=1,
+        description="How scores are compared: the sum of log-probabilities; their mean over the text's own tokens; "
+        "the mean as JCLS prints it, the altered sum over the tokens of the original less the words deleted; PenLP of "
+        "Lau et al. 2020; the sum per word, or per character; SLOR, which needs unigrams.",
+    )
+    unigrams: str | None = Field(
+        None,
+        description="Counts of the model's tokens in a corpus, for SLOR: own, where its folder holds unigrams.json, or "
+        "a file that versebench unigrams wrote.",
+    )
+    token_scores: bool = Field(False, description="Whether each token, its span and its log-probability are kept.")
+
+    family: str
+    """Name of the family in the registry."""
+
+    @model_validator(mode="after")
+    def _slor_has_unigrams(self) -> "JudgeSettings":
+        if "slor" in self.reductions and self.unigrams is None:
+            raise ValueError("slor needs the counts of a corpus; set unigrams to own or to a file, or leave slor out")
+        return self
+
+    @property
+    @abstractmethod
+    def conventions(self) -> tuple[str, ...]:
+        """Names of the conventions under which each text is scored."""
+
+    precision: Literal["fp32", "bf16", "bf16-then-fp32"]
+    """In which the model is computed."""
+
+    @abstractmethod
+    def load(self, identity: ModelIdentity, held: Held) -> Judge:
+        """The loaded model. Raises ``ModelLoadError`` with the remedy."""
+
+    @abstractmethod
+    def vocabulary(self, identity: ModelIdentity) -> Vocabulary:
+        """Its tokenizer alone, as the vocabulary filter needs it. Raises ``ModelLoadError`` with the remedy."""

@@ -1,0 +1,49 @@
+"""What a recipe says of a Transformer-XL."""
+
+from typing import Literal
+
+from pydantic import Field, model_validator
+
+from models.scorers.contract import Judge, Vocabulary
+from models.scorers.held import Held
+from models.scorers.identity import ModelIdentity
+from models.scorers.settings import JudgeSettings
+from models.scorers.transformer_xl.convention import LineEndConvention
+
+
+class TransformerXl(JudgeSettings):
+    """A Transformer-XL, by a port of our own, in fp32 on the processor."""
+
+    family: Literal["transformer-xl"] = Field(description="Transformer-XL, which remembers earlier segments.")
+    precision: Literal["fp32"] = Field("fp32", description="The one precision that there is.")
+    line_breaks: Literal["kept", "space"] = Field(
+        "kept", description="Whether the model sees line breaks, as <eos>, or a space for each."
+    )
+
+    @model_validator(mode="after")
+    def _on_the_processor(self) -> "TransformerXl":
+        if self.engine.name != "torch" or self.engine.device != "cpu" or self.run_code_of_the_model:
+            raise ValueError("only torch on the cpu runs a Transformer-XL; leave engine and run_code_of_the_model out")
+        return self
+
+    @property
+    def convention(self) -> LineEndConvention:
+        """How a text is given to the model."""
+        return LineEndConvention(self.line_breaks)
+
+    @property
+    def conventions(self) -> tuple[str, ...]:
+        """One."""
+        return (self.convention.name,)
+
+    def load(self, identity: ModelIdentity, held: Held) -> Judge:  # noqa: ARG002
+        """With its vocabulary."""
+        from models.scorers.transformer_xl.loader import load_transformer_xl
+
+        return load_transformer_xl(identity, self.convention)
+
+    def vocabulary(self, identity: ModelIdentity) -> Vocabulary:
+        """Whole words: what it lacks is unknown."""
+        from models.scorers.transformer_xl.loader import load_transformer_xl_vocabulary
+
+        return load_transformer_xl_vocabulary(identity, self.convention)

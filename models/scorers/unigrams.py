@@ -1,0 +1,60 @@
+"""How often each token of a model stands in a corpus: what SLOR takes the rarity of words from."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from models.scorers.contract import ModelLoadError
+from models.scorers.identity import ModelIdentity
+from models.scorers.reductions import unigram_lp
+
+NAME = "unigrams.json"
+
+
+@dataclass(frozen=True, eq=False)
+class Unigrams:
+    """Counts of every token, [vocabulary], in the corpus that is named."""
+
+    corpus: str
+    counts: np.ndarray
+
+    def log_probability(self, token_ids: Sequence[int]) -> float:
+        """The sum of the log-probabilities of some tokens, in nats. Raises :class:`ModelLoadError` for none such."""
+        if max(token_ids, default=0) >= len(self.counts):
+            raise ModelLoadError(
+                f"unigrams: the file counts {len(self.counts)} tokens, and the model has more: it is of another "
+                "tokenizer; write one with versebench unigrams"
+            )
+        return unigram_lp(self.counts[np.array(token_ids, dtype=np.int64)], int(self.counts.sum()), len(self.counts))
+
+
+def unigrams_path(identity: ModelIdentity, named: str) -> Path:
+    """The file that a recipe names; ``own`` is the one in the model's folder."""
+    return Path(identity.location) / NAME if named == "own" else Path(named)
+
+
+def read_unigrams(path: Path) -> Unigrams:
+    """The counts of a file. Raises :class:`ModelLoadError` with the remedy."""
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+        counts = content["counts"]
+        if not isinstance(counts, list) or not counts or not all(map(_is_count, counts)):
+            raise ValueError("counts must be a list of whole numbers, none below 0")
+        return Unigrams(str(content["corpus"]), np.array(counts, dtype=np.int64))
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+        raise ModelLoadError(
+            f"{path} holds no counts of tokens ({error}); write it with versebench unigrams, or leave slor out"
+        ) from None
+
+
+def _is_count(value: object) -> bool:
+    return type(value) is int and 0 <= value < 1 << 40
+
+
+def render_unigrams(corpus: str, counts: Sequence[int]) -> str:
+    """The file's content."""
+    value = {"corpus": corpus, "tokens": sum(counts), "counts": list(counts)}
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"

@@ -1,0 +1,37 @@
+"""How XLNet is asked about a text."""
+
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Literal
+
+from models.scorers.contract import Convention
+
+Direction = Literal["causal", "causal-reread", "bidirectional"]
+"""From what a token is predicted. ``causal``: from all earlier ones, each of which has seen only those before itself
+(one left-to-right factorisation; Yang et al. 2019, section 2.2). ``causal-reread``: from all earlier ones, read anew
+for each token so that they see each other, as the programs of Lau et al. 2020 do. ``bidirectional``: from all
+others."""
+
+
+@dataclass(frozen=True)
+class XlnetConvention(Convention):
+    """A direction and what stands before the text.
+
+    The model reads ``padding``, the start token, and the text; for ``bidirectional`` then ``<sep>`` and ``<cls>``, with
+    which XLNet's inputs end. All of these are given and neither scored nor counted. A text after ``<eod>``, the end of
+    a document, begins one; Lau et al. 2020 end their padding with it. Line breaks become spaces unless told otherwise,
+    as XLNet's tokenizer drops them.
+    """
+
+    line_breaks: Literal["kept", "space"] = "space"
+    direction: Direction = "causal"
+    padding: str = ""
+    start_token: Literal["<eod>", "<s>"] = "<eod>"
+
+    @property
+    def name(self) -> str:
+        """The convention as it stands in every score row; a padding text is named by its hash."""
+        start = self.start_token.strip("<>")
+        given = f"{start}-sep-cls-given" if self.direction == "bidirectional" else f"{start}-given"
+        padding = blake2b(self.padding.encode(), digest_size=4).hexdigest() if self.padding else "none"
+        return f"xlnet-{self.direction}+{given}+padding-{padding}+line-breaks-{self.line_breaks}"

@@ -1,0 +1,37 @@
+"""How an XLNet judge, or its tokenizer alone, is loaded."""
+
+from transformers import AutoModelForCausalLM
+
+from models.scorers.contract import ModelLoadError
+from models.scorers.held import Held
+from models.scorers.identity import ModelIdentity
+from models.scorers.pretrained import load_pretrained, load_tokenizer
+from models.scorers.tokenised import TokenizerVocabulary
+from models.scorers.wrapped import unwrapped
+from models.scorers.xlnet.convention import XlnetConvention
+from models.scorers.xlnet.judge import XlnetJudge
+
+_FAMILY = "an XLNet"
+
+
+def load_xlnet(identity: ModelIdentity, conventions: tuple[XlnetConvention, ...], held: Held) -> XlnetJudge:
+    """Load an XLNet. Raises :class:`ModelLoadError` with the remedy."""
+    model, tokenizer = load_pretrained(identity, AutoModelForCausalLM, _FAMILY, held=held)
+    config = unwrapped(model).config
+    if config.model_type != "xlnet":
+        raise ModelLoadError(
+            f"{identity.name} is of the family {config.model_type} and no XLNet; name it as a causal model"
+        )
+    if config.attn_type != "bi" or config.bi_data:
+        raise ModelLoadError(
+            f"{identity.name}: its config.json allows no masks of who sees whom; "
+            'set attn_type to "bi" and bi_data to false'
+        )
+    return XlnetJudge(model, tokenizer, conventions, identity.name, held.device)
+
+
+def load_xlnet_vocabulary(
+    identity: ModelIdentity, convention: XlnetConvention, *, own_code: bool
+) -> TokenizerVocabulary:
+    """Load the tokenizer and no weights. Raises :class:`ModelLoadError` with the remedy."""
+    return TokenizerVocabulary(load_tokenizer(identity, _FAMILY, own_code=own_code), convention)

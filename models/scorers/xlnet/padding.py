@@ -1,0 +1,28 @@
+"""A text that stands before the scored one, as XLNet does badly where little precedes a token."""
+
+from importlib.resources import files
+from pathlib import Path
+
+
+class PaddingError(Exception):
+    """A padding text cannot be read; the message names the file and the remedy."""
+
+
+def own_padding() -> str:
+    """The passage that comes with versebench, written for it."""
+    return _one_line((files("models.scorers.xlnet") / "padding.txt").read_text(encoding="utf-8"))
+
+
+def read_padding(path: Path) -> str:
+    """A passage of the user's own. Raises :class:`PaddingError` with the remedy."""
+    try:
+        text = _one_line(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise PaddingError(f"{path} cannot be read as padding text ({error}); give a text file in UTF-8") from None
+    if not text:
+        raise PaddingError(f"{path} holds no padding text; write a paragraph or two of prose into it")
+    return text
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

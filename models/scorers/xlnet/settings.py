@@ -1,0 +1,63 @@
+"""What a recipe says of an XLNet."""
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field
+
+from models.scorers.contract import Judge, Vocabulary
+from models.scorers.held import Held
+from models.scorers.identity import ModelIdentity
+from models.scorers.settings import JudgeSettings
+from models.scorers.xlnet.convention import Direction, XlnetConvention
+from models.scorers.xlnet.padding import own_padding, read_padding
+
+
+class Xlnet(JudgeSettings):
+    """An XLNet, through its permutation masks, in fp32."""
+
+    family: Literal["xlnet"] = Field(description="XLNet, which predicts tokens in any order.")
+    direction: tuple[Direction, ...] = Field(
+        ("causal",),
+        min_length=1,
+        description="From what a token is predicted: all before it (JCLS 2022), all before it that also see each other "
+        "(causal-reread; Lau et al. 2020), or all others. Each is a convention of its own.",
+    )
+    padding: str = Field(
+        "none",
+        description="Text that stands before each scored one: none, own (a passage of versebench), or a text file.",
+    )
+    start_token: Literal["<eod>", "<s>"] = Field("<eod>", description="What stands before a text and is not scored.")
+    precision: Literal["fp32"] = Field("fp32", description="The one precision that there is.")
+    line_breaks: Literal["kept", "space"] = Field(
+        "space", description="Whether the model sees line breaks, or a space for each."
+    )
+
+    @property
+    def xlnet_conventions(self) -> tuple[XlnetConvention, ...]:
+        """One for each direction. Raises ``PaddingError`` where the file cannot be read."""
+        if self.padding in ("none", "own"):
+            padding = own_padding() if self.padding == "own" else ""
+        else:
+            padding = read_padding(Path(self.padding))
+        return tuple(
+            XlnetConvention(self.line_breaks, direction, padding, self.start_token)
+            for direction in dict.fromkeys(self.direction)
+        )
+
+    @property
+    def conventions(self) -> tuple[str, ...]:
+        """Their names."""
+        return tuple(convention.name for convention in self.xlnet_conventions)
+
+    def load(self, identity: ModelIdentity, held: Held) -> Judge:
+        """With its tokenizer."""
+        from models.scorers.xlnet.load import load_xlnet
+
+        return load_xlnet(identity, self.xlnet_conventions, held)
+
+    def vocabulary(self, identity: ModelIdentity) -> Vocabulary:
+        """SentencePiece has an unknown token."""
+        from models.scorers.xlnet.load import load_xlnet_vocabulary
+
+        return load_xlnet_vocabulary(identity, self.xlnet_conventions[0], own_code=self.run_code_of_the_model)

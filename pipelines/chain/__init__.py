@@ -1,0 +1,1 @@
+"""The stages that a recipe needs, run in order."""

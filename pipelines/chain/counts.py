@@ -1,0 +1,51 @@
+"""What became of every row: the counts of the stages and tasks of a chain."""
+
+from expectations.counts import StageCount, TaskCount
+from pipelines.chain.chain import Chain
+from pipelines.stages.score import scored_once
+from pipelines.stages.stage import Committed
+
+
+def stage_counts(chain: Chain) -> list[StageCount]:
+    """Rows in, out and rejected of every stage that keeps or refuses rows."""
+    stages = [("ingest", chain.ingest()), ("clean", chain.clean())]
+    stages += [] if chain.recipe.splits is None else [("split", chain.split())]
+    stages += [("annotate", chain.annotate())]
+    stages += [(f"score {one.label}", one.scores) for one in scored_once(chain.score())]
+    return [_stage_count(name, committed) for name, committed in stages]
+
+
+def _stage_count(name: str, committed: Committed) -> StageCount:
+    counts = committed.manifest.counts
+    return StageCount(name, counts["in"], counts["out"], sum(rejected(committed).values()))
+
+
+def rejected(committed: Committed) -> dict[str, int]:
+    """Rejected rows of a stage by reason."""
+    return _with_prefix(committed, "rejected.")
+
+
+def task_counts(chain: Chain) -> list[TaskCount]:
+    """Pairs, not sampled and not applicable of every task."""
+    corrupted = chain.corrupt()
+    return [
+        TaskCount(
+            task=task.label,
+            edits=task.edits_per_poem,
+            poems=corrupted.manifest.counts["in"],
+            pairs=corrupted.manifest.counts.get(f"pair/{task.label}", 0),
+            not_sampled=corrupted.manifest.counts.get(f"not_sampled/{task.label}", 0),
+            not_applicable=sum(not_applicable(corrupted, task.label).values()),
+        )
+        for task in chain.recipe.tasks
+    ]
+
+
+def not_applicable(corrupted: Committed, task: str) -> dict[str, int]:
+    """Edits that a task could not make, by reason."""
+    return _with_prefix(corrupted, f"not_applicable/{task}/")
+
+
+def _with_prefix(committed: Committed, prefix: str) -> dict[str, int]:
+    counts = committed.manifest.counts
+    return {name.removeprefix(prefix): count for name, count in counts.items() if name.startswith(prefix)}

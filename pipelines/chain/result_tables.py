@@ -1,0 +1,14 @@
+"""The tables of one file that stand beside the sharded ones: accuracies, and paired tests."""
+
+import pyarrow as pa
+
+from pipelines.chain.chain import Chain
+from pipelines.stages.compare import comparisons
+from pipelines.stages.score import results
+
+
+def result_tables(chain: Chain) -> dict[str, pa.Table]:
+    """By name; ``comparisons`` where two models decided the same pairs, and nothing where no model is asked."""
+    series = chain.score()
+    tables = {"results": results(series), "comparisons": comparisons(series, chain.compare())}
+    return {name: table for name, table in tables.items() if len(table)}

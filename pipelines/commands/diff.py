@@ -1,0 +1,64 @@
+"""Two releases held against each other, wherever they lie."""
+
+import tempfile
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from pipelines.lifecycle.compare_releases import compare_releases
+from pipelines.errors import DataError
+from pipelines.runners.log import chosen
+from pipelines.lifecycle.release_rows import ReleaseRows
+from pipelines.runners.runner import Runner
+from pipelines.runners.console import console, print_table
+from release.changes.page import sentences
+from release.changes.difference import DECIDING, Difference
+from release.changes.version import change_of
+from storage.manifest import NAME, read_manifest
+
+
+def diff(before: str, after: str, workers: int) -> Difference:
+    """How the release ``after`` differs from ``before``, by table.
+
+    Raises :class:`DataError` where one of them is no release, or is damaged.
+    """
+    rows = [_release(folder) for folder in (before, after)]
+    with tempfile.TemporaryDirectory(prefix="versebench-diff-") as root:
+        return compare_releases(rows[0], rows[1], root, Runner(workers=workers, log=chosen()))
+
+
+def _release(folder: str) -> ReleaseRows:
+    manifest = read_manifest(folder)
+    if manifest is None or manifest.stage != "release":
+        what = f"there is no {NAME}" if manifest is None else f"it is a run of the stage {manifest.stage}"
+        raise DataError(f"{folder} is no release: {what}; give the folders of two releases")
+    return ReleaseRows(folder, manifest)
+
+
+def diff_values(before: str, after: str, found: Difference) -> dict[str, Any]:
+    """A difference as JSON holds it; ``change`` is what it makes of the version: major, minor or patch."""
+    tables: Mapping[str, Any] = {name: {**asdict(one), "decides": name in DECIDING} for name, one in found.items()}
+    return {"before": before, "after": after, "change": change_of(found).name.lower(), "tables": tables}
+
+
+def print_diff(before: str, after: str, found: Difference) -> None:
+    """A difference as a table, with the rows that it names as examples."""
+    columns = ["table", "#before", "#after", "#added", "#removed", "#changed", "#moved", "decides"]
+    rows = [
+        (
+            name,
+            "–" if one.is_new else one.before,
+            "–" if one.is_gone else one.after,
+            *(one.added, one.removed, one.changed, one.moved),
+            "yes" if name in DECIDING else "no",
+        )
+        for name, one in found.items()
+    ]
+    print_table(f"{before} and {after}", columns, rows)
+    named = [(name, example) for name, one in found.items() for example in one.examples]
+    if named:
+        told = [(name, one.change, " / ".join(one.key), ", ".join(one.fields)) for name, one in named]
+        print_table("Some of these rows", ["table", "change", "key", "fields"], told)
+    for sentence in sentences(found):
+        console.print(sentence, highlight=False, markup=False, soft_wrap=True)
+    console.print(f"as a version: {change_of(found).name.lower()}", highlight=False)

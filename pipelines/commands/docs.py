@@ -1,0 +1,95 @@
+"""Pages that are made from code: the schemas, the recipe's reference, and its JSON Schema for editors."""
+
+import json
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal, get_args, get_origin
+
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+
+from pipelines.recipe.recipe import TAGS, Recipe
+from pipelines.commands.schema_page import schema_page
+
+_HEAD = """# The recipe, key by key
+
+Generated from the code by `versebench docs --write`; a test fails when this page is stale. Editors that know JSON
+Schema complete and check a recipe that begins with
+`# yaml-language-server: $schema=../docs/recipe.schema.json`. Values can be overridden on the command line:
+`--set sources.0.path=poems.json --set seed=7`; an override is part of the recipe and so of the run.
+
+"""
+
+
+def pages() -> dict[str, str]:
+    """Every generated page by its path."""
+    schema = json.dumps(Recipe.model_json_schema(), indent=2, sort_keys=True) + "\n"
+    return {"docs/SCHEMAS.md": schema_page(), "docs/RECIPE.md": recipe_page(), "docs/recipe.schema.json": schema}
+
+
+def recipe_page() -> str:
+    """The reference of the recipe as Markdown."""
+    return _HEAD + "\n".join(_section(title, model) for title, model in _models("", Recipe, set()))
+
+
+def _models(path: str, model: type[BaseModel], seen: set[type[BaseModel]]) -> Iterator[tuple[str, type[BaseModel]]]:
+    if model in seen:
+        return
+    seen.add(model)
+    yield path, model
+    for name, field in model.model_fields.items():
+        for nested in _nested(field.annotation):
+            yield from _models(f"{path}.{name}".lstrip("."), nested, seen)
+
+
+def _nested(kind: Any) -> list[type[BaseModel]]:
+    if isinstance(kind, type) and issubclass(kind, BaseModel):
+        return [kind]
+    return [model for argument in get_args(kind) for model in _nested(argument)]
+
+
+def _section(path: str, model: type[BaseModel]) -> str:
+    title = "The recipe" if not path else f"`{path}`" + (f": `{tag}`" if (tag := _tag(model)) else "")
+    text = " ".join((model.__doc__ or "").split())
+    source = getattr(model, "source", None)
+    cited = f" ({source})" if isinstance(source, str) else ""
+    rows = "\n".join(_row(name, field) for name, field in model.model_fields.items())
+    return f"## {title}\n\n{text}{cited}\n\n| key | value | default | meaning |\n|---|---|---|---|\n{rows}\n"
+
+
+def _tag(model: type[BaseModel]) -> str | None:
+    """By what a recipe tells this kind from the others in its place."""
+    for name in TAGS:
+        if name in model.model_fields and get_origin(kind := model.model_fields[name].annotation) is Literal:
+            return str(get_args(kind)[0])
+    return None
+
+
+def _row(name: str, field: FieldInfo) -> str:
+    default = "required" if field.is_required() else f"`{_default(field)}`"
+    return f"| `{name}` | {_kind(field.annotation)} | {default} | {field.description or 'The versioned name.'} |"
+
+
+def _default(field: FieldInfo) -> str:
+    value = field.get_default(call_default_factory=True, validated_data={})
+    if isinstance(value, BaseModel):
+        return "{}"
+    return json.dumps(value)
+
+
+def _kind(kind: Any) -> str:
+    if kind is type(None):
+        return "null"
+    if isinstance(kind, type) and issubclass(kind, BaseModel):
+        return "mapping"
+    if get_origin(kind) in (list, tuple):
+        return f"list of {_kind(get_args(kind)[0])}"
+    if getattr(kind, "__origin__", None) is dict:
+        return "mapping"
+    if isinstance(kind, type):
+        return {str: "text", int: "whole number", float: "number", bool: "true or false"}.get(kind, kind.__name__)
+    if get_origin(kind) is Annotated:
+        return _kind(get_args(kind)[0])
+    arguments = list(get_args(kind))
+    if all(isinstance(argument, str) for argument in arguments):
+        return " or ".join(f"`{argument}`" for argument in arguments)
+    return " or ".join(dict.fromkeys(_kind(argument) for argument in arguments if not hasattr(argument, "description")))

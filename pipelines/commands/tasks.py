@@ -1,0 +1,43 @@
+"""The tasks, each with its paper, its parameters, and one example."""
+
+from typing import Any
+
+from rich.panel import Panel
+from rich.text import Text
+
+from pipelines.lifecycle.facts import first_line
+from pipelines.runners.console import console
+from transforms.tasks.contract import Corruption, Task
+from transforms.tasks.example import example_poem
+from transforms.tasks.registry import TASKS
+from transforms.text.draws import Draws
+
+_COMMON = ("task", "pairs", "edits_per_poem")
+
+
+def task_list() -> list[dict[str, Any]]:
+    """Every task as plain values."""
+    return [_describe(type_) for type_ in TASKS.values()]
+
+
+def print_tasks() -> None:
+    """Every task on the terminal."""
+    for type_ in TASKS.values():
+        described = _describe(type_)
+        parameters = ", ".join(f"{name}: {meaning}" for name, meaning in described["parameters"].items()) or "none"
+        head = f"{described['summary']}\nPaper: {described['paper']}\nParameters: {parameters}\n\n"
+        console.print(Panel(Text(head + described["example"]), title=described["task"], title_align="left", width=88))
+
+
+def _describe(type_: type[Task]) -> dict[str, Any]:
+    fields = {name: field for name, field in type_.model_fields.items() if name not in _COMMON}
+    task = type_.model_validate({name: 1 for name, field in fields.items() if field.is_required()})
+    poem = example_poem(task)
+    made = task.corrupt(poem, Draws(0, task.label, poem.work_id, 0))
+    return {
+        "task": task.task,
+        "summary": first_line(type_),
+        "paper": type_.source,
+        "parameters": {name: field.description for name, field in fields.items()},
+        "example": made.text if isinstance(made, Corruption) else made.reason,
+    }

@@ -1,0 +1,66 @@
+"""What the previous release sampled, shard by shard, so that it is sampled first again."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import pyarrow.compute as pc
+
+from pipelines.lifecycle.previous import Previous
+from pipelines.lifecycle.release_rows import ReleaseRows
+from transforms.tasks.contract import Task
+from transforms.sampling.continuity import Edit
+from transforms.tasks.model_task import ModelTask
+from transforms.sampling.sample import sample_sizes
+
+
+@dataclass(frozen=True)
+class PreviousPairs:
+    """The edits that were pairs, in as many shards as the corpus has now."""
+
+    rows: ReleaseRows
+    shards: int
+
+    def __call__(self, shard: int) -> frozenset[Edit]:
+        """Those of a shard."""
+        key = ("work_id", "task", "edit")
+        found = self.rows.shard("pairs", shard, self.shards, key)
+        return frozenset(zip(*(found.column(name).to_pylist() for name in key), strict=True))
+
+    @property
+    def content_hash(self) -> str:
+        """Of the pairs: what follows from them goes by it, and not by where they lie."""
+        return self.rows.manifest.tables["pairs"].content_hash
+
+
+@dataclass(frozen=True)
+class PreviousAttempts:
+    """The works of which models were asked for a task, in as many shards as the corpus has now."""
+
+    rows: ReleaseRows
+    shards: int
+
+    def __call__(self, shard: int) -> frozenset[tuple[str, str]]:
+        """Those of a shard, each with the name of its candidates."""
+        found = self.rows.shard("attempts", shard, self.shards, ("work_id", "task", "reason"))
+        asked = found.filter(pc.is_null(found.column("reason")))
+        return frozenset(zip(*(asked.column(name).to_pylist() for name in ("work_id", "task")), strict=True))
+
+    @property
+    def content_hash(self) -> str:
+        """Of the attempts."""
+        return self.rows.manifest.tables["attempts"].content_hash
+
+
+def previous_pairs(previous: Previous | None, tasks: Iterable[Task], shards: int) -> PreviousPairs | None:
+    """The pairs to keep first; None where there are none, or every task takes all that there are."""
+    if previous is None or "pairs" not in previous.manifest.tables or not sample_sizes(tasks):
+        return None
+    return PreviousPairs(previous.rows, shards)
+
+
+def previous_attempts(previous: Previous | None, tasks: Iterable[ModelTask], shards: int) -> PreviousAttempts | None:
+    """The works to ask about first; None where there are none, or models are asked about all poems."""
+    some = any(task.poems != "all" for task in tasks)
+    if previous is None or "attempts" not in previous.manifest.tables or not some:
+        return None
+    return PreviousAttempts(previous.rows, shards)

@@ -1,0 +1,187 @@
+"""Gather what a release says of itself from the manifests of its stages."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal
+
+import pyarrow as pa
+
+from expectations.summary import SummaryRow
+from pipelines.stages.candidates import identify_selectors, identify_writer
+from pipelines.chain.chain import Chain
+from pipelines.chain.counts import not_applicable, rejected
+from pipelines.recipe.recipe import Recipe
+from pipelines.lifecycle.result_rows import paired_test, result
+from pipelines.chain.result_tables import result_tables
+from pipelines.stages.stage import Committed
+from release.documents.completions import completion_facts
+from release.documents.examples import choose_examples
+from release.documents.facts import (
+    CandidateModel,
+    Check,
+    FileFacts,
+    FunnelStep,
+    ModelFacts,
+    ReleaseFacts,
+    SourceFacts,
+    SplitFacts,
+    TaskFacts,
+)
+from release.documents.statistics import corpus_statistics, words_heard
+from release.documents.synonyms import synonym_facts
+from schemas.splits import SPLIT_NAMES
+from transforms.tasks.contract import Task
+from transforms.tasks.model_task import ModelTask
+from transforms.ingest.takedown import TAKEN_DOWN
+from storage.commit import ShardFile
+from storage.manifest import read_table
+from transforms.splits.shard import ACROSS, NEAR_DUPLICATES, SPLIT
+
+DUPLICATES = ("duplicate_text", "duplicate_source_id")
+"""Reasons of ingest that refuse a row which could be read."""
+
+
+def gather(
+    chain: Chain, assembled: Committed, checks: Sequence[SummaryRow], files: Sequence[ShardFile]
+) -> ReleaseFacts:
+    """The facts of a release whose stages are all committed."""
+    recipe, ingested = chain.recipe, chain.ingest()
+    refused = rejected(ingested)
+    labels = [task.label for task in recipe.tasks]
+    tables = result_tables(chain)
+    return ReleaseFacts(
+        name=recipe.name,
+        version=recipe.version,
+        title=recipe.title,
+        description=recipe.description,
+        creators=tuple(recipe.creators),
+        licence=recipe.licence,
+        seed=recipe.seed,
+        form=recipe.form,
+        profile=recipe.clean.profile if recipe.clean.filters is None else None,
+        rows_read=ingested.manifest.counts["in"],
+        unreadable={name: count for name, count in refused.items() if name not in (*DUPLICATES, TAKEN_DOWN)},
+        duplicates=sum(refused.get(reason, 0) for reason in DUPLICATES),
+        taken_down=refused.get(TAKEN_DOWN, 0),
+        sources=_sources(chain),
+        funnel=(*funnel(chain), *_split_step(chain)),
+        splits=_splits(chain),
+        statistics=corpus_statistics(_shards(chain.kept(), "poems")),
+        heard=words_heard(_shards(chain.annotate(), "annotation")),
+        tasks=tuple(_task(chain, task) for task in recipe.tasks),
+        writers=_writers(recipe),
+        selectors=_selectors(recipe),
+        completions=completion_facts(_asking(recipe, "writer"), _candidates(assembled, "completions")),
+        synonyms=synonym_facts(_asking(recipe, "selectors"), _candidates(assembled, "synonyms")),
+        models=tuple(
+            ModelFacts(one.identity.name, one.identity.revision, one.convention, one.settings.family, one.precision)
+            for one in chain.score()
+        ),
+        results=tuple(result(row) for row in _rows(tables, "results")),
+        tests=tuple(paired_test(row) for row in _rows(tables, "comparisons")),
+        examples=choose_examples(zip(_shards(assembled, "pairs"), _shards(assembled, "poems"), strict=True), labels),
+        checks=tuple(Check(row.table, row.expectation, row.why, row.shards, row.rows, row.success) for row in checks),
+        files=tuple(FileFacts(file.name, file.table, file.rows, file.size, file.sha256, file.split) for file in files),
+    )
+
+
+def funnel(chain: Chain) -> tuple[FunnelStep, ...]:
+    """The poems that reached each filter and those that it refused, in the order of the filters."""
+    cleaned = chain.clean()
+    entered, reasons = cleaned.manifest.counts["in"], rejected(cleaned)
+    steps = []
+    for filter_ in chain.recipe.clean.applied:
+        check = filter_.filter.split(".v")[0]
+        refused = {reason: count for reason, count in reasons.items() if reason.split(".")[0] == check}
+        steps.append(FunnelStep(filter_.filter, entered, refused))
+        entered -= sum(refused.values())
+    return tuple(steps)
+
+
+def _split_step(chain: Chain) -> list[FunnelStep]:
+    """The poems that reached the split, and the newcomers that would have joined two sides of it."""
+    stages = [chain.split()] if chain.recipe.splits is not None else []
+    return [FunnelStep(one.run.stage, one.manifest.counts["in"], rejected(one)) for one in stages]
+
+
+def _splits(chain: Chain) -> SplitFacts | None:
+    splits = chain.recipe.splits
+    if splits is None:
+        return None
+    counts = chain.split().manifest.counts
+    poems = {name: counts.get(f"{SPLIT}{name}", 0) for name in SPLIT_NAMES}
+    return SplitFacts(splits.similarity, tuple(splits.held_out), poems, counts[NEAR_DUPLICATES], counts[ACROSS])
+
+
+def _shards(committed: Committed, table: str) -> Iterator[pa.Table]:
+    for shard in range(committed.run.shards):
+        yield read_table(committed.run.directory, committed.manifest, table, shard)
+
+
+def _sources(chain: Chain) -> tuple[SourceFacts, ...]:
+    ingested, kept = (_by_source(_shards(stage, "poems")) for stage in (chain.ingest(), chain.kept()))
+    return tuple(
+        SourceFacts(
+            source.name, source.licence, source.citation, ingested.get(source.name, 0), kept.get(source.name, 0)
+        )
+        for source in chain.recipe.sources
+    )
+
+
+def _by_source(shards: Iterator[pa.Table]) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for shard in shards:
+        for item in shard.column("source").value_counts().to_pylist():
+            counts[item["values"]] = counts.get(item["values"], 0) + item["counts"]
+    return counts
+
+
+def _asking(recipe: Recipe, model: Literal["writer", "selectors"]) -> list[str]:
+    """Under what the candidates of the tasks stand that need a model."""
+    asking = (task for task in recipe.tasks if isinstance(task, ModelTask) and task.asks == model)
+    return list(dict.fromkeys(task.offered_as for task in asking))
+
+
+def _candidates(assembled: Committed, table: str) -> Iterator[tuple[pa.Table, pa.Table, pa.Table]]:
+    """Candidates, attempts and poems of every shard; nothing where no task has such candidates."""
+    if table in assembled.manifest.tables:
+        yield from zip(*(_shards(assembled, name) for name in (table, "attempts", "poems")), strict=True)
+
+
+def _writers(recipe: Recipe) -> tuple[CandidateModel, ...]:
+    settings, identity = recipe.writer, identify_writer(recipe)
+    if settings is None or identity is None:
+        return ()
+    return (CandidateModel("writer", identity.name, identity.revision, settings.precision),)
+
+
+def _selectors(recipe: Recipe) -> tuple[CandidateModel, ...]:
+    settings, identities = recipe.selectors, identify_selectors(recipe)
+    if settings is None or identities is None:
+        return ()
+    roles = (f"similarity, vectors after layer {settings.masked.layer}", "probability")
+    return tuple(
+        CandidateModel(role, identity.name, identity.revision, model.precision)
+        for role, identity, model in zip(roles, identities, (settings.masked, settings.causal), strict=True)
+    )
+
+
+def _task(chain: Chain, task: Task) -> TaskFacts:
+    corrupted = chain.corrupt()
+    counts = corrupted.manifest.counts
+    return TaskFacts(
+        task=task.label,
+        summary=first_line(task),
+        paper=task.source,
+        pairs=counts.get(f"pair/{task.label}", 0),
+        not_sampled=counts.get(f"not_sampled/{task.label}", 0),
+        not_applicable=not_applicable(corrupted, task.label),
+    )
+
+
+def first_line(task: Task | type[Task]) -> str:
+    """What a task does, from the first line of its documentation."""
+    return (task.__doc__ or "").strip().splitlines()[0]
+
+
+def _rows(tables: Mapping[str, pa.Table], name: str) -> list[dict[str, Any]]:
+    return tables[name].to_pylist() if name in tables else []

@@ -1,0 +1,168 @@
+"""Package: the release folder of a recipe, from its assembled and validated tables."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from typing import Any
+
+from pipelines.chain.assemble import assemble
+from pipelines.stages.candidates import resolved
+from pipelines.chain.chain import Chain
+from pipelines.chain.counts import stage_counts, task_counts
+from pipelines.errors import DataError
+from pipelines.lifecycle.facts import gather
+from pipelines.lifecycle.harness import harness
+from pipelines.recipe.recipe import Recipe
+from pipelines.lifecycle.release_folders import is_finished, release_folder
+from pipelines.chain.result_tables import result_tables
+from pipelines.commands.schema_page import schema_page
+from pipelines.stages.score import identify_models
+from pipelines.stages.stage import Committed
+from pipelines.lifecycle.tombstones import order_values, tombstone_documents, tombstones_of
+from pipelines.validation.validate import Validation, validation_documents
+from pipelines.lifecycle.versioning import change_facts, changes_page
+from release.documents import citation, croissant
+from release.folder import lock
+from release.documents.card import render_card
+from release.documents.facts import ReleaseFacts
+from release.documents.licence import render_licence
+from release.folder.package import Contents, write_release
+from release.documents.report import render_report
+from release.folder.withheld import without_texts
+from release.zenodo import metadata as zenodo
+from release.zenodo.errors import ZenodoError
+from storage.commit import ShardFile
+from storage.manifest import Manifest, read_manifest
+
+OF_THE_MACHINE: dict[str, Any] = {
+    "engine": {"shared", "accelerator", "min_ram", "nvme_path"},
+    "unigrams": True,
+    "padding": True,
+}
+"""What a recipe says of a model that means nothing elsewhere; a padding text stands in the convention by its hash."""
+
+
+def package(chain: Chain, assembled: Committed, validation: Validation) -> tuple[str, Manifest, bool]:
+    """The folder and manifest of the release, and whether it was made now.
+
+    Raises :class:`DataError` where the same version was released with other data, and where a record of Zenodo could
+    not hold the release.
+    """
+    recipe = chain.recipe
+    folder = release_folder(chain.root, recipe.name, recipe.version)
+    contents = _contents(chain, assembled, validation)
+    if (there := read_manifest(folder)) is not None:
+        if there.run_id != contents.release_id:
+            raise DataError(
+                f"{folder} is already released with other data or another recipe; "
+                "raise the recipe's version, or choose another --root"
+            )
+        if is_finished(folder):
+            return folder, there, False
+    try:
+        return folder, write_release(folder, contents), True
+    except ZenodoError as error:
+        raise DataError(str(error)) from None
+
+
+def resolved_recipe(chain: Chain) -> dict[str, Any]:
+    """The recipe as :func:`stated_recipe` gives it, with the version of the previous release."""
+    previous = chain.previous()
+    return {**stated_recipe(chain.recipe), "previous": None if previous is None else previous.version}
+
+
+def stated_recipe(recipe: Recipe) -> dict[str, Any]:
+    """A recipe with its overrides and defaults, but for the paths of its sources, which mean nothing elsewhere."""
+    value = recipe.model_dump(mode="json", exclude={"previous": True, "sources": {"__all__": {"path"}}, "models": True})
+    value.update(resolved(recipe))
+    value["models"] = [
+        {**model.model_dump(mode="json", exclude=OF_THE_MACHINE), "model": identity.name, "revision": identity.revision}
+        for model, identity in zip(recipe.models, identify_models(recipe.models), strict=True)
+    ]
+    value["takedowns"] = order_values(recipe)
+    value["clean"]["filters"] = [filter_.model_dump(mode="json") for filter_ in recipe.clean.applied]
+    return value
+
+
+def made_of(chain: Chain, assembled: Committed, validation: Validation) -> dict[str, Any]:
+    """All that can change what a release holds and says."""
+    previous = chain.previous()
+    stated: dict[str, Any] = {
+        "recipe": resolved_recipe(chain),
+        "tables": {name: entry.content_hash for name, entry in assembled.manifest.tables.items()},
+        "models": [
+            {"name": one.identity.name, "revision": one.identity.revision, "convention": one.convention}
+            for one in chain.score()
+        ],
+        "suites": validation.committed.manifest.made_of["suites"],
+    }
+    if chain.recipe.texts == "withheld":
+        stated["full_tables"] = validation.committed.manifest.made_of["inputs"]
+    if previous is not None:
+        stated["previous"] = {"version": previous.version, "release": previous.manifest.run_id}
+    return stated
+
+
+def _contents(chain: Chain, assembled: Committed, validation: Validation) -> Contents:
+    return Contents(
+        assembled_folder=assembled.run.directory,
+        assembled=assembled.manifest,
+        whole=result_tables(chain),
+        made_of=made_of(chain, assembled, validation),
+        counts=_counts(chain),
+        render=lambda files: _documents(chain, assembled, validation, files),
+    )
+
+
+def _counts(chain: Chain) -> dict[str, int]:
+    counts = {}
+    for stage in stage_counts(chain):
+        counts.update({f"{stage.stage}/{name}": getattr(stage, f"rows_{name}") for name in ("in", "out")})
+        counts[f"{stage.stage}/rejected"] = stage.rejected
+    for task in task_counts(chain):
+        counts.update(
+            {f"{task.task}/{name}": getattr(task, name) for name in ("pairs", "not_sampled", "not_applicable")}
+        )
+    return counts
+
+
+def _documents(
+    chain: Chain, assembled: Committed, validation: Validation, files: Sequence[ShardFile]
+) -> Mapping[str, str | bytes]:
+    buried = tombstones_of(chain)
+    works = 0 if buried is None else len(buried.works)
+    facts = replace(
+        _facts(chain, assembled, validation, files), tombstones=works, changes=change_facts(chain, assembled)
+    )
+    return {
+        "README.md": render_card(facts),
+        "report.html": render_report(facts),
+        "LICENSE": render_licence(facts.title, facts.licence, facts.sources),
+        "SCHEMAS.md": schema_page(),
+        "recipe.json": _pretty(resolved_recipe(chain)),
+        "validation.json": _pretty([asdict(row) for row in validation.summary]),
+        **validation_documents(validation),
+        croissant.NAME: croissant.render_croissant(facts),
+        citation.NAME: citation.render_citation(resolved_recipe(chain)),
+        zenodo.NAME: zenodo.render_metadata(resolved_recipe(chain)),
+        lock.NAME: lock.lock(),
+        **changes_page(chain, assembled, works),
+        **tombstone_documents(buried),
+        **_harness(facts, assembled),
+    }
+
+
+def _harness(facts: ReleaseFacts, assembled: Committed) -> dict[str, bytes]:
+    """The pairs as other programs read them; nothing where texts are withheld."""
+    return {} if facts.withheld else harness(facts.name, facts.version, [one.task for one in facts.tasks], assembled)
+
+
+def _facts(chain: Chain, assembled: Committed, validation: Validation, files: Sequence[ShardFile]) -> ReleaseFacts:
+    """What the pages say: by the full tables, and where texts are withheld, without examples."""
+    if chain.recipe.texts == "released":
+        return gather(chain, assembled, validation.summary, files)
+    return without_texts(gather(chain, assemble(chain), validation.summary, files))
+
+
+def _pretty(value: object) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False, sort_keys=True) + "\n"

@@ -1,0 +1,130 @@
+"""The main job: from a recipe to a validated, versioned release."""
+
+import platform
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.metadata import distributions
+from pathlib import Path
+from typing import Any
+
+from pipelines.chain.assemble import assemble
+from pipelines.chain.chain import Chain
+from pipelines.recipe.extras import require
+from pipelines.lifecycle.recorded_inputs import inputs_of, note_inputs
+from pipelines.lifecycle.package import made_of, package
+from pipelines.plan.work import split_of
+from pipelines.lifecycle.previous import Previous
+from pipelines.recipe.recipe import AUTO
+from pipelines.lifecycle.release_folders import record_path
+from pipelines.stages.stage import Committed
+from pipelines.lifecycle.tombstones import check_orders, unheeded
+from pipelines.validation.validate import Validation, check, validate
+from pipelines.lifecycle.versioning import settle_version
+from pipelines.lifecycle.withhold import given_on
+from storage import filesystem
+from storage.manifest import Manifest
+from storage.run import canonical_json
+
+
+@dataclass(frozen=True)
+class Released:
+    """A release: its folder, its manifest, and whether it was made now or was there."""
+
+    folder: str
+    manifest: Manifest
+    made: bool
+
+
+def release(chain: Chain) -> Released:
+    """Run what is not committed yet, validate, and package.
+
+    Where the recipe leaves the version open and all is as in the previous release, that one is the release.
+
+    Raises :class:`pipelines.errors.UserError` with the remedy; a release that fails validation is not packaged.
+    """
+    require("release", "a release")
+    if chain.recipe.models:
+        require("score", "scoring")
+    check_orders(chain.recipe, chain.previous())
+    chain.compare()
+    for message in unheeded(chain.recipe, chain.ingest()):
+        chain.runner.log.warned(message)
+    start = time.monotonic()
+    assembled = assemble(chain)
+    chain.seconds["assemble"] = time.monotonic() - start
+    is_open = chain.recipe.version == AUTO
+    given = given_on(chain, assembled)
+    settle_version(chain, given)
+    start = time.monotonic()
+    validation = validate(chain, assembled)
+    chain.seconds["validate"] = time.monotonic() - start
+    check(validation)
+    if is_open and (there := _made_before(chain, given, validation)) is not None:
+        chain.recipe = chain.recipe.of_version(there.version)
+        folder, manifest, made = there.folder, there.manifest, False
+    else:
+        folder, manifest, made = package(chain, given, validation)
+    if made or not note_inputs(chain):
+        _record(chain, folder, {"assemble": assembled.run.directory, "validate": validation.committed.run.directory})
+    return Released(folder, manifest, made)
+
+
+def _made_before(chain: Chain, given: Committed, validation: Validation) -> Previous | None:
+    """The previous release where nothing is different now but the version that this one would have."""
+    previous = chain.previous()
+    if previous is None:
+        return None
+    stated = made_of(chain, given, validation)
+    return previous if _but_version(stated) == _but_version(previous.manifest.made_of) else None
+
+
+def _but_version(stated: Mapping[str, Any]) -> str:
+    recipe = {name: value for name, value in stated["recipe"].items() if name not in ("version", "previous")}
+    return canonical_json({**stated, "recipe": recipe, "previous": None})
+
+
+def _record(chain: Chain, folder: str, directories: dict[str, str]) -> None:
+    """Note where the stages lie, every run that was used, times, counts of the graphs that ran, and the machine."""
+    stages = {
+        "ingest": chain.ingest(),
+        "words": chain.words(),
+        "lexicon": chain.lexicon(),
+        "clean": chain.clean(),
+        **{stage: chain.split() for stage in split_of(chain.recipe)},
+        "annotate": chain.annotate(),
+        "corrupt": chain.corrupt(),
+    }
+    for offered in chain.candidates():
+        stages[f"candidates {offered.task.offered_as}"] = offered.committed
+    for one in chain.score():
+        stages[f"score {one.label}"] = one.scores
+        stages[f"decide {one.identity.name}, {one.convention}"] = one.decisions
+    if (compared := chain.compare()) is not None:
+        stages["compare"] = compared
+    record: dict[str, Any] = {
+        "release": folder,
+        "inputs": inputs_of(chain.recipe, chain.ingest().manifest.made_of),
+        "stages": {name: stage.run.directory for name, stage in stages.items()} | directories,
+        "runs": sorted(set(chain.runner.used)),
+        "seconds": {name: round(seconds, 3) for name, seconds in chain.seconds.items()},
+        "graphs": [metrics.values() for metrics in chain.runner.measured],
+        "finished": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        "python": sys.version.split()[0],
+        "platform": platform.platform(),
+        "instruction_set": _instruction_set(),
+        "packages": {one.metadata["Name"]: one.version for one in distributions()},
+    }
+    path = record_path(chain.root, chain.recipe.name, chain.recipe.version)
+    filesystem.sweep(filesystem.join(chain.root, "records"))
+    filesystem.write_bytes(path, (canonical_json(record) + "\n").encode())
+
+
+def _instruction_set() -> list[str]:
+    """What the processor offers, as far as it decides the bits of a score."""
+    try:
+        flags = next(line for line in Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("flags"))
+    except (OSError, StopIteration):
+        return [platform.machine()]
+    return sorted({flag for flag in flags.split() if flag.startswith(("avx", "amx", "fma", "sse4"))})

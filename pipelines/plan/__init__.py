@@ -1,0 +1,1 @@
+"""The dry run: what a release would do, and what is missing."""

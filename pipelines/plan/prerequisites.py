@@ -1,0 +1,49 @@
+"""What a person must do before a recipe can be released."""
+
+import os
+from collections.abc import Iterable, Iterator
+from importlib.util import find_spec
+
+from models.thesaurus.webster_client import KEY_VARIABLE
+from pipelines.recipe.extras import EXTRAS
+from pipelines.plan.models import ModelUse, is_here, lacks_revision, model_uses
+from pipelines.plan.sources import missing_sources
+from pipelines.recipe.recipe import Recipe
+
+HUB = "https://huggingface.co"
+
+
+def to_do(recipe: Recipe) -> Iterator[str]:
+    """Each with its remedy: sources, extras, the thesaurus' key, the commits of models, and what is to be fetched."""
+    yield from missing_sources(recipe)
+    for extra, packages in missing_extras(recipe).items():
+        yield f'{", ".join(packages)} {"is" if len(packages) == 1 else "are"} missing; install "versebench[{extra}]"'
+    if recipe.thesaurus == "merriam-webster" and not os.environ.get(KEY_VARIABLE):
+        yield (
+            f"the key of Merriam-Webster's thesaurus is missing: get one at dictionaryapi.com, and set {KEY_VARIABLE}"
+        )
+    uses = list(model_uses(recipe))
+    yield from (_commit(use) for use in uses if lacks_revision(use.settings))
+    yield from _fetches(use for use in uses if not lacks_revision(use.settings) and not is_here(use.settings))
+
+
+def missing_extras(recipe: Recipe) -> dict[str, list[str]]:
+    """The extras that a release of a recipe needs, with those of their packages that are not installed."""
+    needed = ["release", *(["score"] if any(model_uses(recipe)) else [])]
+    missing = {extra: [package for package in EXTRAS[extra] if find_spec(package) is None] for extra in needed}
+    return {extra: packages for extra, packages in missing.items() if packages}
+
+
+def _commit(use: ModelUse) -> str:
+    model = use.settings.model
+    return (
+        f"{use.place}: {model} has no revision; set the commit that is meant, as {HUB}/{model}/commits/main lists them"
+    )
+
+
+def _fetches(uses: Iterable[ModelUse]) -> Iterator[str]:
+    places: dict[str, list[str]] = {}
+    for use in uses:
+        places.setdefault(use.settings.model, []).append(use.place)
+    for model, named in places.items():
+        yield f"{', '.join(named)}: {model} is not here; the release fetches it, so let it reach {HUB}"

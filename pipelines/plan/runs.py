@@ -1,0 +1,124 @@
+"""Which runs of a recipe are under a root already, found out without making anything there.
+
+The stages themselves say which run they need, as its id follows from what they read. They are asked over a folder of
+links to the files of the root, with a runner that runs nothing.
+"""
+
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import apache_beam as beam
+
+from pipelines.chain.assemble import assemble
+from pipelines.chain.chain import Chain
+from pipelines.errors import UserError
+from pipelines.lifecycle.recorded_inputs import settle_unchanged
+from pipelines.plan.work import candidates_of, score_of, split_of
+from pipelines.recipe.recipe import Recipe
+from pipelines.runners.runner import Runner
+from pipelines.stages.score import score
+from transforms.tasks.model_task import ModelTask
+from storage import filesystem
+
+COMMITTED = "committed"
+TO_BE_MADE = "to be made"
+
+_OWN_SHARDS = frozenset({"ingest", "lexicon"})
+"""Stages whose number of shards follows from what they read; most have one for each shard of the poems."""
+
+
+class _NotCommittedError(Exception):
+    """A stage would run; ``shards`` of it are not committed yet."""
+
+    def __init__(self, shards: int) -> None:
+        super().__init__(shards)
+        self.shards = shards
+
+
+@dataclass(frozen=True)
+class _NoRunner(Runner):
+    """Runs nothing: whatever is not committed is told instead."""
+
+    def run(self, title: str, elements: int, build: Callable[[beam.Pipeline], None], done: Callable[[], int]) -> None:  # noqa: ARG002
+        """Raises :class:`_NotCommittedError`."""
+        raise _NotCommittedError(elements)
+
+
+@dataclass(frozen=True)
+class RunStates:
+    """What there is of each piece of work by its name, of any other work ``otherwise``.
+
+    ``problem`` is what stops the release where its runs are committed that far.
+    """
+
+    found: Mapping[str, str]
+    otherwise: str = TO_BE_MADE
+    problem: str | None = None
+
+    def of(self, work: str) -> str:
+        """What there is of a piece of work."""
+        return self.found.get(work, self.otherwise)
+
+
+def run_states(recipe: Recipe, root: str) -> RunStates:
+    """What of a recipe is committed under a root. What follows from work that is not committed is to be made.
+
+    A root on an object store is not looked into.
+    """
+    if not filesystem.is_local(root):
+        return RunStates({}, otherwise="not looked up")
+    found: dict[str, str] = {}
+    with tempfile.TemporaryDirectory(prefix="versebench-dry-run-") as links:
+        _link(Path(root), Path(links))
+        try:
+            chain = Chain(recipe, links, _NoRunner())
+            settle_unchanged(chain)
+            _walk(chain, found)
+        except UserError as error:
+            return RunStates(found, problem=str(error))
+    return RunStates(found)
+
+
+def _link(root: Path, links: Path) -> None:
+    """The files of the runs and of the releases, and those beside them."""
+    for folder in (*root.glob("*/"), *root.glob("*/*/"), *root.glob("releases/*/*/")):
+        here = links / folder.relative_to(root)
+        here.mkdir(exist_ok=True)
+        for file in folder.iterdir():
+            if file.is_file():
+                (here / file.name).symlink_to(file.absolute())
+
+
+def _walk(chain: Chain, found: dict[str, str]) -> None:
+    """Stage after stage, as far as runs are committed."""
+    for stages in _in_order(chain):
+        for work, run in stages.items():
+            found[work] = _state(run, None if work in _OWN_SHARDS else chain.ingest().run.shards)
+        if any(found[work] != COMMITTED for work in stages):
+            return
+
+
+def _in_order(chain: Chain) -> Iterator[dict[str, Callable[[], object]]]:
+    """What is asked of each stage; what stands together does not follow from one another."""
+    for stage in ("ingest", "words", "lexicon", "clean", *split_of(chain.recipe), "annotate"):
+        yield {stage: getattr(chain, stage)}
+    tasks = [place for place, task in enumerate(chain.recipe.tasks) if isinstance(task, ModelTask)]
+    yield {candidates_of(place): chain.candidates for place in tasks}  # committed where all of them are
+    yield {"corrupt": chain.corrupt}
+    made_of = chain.recipe.seed, chain.root, chain.runner, chain.corrupt()
+    yield {score_of(place): partial(score, [judge], *made_of) for place, judge in enumerate(chain.recipe.models)}
+    yield {"compare": chain.compare}
+    yield {"assemble": partial(assemble, chain)}
+
+
+def _state(run: Callable[[], object], shards: int | None) -> str:
+    try:
+        run()
+    except _NotCommittedError as error:
+        if shards is None or error.shards >= shards:
+            return TO_BE_MADE
+        return f"{shards - error.shards} of {shards} shards"
+    return COMMITTED

@@ -1,0 +1,1 @@
+"""Releases to and from Zenodo and the Hugging Face hub."""

@@ -1,0 +1,68 @@
+"""Publish to Hugging Face's hub: a release becomes a data set there, private until it is published."""
+
+import os
+from importlib.util import find_spec
+
+from pipelines.errors import DataError, RecipeError
+from pipelines.publishing.publish import check_intact, release_manifest, zenodo_errors
+from release.zenodo.token import read_token
+from storage import filesystem
+
+TOKEN = "HF_TOKEN"
+
+_HOW = "make one under Access Tokens in the settings of the hub, with the right to write"
+
+
+def publish_to_hub(
+    release: str, repo: str | None, *, publish: bool, token_file: str | None, hub: str | None = None
+) -> str:
+    """Bring a release into a data set of the hub; its address.
+
+    The data set is private until ``publish``. What it held before and the release does not hold is deleted. ``hub`` is
+    another hub than the one that HF_ENDPOINT names.
+
+    Raises :class:`DataError` or :class:`RecipeError` with the remedy.
+    """
+    if find_spec("huggingface_hub") is None:
+        raise RecipeError('--to huggingface needs huggingface_hub; install "versebench[score]"')
+    import httpx2
+    from huggingface_hub import HfApi
+    from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalTokenNotFoundError
+
+    if not repo:
+        raise RecipeError("--to huggingface needs a place on the hub: name it with --repo OWNER/NAME")
+    with zenodo_errors():
+        manifest = release_manifest(release)
+        check_intact(release)
+        token = read_token(os.environ, TOKEN, token_file, _HOW)
+    if not filesystem.is_local(release):
+        raise RecipeError(f"{release}: the hub's client reads local folders only; copy the release to this machine")
+    recipe = manifest.made_of["recipe"]
+    api = HfApi(endpoint=hub, token=token)
+    try:
+        address = api.create_repo(repo, repo_type="dataset", private=not publish, exist_ok=True)
+        if not publish and not api.repo_info(repo, repo_type="dataset").private:
+            raise DataError(
+                f"{repo} is public already, so that all would see the draft: use --publish, or another --repo"
+            )
+        api.upload_folder(
+            repo_id=repo,
+            repo_type="dataset",
+            folder_path=release,
+            commit_message=f"{recipe['name']} {recipe['version']}",
+            delete_patterns="*",
+        )
+        if publish:
+            api.update_repo_settings(repo, repo_type="dataset", private=False)
+    except (HFValidationError, LocalTokenNotFoundError) as error:
+        raise RecipeError(f"--repo {repo}: {_first_line(error)}") from None
+    except (HfHubHTTPError, httpx2.HTTPError) as error:
+        said = _first_line(error).replace(token, "[hidden]")
+        raise DataError(
+            f"the hub did not take {repo}: {said}; check the token and the network, and run again"
+        ) from None
+    return str(address)
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0]

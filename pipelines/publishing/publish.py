@@ -1,0 +1,221 @@
+"""Publish: a release becomes a draft on Zenodo, or a record that can be cited, or a data set on Hugging Face's hub."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
+
+from pipelines.errors import DataError, RecipeError
+from pipelines.roots.records import note_publication
+from pipelines.runners.console import console
+from pipelines.roots.verify import verify
+from release.zenodo.answers import Deposition
+from release.zenodo.client import ZenodoClient
+from release.zenodo.draft import (
+    Account,
+    check_clock,
+    check_doi,
+    describe_draft,
+    discard_draft,
+    latest_version,
+    open_draft,
+    page_of,
+    publish_draft,
+    read_account,
+)
+from release.zenodo.errors import TokenError, ZenodoError
+from release.zenodo.limits import check_limits
+from release.zenodo.metadata import check_licence, check_sources, deposit_metadata, recipe_of
+from release.zenodo.publishable import check_without_doi, record_sizes, write_publishable
+from release.zenodo.upload import Difference, check_draft, compare, inventory, upload
+from release.zenodo.upload import Progress as Told
+from storage import filesystem
+from transforms.mapping.failure import explain_os_error
+from storage.manifest import NAME, Manifest, read_manifest
+
+_SHOWN = 5  # Problems that a message names.
+
+
+@dataclass(frozen=True)
+class Publication:
+    """What lies on the site now. ``folder`` holds the copy with the DOI; the counts are of files."""
+
+    doi: str
+    address: str
+    folder: str
+    published: bool
+    sent: int
+    linked: int
+    deleted: int
+
+
+def published_folder(root: str, name: str, version: str) -> str:
+    """Where the copy of a release lies that names its DOI."""
+    return filesystem.join(root, "published", name, version)
+
+
+def publish(
+    client: ZenodoClient,
+    release: str,
+    root: str,
+    *,
+    concept: str | None = None,
+    publish: bool = False,
+    keep_draft: bool = False,
+) -> Publication:
+    """Bring a release into a draft, and, only where that is asked, publish it.
+
+    What Zenodo or a reader could not take is refused before anything is sent. A draft is discarded where the upload
+    fails, and kept where it is stopped. The same command again goes on where the one before ended.
+
+    Raises :class:`DataError` or :class:`RecipeError` with the remedy.
+    """
+    with zenodo_errors():
+        manifest = _checked(release)
+        recipe = recipe_of(manifest)
+        account = client.retried(lambda: read_account(client))
+        check_clock(client)
+        latest = _latest(client, account, recipe, concept)
+        folder = published_folder(root, recipe["name"], recipe["version"])
+        if latest is not None and latest.metadata.version == recipe["version"]:
+            return _published_before(release, manifest, latest, folder)
+        metadata = deposit_metadata(recipe)
+        opened = open_draft(client, recipe["name"], metadata, latest)
+        with _discarding(client, opened, keep=keep_draft):
+            draft = describe_draft(client, opened, metadata)
+            difference = _fill(client, draft, release, manifest, folder)
+            record = publish_draft(client, draft) if publish else draft
+        if publish:
+            check_doi(client, draft, record)
+            note_publication(folder, draft.doi or "", page_of(record))
+        counts = len(difference.send), len(difference.linked), len(difference.delete)
+        return Publication(draft.doi or "", page_of(record), folder, publish, *counts)
+
+
+@contextmanager
+def zenodo_errors() -> Iterator[None]:
+    """Turn what stands in the way into a message and an exit code."""
+    try:
+        yield
+    except TokenError as error:
+        raise RecipeError(str(error)) from None
+    except ZenodoError as error:
+        raise DataError(str(error)) from None
+
+
+def release_manifest(release: str) -> Manifest:
+    """The manifest of a release; each of its sources has a licence.
+
+    Raises :class:`ZenodoError` or :class:`DataError` where it is none.
+    """
+    manifest = read_manifest(release)
+    if manifest is None:
+        raise DataError(f"{release}: there is no {NAME}; give the folder that versebench release printed")
+    check_sources(recipe_of(manifest))
+    return manifest
+
+
+def check_intact(release: str) -> None:
+    """Raise :class:`DataError` where a release is not what was packaged."""
+    if problems := list(verify(release)):
+        more = f"; and {len(problems) - _SHOWN} more" * (len(problems) > _SHOWN)
+        raise DataError(
+            f"{release} is not intact, so nothing was sent: {'; '.join(problems[:_SHOWN])}{more}; make it again with "
+            "versebench release"
+        )
+
+
+def _checked(release: str) -> Manifest:
+    """The manifest of a release that Zenodo can take."""
+    manifest = release_manifest(release)
+    check_licence(recipe_of(manifest))
+    check_without_doi(release, manifest)
+    check_limits(record_sizes(manifest))
+    check_intact(release)
+    return manifest
+
+
+def _latest(
+    client: ZenodoClient, account: Account, recipe: Mapping[str, Any], concept: str | None
+) -> Deposition | None:
+    """This version of the release where it was published, else the newest one; None for a new record."""
+    published = account.published(recipe["name"])
+    if concept is not None:
+        latest = latest_version(client, concept, recipe["name"])
+        versions = (one for one in published if one.concept == latest.concept)
+        return next((one for one in versions if one.metadata.version == recipe["version"]), latest)
+    if not published:
+        return None
+    same = next((one for one in published if one.metadata.version == recipe["version"]), None)
+    if same is None:
+        raise DataError(
+            f"{recipe['name']} is published already as record {published[0].id} of {client.site}: publish this as "
+            f"a new version of it, with --concept {published[0].concept}"
+        )
+    return same
+
+
+def _published_before(release: str, manifest: Manifest, latest: Deposition, folder: str) -> Publication:
+    """What is published under this version already. Raises :class:`DataError` where that is something else."""
+    doi = latest.doi or ""
+    with filesystem.temporary_folder(folder) as attempt:
+        write_publishable(release, manifest, doi, attempt)
+        difference = compare(inventory(attempt), latest.files)
+    if difference.send or difference.delete:
+        raise DataError(
+            f"version {latest.metadata.version} is published already as {doi}, with other files, and stays as it is: "
+            "raise the recipe's version, and release again"
+        )
+    write_publishable(release, manifest, doi, folder)
+    note_publication(folder, doi, page_of(latest))
+    return Publication(doi, page_of(latest), folder, True, 0, len(difference.linked), 0)
+
+
+def _fill(client: ZenodoClient, draft: Deposition, release: str, manifest: Manifest, folder: str) -> Difference:
+    """Send the copy of the release that names the DOI of the draft, and check that it arrived."""
+    write_publishable(release, manifest, draft.doi or "", folder)
+    files = inventory(folder)
+    difference = compare(files, draft.files)
+    with transfer("Sending", sum(file.size for file in difference.send)) as told:
+        upload(client, draft, difference, told)
+    check_draft(client, draft, files)
+    return difference
+
+
+@contextmanager
+def _discarding(client: ZenodoClient, draft: Deposition, *, keep: bool) -> Iterator[None]:
+    """Discard the draft where the block fails. Ctrl-C keeps it: the same command goes on with it."""
+    try:
+        yield
+    except (ZenodoError, OSError) as error:
+        if keep:
+            end = f"the draft is kept at {page_of(draft)}; run the same command again to go on with it"
+        else:
+            end = _discarded(client, draft)
+        problem = explain_os_error(error) if isinstance(error, OSError) else error
+        raise DataError(f"{problem}; {end}") from None
+
+
+def _discarded(client: ZenodoClient, draft: Deposition) -> str:
+    try:
+        discard_draft(client, draft)
+    except ZenodoError as error:
+        return (
+            f"the draft could not be discarded ({error}): delete it at {page_of(draft)}, or run again to go on with it"
+        )
+    return "the draft was discarded (--keep-draft keeps it)"
+
+
+@contextmanager
+def transfer(title: str, total: int) -> Iterator[Told]:
+    """A bar that counts bytes of ``total``."""
+    columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TransferSpeedColumn())
+    with Progress(*columns, console=console, transient=not console.is_terminal) as progress:
+        bar = progress.add_task(title, total=total)
+
+        def told(name: str, size: int) -> None:
+            progress.update(bar, advance=size, description=f"{title} {name}")
+
+        yield told

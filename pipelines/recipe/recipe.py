@@ -1,0 +1,319 @@
+"""The recipe of a release: one YAML file, checked strictly before anything runs."""
+
+import difflib
+import json
+from typing import Annotated, Any, Literal, get_args
+
+import yaml
+from pydantic import BaseModel, Field, ValidationError, field_validator, model_validator
+
+from models.pronunciation.registry import EARS
+from models.scorers.registry import AnyJudge
+from models.selectors.settings import Selectors
+from models.thesaurus.registry import THESAURI
+from models.generators.settings import WriterSettings
+from pipelines.errors import RecipeError
+from pipelines.recipe.yaml import read_yaml
+from schemas.settings import Settings
+from transforms.tasks.model_task import ModelTask
+from transforms.tasks.registry import AnyTask
+from transforms.filters.five_lines import FiveLines
+from transforms.filters.registry import PROFILES, AnyFilter
+from transforms.filters.rhyme_scheme import RhymeScheme
+from transforms.filters.rhyme_scheme_v2 import RhymeSchemeV2
+from transforms.prosody.forms.registry import FORMS
+from transforms.ingest.takedown import Takedown, check_each_once
+from transforms.prosody.lexicon.syllables import COUNTERS
+from transforms.prosody.rhymes.settings import Accent, RhymeSettings
+from storage import filesystem
+from transforms.sources.normalise import Normalisation
+from transforms.sources.source import Source
+from transforms.splits.settings import Splits
+
+TAGS = ("task", "filter", "family", "name")
+"""Keys that tell the kinds apart that a recipe can hold in one place."""
+
+AUTO = "auto"
+"""In place of a version: the one that the changes ask for."""
+
+LATEST = "latest"
+"""In place of a previous release: the newest one under the root."""
+
+Name = Annotated[str, Field(pattern=r"^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$", max_length=80)]
+
+
+class Ingest(Normalisation):
+    """How sources are read."""
+
+    rows_per_shard: int = Field(
+        10_000, ge=1, description="Poems that a shard is meant to hold; the number of shards follows from it."
+    )
+    max_row_bytes: int = Field(
+        1_048_576, ge=1_024, le=67_108_864, description="A row of a source over this size is a reject."
+    )
+    max_unreadable_share: float = Field(
+        0.05, ge=0, le=1, description="The run fails when more than this share of the rows cannot be read or processed."
+    )
+
+
+class Listening(Settings):
+    """How words sound and what counts as a rhyme, for the filters and in the annotation."""
+
+    pronunciations: Literal[tuple(EARS)] = Field(  # type: ignore[valid-type]
+        "verse-ear",
+        description="Where pronunciations come from: CMUdict alone, as in the papers, or with it the spelling rules of "
+        "verse and a model that guesses at the rest.",
+    )
+    syllables: Literal[tuple(COUNTERS)] = Field(  # type: ignore[valid-type]
+        "pronunciation",
+        description="How syllables are counted: by the vowels of the pronunciation (of a word that is guessed at, by "
+        "those that the model expects of its spelling), or from the spelling alone by the character LSTM of "
+        "RANLP 2021, A.3.",
+    )
+    accent: Literal["american", "british"] = Field("american", description="By whose speech lines rhyme.")
+    historical: bool = Field(
+        False, description="Whether rhymes of older verse count too: love/prove, join/line, obey/tea."
+    )
+
+    @property
+    def rhyme_settings(self) -> RhymeSettings:
+        """What counts as the same sound."""
+        return RhymeSettings(Accent(self.accent), self.historical)
+
+
+class Clean(Settings):
+    """Which poems are kept."""
+
+    profile: Literal["versebench", "jcls2022", "ranlp2021"] = Field(
+        "versebench", description="Filters of a paper, in its order; a list of filters takes their place."
+    )
+    filters: list[AnyFilter] | None = Field(None, description="Filters in the order in which they are applied.")
+
+    @property
+    def applied(self) -> tuple[AnyFilter, ...]:
+        """The filters that are applied, in order."""
+        return PROFILES[self.profile] if self.filters is None else tuple(self.filters)
+
+
+class Recipe(Settings):
+    """One release, from its sources to its metadata."""
+
+    name: Name = Field(description="Name of the release; also its folder.")
+    version: str = Field(
+        pattern=rf"^(\d+\.\d+\.\d+|{AUTO})$",
+        description="Version of the data, major.minor.patch; or `auto`: the one that the changes since the previous "
+        "release ask for, 1.0.0 for the first.",
+    )
+    previous: str | None = Field(
+        None,
+        description="The release before this one, whose pairs are kept first and against which the version is checked: "
+        "a folder, a version under the root, or `latest`, the newest of this name under the root that is below a "
+        "declared version; `version: auto` takes the latest.",
+    )
+    title: str = Field(min_length=1, description="Title for people.")
+    description: str = Field("", description="A paragraph for the card and the report.")
+    creators: list[str] = Field(min_length=1, description="Who answers for the release; a person as `Family, Given`.")
+    licence: str = Field(min_length=1, description="Licence of the release as a whole, e.g. CC0-1.0.")
+    seed: int = Field(0, ge=0, le=2**62, description="Seed of every random draw.")
+    form: Literal[tuple(FORMS)] = Field("limerick", description="Form of the poems.")  # type: ignore[valid-type]
+    sources: list[Source] = Field(min_length=1, description="Where the poems come from.")
+    takedowns: list[Takedown] = Field(
+        default_factory=list, description="Works and authors that no release from now on may hold; see `takedowns`."
+    )
+    ingest: Ingest = Field(default=Ingest(), description="How sources are read.")
+    ear: Listening = Field(default=Listening(), description="How words sound and what rhymes.")
+    clean: Clean = Field(default=Clean(), description="Which poems are kept.")
+    splits: Splits | None = Field(
+        None,
+        description="Shares of train, validation and test, for a split by poem that keeps near-duplicates together and "
+        "that later releases never change; null: the release has no splits.",
+    )
+    tagger: str = Field(
+        "verse-tagger.v1", description="Tagger of parts of speech: the shipped one or an installed spaCy model."
+    )
+    thesaurus: Literal[tuple(THESAURI)] = Field(  # type: ignore[valid-type]
+        "wordnet",
+        description="Thesaurus: the shipped WordNet, or Merriam-Webster's by its API (the key is read from "
+        "MERRIAM_WEBSTER_KEY).",
+    )
+    tasks: list[AnyTask] = Field(min_length=1, description="Corruptions that are applied, each to the whole corpus.")
+    models: list[AnyJudge] = Field(default_factory=list, description="Judges; without one the release holds no scores.")
+    writer: WriterSettings | None = Field(
+        None, description="The model that writes completions, for tasks that complete a line; never one of the judges."
+    )
+    selectors: Selectors | None = Field(
+        None, description="The models that choose among synonyms, for tasks that replace a word by one."
+    )
+    vocabulary_filter: bool = Field(
+        False,
+        description="Whether a pair is left out, before sampling, of which a text has a token that a judge's tokenizer "
+        "does not know (RANLP 2021, 4.3).",
+    )
+    drift: float | None = Field(
+        0.3,
+        ge=0,
+        le=1,
+        description="How far the distributions of poems and pairs may be from those of the previous release: a "
+        "Jensen-Shannon distance to base 2, from 0 to 1, less what chance explains; null: this is not checked.",
+    )
+
+    texts: Literal["released", "withheld"] = Field(
+        "released",
+        description="Whether the release holds the texts of poems, or ids and spans alone, for a corpus that may not "
+        "be given on: whoever has the sources makes the full tables again with `versebench rebuild`.",
+    )
+
+    @field_validator("takedowns")
+    @classmethod
+    def _taken_down_once(cls, takedowns: list[Takedown]) -> list[Takedown]:
+        check_each_once(takedowns)
+        return takedowns
+
+    @field_validator("clean")
+    @classmethod
+    def _sure_of_lines(cls, clean: Clean) -> Clean:
+        if not any(isinstance(filter_, FiveLines | RhymeScheme | RhymeSchemeV2) for filter_ in clean.applied):
+            raise ValueError("filters must hold five_lines.v1 or a rhyme_scheme: tasks count on the lines of the form")
+        return clean
+
+    @model_validator(mode="after")
+    def _asked_models_are_named(self) -> "Recipe":
+        asking = [task for task in self.tasks if isinstance(task, ModelTask)]
+        for task in asking:
+            if getattr(self, task.asks) is None:
+                raise ValueError(f"{task.task} needs a model; set {task.asks}, as recipes/sample.yaml does")
+            if any(other.offered_as == task.offered_as and other.poems != task.poems for other in asking):
+                raise ValueError(f"tasks that share the candidates of {task.offered_as} must have the same poems")
+        return self
+
+    @model_validator(mode="after")
+    def _held_out_sources_are_named(self) -> "Recipe":
+        names = [source.name for source in self.sources]
+        if unknown := [name for name in (self.splits.held_out if self.splits else ()) if name not in names]:
+            raise ValueError(f"splits.held_out: there is no source {unknown[0]!r}; there are: {', '.join(names)}")
+        return self
+
+    @model_validator(mode="after")
+    def _unique(self) -> "Recipe":
+        for what, names in (
+            ("source", [source.name for source in self.sources]),
+            ("task", [task.label for task in self.tasks]),
+        ):
+            if twice := next((name for name in names if names.count(name) > 1), None):
+                raise ValueError(f"the {what} {twice!r} is named twice; give each {what} once")
+        return self
+
+    @property
+    def follows(self) -> str | None:
+        """Which release is the previous one; None where the recipe asks for none."""
+        return LATEST if self.previous is None and self.version == AUTO else self.previous
+
+    def of_version(self, version: str) -> "Recipe":
+        """This recipe where its version is known, after the same previous release."""
+        return self.model_copy(update={"version": version, "previous": self.follows})
+
+
+_SHOWN = 200
+"""Characters of a value that a message repeats."""
+
+
+def load_recipe(path: str, overrides: list[str]) -> Recipe:
+    """The recipe of a file, with ``key.path=value`` overrides applied.
+
+    Raises :class:`RecipeError` that names the file, the key and the remedy.
+    """
+    try:
+        value = read_yaml(filesystem.read_bytes(path))
+    except FileNotFoundError:
+        raise RecipeError(f"{path}: there is no such recipe; recipes/sample.yaml is one to start from") from None
+    except OSError as error:
+        raise RecipeError(f"{path}: cannot be read: {error.strerror or error}") from None
+    except (yaml.YAMLError, ValueError) as error:
+        raise RecipeError(f"{path}: is no YAML: {' '.join(str(error).split())}") from None
+    if not isinstance(value, dict):
+        raise RecipeError(f"{path}: a recipe is a mapping of keys, as in recipes/sample.yaml")
+    for text in overrides:
+        override(value, text)
+    try:
+        return Recipe.model_validate_json(json.dumps(value, default=str))
+    except ValidationError as error:
+        raise RecipeError("\n".join(f"{path}: {problem}" for problem in problems(error))) from None
+    except (TypeError, ValueError, RecursionError) as error:
+        raise RecipeError(f"{path}: holds what no recipe can: {error}; write plain keys and values") from None
+
+
+def override(recipe: dict[str, Any], text: str) -> None:
+    """Set the key that ``key.path=value`` names. Raises :class:`RecipeError` where there is none such."""
+    key, equals, said = text.partition("=")
+    parts = key.split(".")
+    if not equals or not all(parts):
+        raise RecipeError(f"--set {text}: write key=value, as in --set sources.0.path=poems.json")
+    place: Any = recipe
+    for depth, part in enumerate(parts):
+        if isinstance(place, list) and part not in map(str, range(len(place))):
+            raise RecipeError(f"--set {key}: {'.'.join(parts[:depth])} has items 0 to {len(place) - 1}, not {part!r}")
+        index: Any = int(part) if isinstance(place, list) else part
+        if not isinstance(place, dict | list):
+            raise RecipeError(f"--set {key}: {'.'.join(parts[:depth])} holds a plain value and has no key {part!r}")
+        if depth == len(parts) - 1:
+            place[index] = _value(key, said)
+        else:
+            place = place.setdefault(index, {}) if isinstance(place, dict) else place[index]
+
+
+def _value(key: str, text: str) -> Any:
+    try:
+        return read_yaml(text)
+    except (yaml.YAMLError, ValueError) as error:
+        shown = repr(text[:_SHOWN]) + "…" * (len(text) > _SHOWN)
+        raise RecipeError(f"--set {key}: {shown} is no YAML: {' '.join(str(error).split())}; quote it") from None
+
+
+def problems(error: ValidationError, checked: Any = Recipe) -> list[str]:
+    """A line for each failed check, eight at most; a list is not called short for the sake of a wrong item."""
+    found = error.errors()
+    within = {item["loc"][:depth] for item in found for depth in range(len(item["loc"]))}
+    return [_explain(item, checked) for item in found if item["type"] != "too_short" or item["loc"] not in within][:8]
+
+
+def _explain(error: Any, checked: Any) -> str:
+    """One line for a failed check, with the nearest known key for an unknown one."""
+    where = ".".join(str(part) for part in error["loc"])
+    if error["type"] == "extra_forbidden":
+        return f"unknown key {where!r}; {_nearest(error['loc'], checked)}"
+    if error["type"] == "missing":
+        return f"the key {where!r} is missing"
+    if error["type"] == "union_tag_invalid":
+        known = [name.strip().strip("'") for name in error["ctx"]["expected_tags"].split(",")]
+        near = difflib.get_close_matches(error["ctx"]["tag"], known, 1, 0.3)
+        hint = f"; did you mean {near[0]!r}?" if near else "."
+        return f"{where}: nothing is called {error['ctx']['tag']!r}{hint} There are: {', '.join(known)}"
+    message = error["msg"].removeprefix("Value error, ")
+    return f"{where}: {message[0].lower()}{message[1:]}" if where else message
+
+
+def _nearest(location: tuple[Any, ...], checked: Any) -> str:
+    known = sorted(_keys_at(location, checked))
+    near = difflib.get_close_matches(str(location[-1]), known, 1, 0.5)
+    return f"did you mean {near[0]!r}?" if near else f"known keys here: {', '.join(known)}"
+
+
+def _keys_at(location: tuple[Any, ...], checked: Any) -> list[str]:
+    """The keys that what is checked knows where an unknown one was found."""
+    kind = checked
+    for part in location[:-1]:
+        models = list(_models_of(kind))
+        named = [model for model in models if part in _tags(model)]
+        fields = [model.model_fields[part].annotation for model in models if part in model.model_fields]
+        kind = named[0] if named else fields[0] if fields else kind
+    return [key for model in _models_of(kind) for key in model.model_fields]
+
+
+def _tags(model: type[BaseModel]) -> list[Any]:
+    return [tag for name, field in model.model_fields.items() if name in TAGS for tag in get_args(field.annotation)]
+
+
+def _models_of(kind: Any) -> list[type[BaseModel]]:
+    if isinstance(kind, type) and issubclass(kind, BaseModel):
+        return [kind]
+    return [model for argument in get_args(kind) for model in _models_of(argument)]

@@ -1,0 +1,1 @@
+"""What lies under a root: inventory, garbage collection, verification."""

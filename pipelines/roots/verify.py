@@ -1,0 +1,97 @@
+"""Prove a release or a committed run intact: every byte, and every row against its expectations."""
+
+from collections.abc import Iterator
+
+from pipelines.recipe.extras import require
+from pipelines.roots.manifest_of import manifest_of
+from pipelines.roots.verify_files import check_bytes, check_layout
+from pipelines.roots.verify_rows import RowChecks, is_known
+from pipelines.roots.verify_notes import check_notes, check_rank_limits, note_names
+from release.folder import checksums
+from release.folder.read import stream_release_table
+from release.folder.seal import sums_of
+from schemas.registry import TABLES
+from storage import filesystem
+from storage.manifest import NAME, Manifest
+
+
+def verify(directory: str) -> Iterator[str]:
+    """What is wrong with a directory, one sentence for every file or row; nothing where it is intact.
+
+    No more than a shard of all tables is in memory. Tables of schema versions that are not known here are not judged by
+    expectations; :func:`unknown_schemas` names them.
+
+    Raises :class:`DataError` where the directory holds no committed data at all.
+    """
+    require("release", "verifying")
+    manifest = manifest_of(directory)
+    names = set(filesystem.list_names(directory))
+    yield from _unknown_files(manifest, names)
+    damaged: set[str] = set()
+    for file in manifest.files:
+        problems = list(check_bytes(directory, file, names))
+        damaged |= {file.name} if problems else set()
+        yield from problems
+    laid_out = []
+    for table in manifest.tables:
+        problems = list(check_layout(manifest, table))
+        laid_out += [] if problems else [table]
+        yield from problems
+    yield from _check_documents(directory, manifest, names)
+    if manifest.stage != "release":
+        yield from check_notes(directory, manifest, names)
+    rows = RowChecks(directory, manifest, damaged, damaged - names)
+    yield from rows.check(laid_out)
+    if rows.is_intact("eligibility"):
+        yield from check_rank_limits(directory, names, list(stream_release_table(directory, manifest, "eligibility")))
+
+
+def unknown_schemas(directory: str) -> Iterator[str]:
+    """One sentence for every table whose schema version is not the one that is known here, with the remedy."""
+    manifest = manifest_of(directory)
+    for table, entry in manifest.tables.items():
+        if not is_known(manifest, table):
+            known = f"knows {TABLES[table].version}" if table in TABLES else "knows no such table"
+            yield (
+                f"{table} has schema version {entry.schema_version}, and this versebench {known}: its bytes and hashes "
+                "were checked, its rows and those that refer to them were not; the version that made it checks them too"
+            )
+
+
+def _unknown_files(manifest: Manifest, names: set[str]) -> Iterator[str]:
+    listed = {file.name for file in manifest.files}
+    listed |= {document.name for document in manifest.documents} | {NAME, checksums.NAME}
+    for name in sorted(names - listed):
+        if manifest.stage == "release" or name not in note_names(manifest, names):
+            yield f"{name}: is in no list; it does not belong to the data"
+
+
+def _check_documents(directory: str, manifest: Manifest, names: set[str]) -> Iterator[str]:
+    for document in manifest.documents:
+        if document.name not in names:
+            yield f"{document.name}: is missing"
+        elif checksums.sha256(filesystem.read_bytes(filesystem.join(directory, document.name))) != document.sha256:
+            yield f"{document.name}: its sha256 is not the one that was committed"
+    if manifest.stage == "release":
+        yield from _check_sums(directory, manifest, names)
+
+
+def _check_sums(directory: str, manifest: Manifest, names: set[str]) -> Iterator[str]:
+    if checksums.NAME not in names:
+        yield f"{checksums.NAME}: is missing; the release was not finished"
+        return
+    content = filesystem.read_bytes(filesystem.join(directory, checksums.NAME))
+    try:
+        found = checksums.read(content.decode())
+    except UnicodeDecodeError:
+        yield f"{checksums.NAME}: is no text"
+        return
+    except ValueError as error:
+        yield str(error)
+        return
+    if checksums.write(found).encode() != content:
+        yield f"{checksums.NAME}: is not written as checksums are"
+    wanted = sums_of(manifest, filesystem.read_bytes(filesystem.join(directory, NAME)))
+    for name in sorted(wanted.keys() | found.keys()):
+        if wanted.get(name) != found.get(name):
+            yield f"{checksums.NAME}: does not agree with the manifest about {name}"

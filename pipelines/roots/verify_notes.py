@@ -1,0 +1,120 @@
+"""What is wrong with the notes of a committed run: its manifest, its sidecars, and what is noted beside them."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+import pyarrow as pa
+
+from pipelines.validation import accumulate
+from schemas.registry import TABLES
+from transforms.sampling.eligibility import smallest_ranks
+from transforms.sampling.sample import EVERY_RANK, note_path
+from storage import filesystem
+from storage.commit import DamagedShardError, Sidecar
+from storage.manifest import NAME, Manifest, table_entry
+from storage.run import Run, run_id
+
+_RANK_LIMIT = re.compile(r"rank-limit-[0-9a-f]+\.json$")
+_SAMPLED = ("eligibility", "wanted")
+
+
+def note_names(manifest: Manifest, names: set[str]) -> set[str]:
+    """Those of the names that a run has beside its tables and its manifest."""
+    run = Run("", manifest.stage, manifest.run_id, manifest.shards)
+    limits = {name for name in names if _RANK_LIMIT.match(name) and manifest.stage in _SAMPLED}
+    facts = {accumulate.NAME} if manifest.stage == "validate" else set()
+    return {run.sidecar_name(shard) for shard in range(manifest.shards)} | limits | facts
+
+
+def check_notes(directory: str, manifest: Manifest, names: set[str]) -> Iterator[str]:
+    """One sentence for every note that is missing, or is not what was committed."""
+    yield from _check_spelling(directory, manifest)
+    yield from _check_manifest(manifest)
+    yield from _check_facts(directory, manifest, names)
+    run = Run("", manifest.stage, manifest.run_id, manifest.shards)
+    counts: Counter[str] = Counter()
+    for shard in range(manifest.shards):
+        name = run.sidecar_name(shard)
+        if name not in names:
+            yield f"{name}: is missing"
+            continue
+        sidecar = _sidecar(filesystem.read_bytes(filesystem.join(directory, name)))
+        if sidecar is None or sidecar.shard != shard or not _agrees(sidecar, manifest):
+            yield f"{name}: does not commit what {NAME} names"
+        else:
+            counts.update(sidecar.counts)
+    if dict(counts) != dict(manifest.counts):
+        differing = sorted(name for name in {*counts, *manifest.counts} if counts[name] != manifest.counts.get(name))
+        yield f"{NAME}: its counts are not the sums of those of the shards: {', '.join(differing) or 'names of counts'}"
+
+
+def check_rank_limits(directory: str, names: set[str], found: Sequence[pa.Table]) -> Iterator[str]:
+    """The rank limits beside an eligibility table: each must be the rank of the last of as many pairs as were asked."""
+    for name in sorted(name for name in names if _RANK_LIMIT.match(name)):
+        try:
+            note = json.loads(filesystem.read_bytes(filesystem.join(directory, name)))
+            task, limit = str(note["task"]), int(note["limit"])
+        except (ValueError, KeyError, TypeError):
+            yield f"{name}: cannot be read"
+            continue
+        ranks = sorted(rank for table in found for rank in smallest_ranks(table, task, len(table)))
+        within = [rank for rank in ranks if rank <= limit]
+        if limit == EVERY_RANK:
+            continue
+        if not within or within[-1] != limit or note_path(directory, task, len(within)).rpartition("/")[2] != name:
+            yield f"{name}: is not the rank limit of {task}"
+
+
+def _check_spelling(directory: str, manifest: Manifest) -> Iterator[str]:
+    value = json.loads(filesystem.read_bytes(filesystem.join(directory, NAME)))
+    for entry in value["tables"].values():
+        for name in ("shard_rows", "shard_bytes"):  # older manifests lack them
+            entry.setdefault(name, None)
+    if value != json.loads(manifest.to_json()):
+        yield f"{NAME}: holds what no manifest holds"
+
+
+def _check_manifest(manifest: Manifest) -> Iterator[str]:
+    made = {"stage": manifest.stage, "shards": manifest.shards, "made_of": manifest.made_of}
+    if run_id(made) != manifest.run_id:
+        yield f"{NAME}: its run id is not that of what it says it is made of"
+    versions: Mapping[str, str] = manifest.made_of.get("tables", {})
+    for name, entry in manifest.tables.items():
+        if len(entry.files) != manifest.shards:
+            yield f"{NAME}: names {len(entry.files)} files of {name} for {manifest.shards} shards"
+        if versions.get(name, entry.schema_version) != entry.schema_version:
+            yield f"{NAME}: has another schema version of {name} than it is made of"
+        if name in TABLES and TABLES[name].version == entry.schema_version:
+            whole = table_entry(name, entry.files)
+            if entry.fingerprint != whole.fingerprint or entry.rows != whole.rows:
+                yield f"{NAME}: what it says of {name} is not what its files hold"
+            elif (entry.shard_rows, entry.shard_bytes) not in ((None, None), (whole.shard_rows, whole.shard_bytes)):
+                yield f"{NAME}: the spread of {name} is not that of its files"
+
+
+def _check_facts(directory: str, manifest: Manifest, names: set[str]) -> Iterator[str]:
+    if manifest.stage != "validate" or manifest.counts["failed"]:
+        return
+    if accumulate.NAME not in names:
+        yield f"{accumulate.NAME}: is missing"
+        return
+    try:
+        accumulate.read_facts(directory)
+    except DamagedShardError:
+        yield f"{accumulate.NAME}: is not what was noted"
+
+
+def _sidecar(content: bytes) -> Sidecar | None:
+    """The sidecar, where it is written as sidecars are."""
+    try:
+        sidecar = Sidecar.from_json(content.decode())
+    except ValueError:
+        return None
+    return sidecar if sidecar.to_json().encode() == content else None
+
+
+def _agrees(sidecar: Sidecar, manifest: Manifest) -> bool:
+    wanted = {name: entry.files[sidecar.shard] for name, entry in manifest.tables.items()}
+    return {file.table: file for file in sidecar.files} == wanted

@@ -1,0 +1,160 @@
+"""What is wrong with the rows of a directory, read shard by shard: hashes, fields, splits and expectations."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from expectations.verdict import Verdict
+from pipelines.roots.verify_files import is_whole
+from release.folder.withheld import UNJUDGED, is_withheld
+from schemas.registry import TABLES
+from schemas.splits import SPLITS
+from schemas.table import fingerprint, plain_type
+from storage.commit import ShardFile
+from storage.content_hash import combine, combine_groups, content_hash
+from storage.manifest import NAME, Manifest
+from storage.row_groups import NoParquetError, Place, join_splits, places, read_place
+
+
+@dataclass(frozen=True)
+class Part:
+    """The rows of a shard that lie in one file, and their content hash."""
+
+    file: ShardFile
+    rows: pa.Table
+    content_hash: str
+
+
+@dataclass
+class RowChecks:
+    """Reads the tables of a directory, no more than a shard of them at a time, and remembers what they hash to.
+
+    ``damaged`` are the files whose bytes are wrong: their rows are hashed and not judged. ``unreadable`` are those that
+    are missing, and come to be those that cannot be read.
+    """
+
+    directory: str
+    manifest: Manifest
+    damaged: set[str]
+    unreadable: set[str]
+    _groups: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
+    _shards: dict[str, list[str]] = field(default_factory=dict)
+
+    def check(self, tables: Sequence[str]) -> Iterator[str]:
+        """One sentence for everything that is wrong with tables whose files hold every shard once."""
+        sharded = [table for table in tables if not is_whole(self.manifest, table)]
+        for shard in range(self.manifest.shards if sharded else 0):
+            yield from self._check_shard(shard, self.manifest.shards, sharded)
+        for table in tables:
+            if table not in sharded:
+                yield from self._check_shard(0, 1, [table])
+        for table in tables:
+            yield from self._check_hashes(table)
+
+    def is_intact(self, table: str) -> bool:
+        """Whether every shard of a table was there, with the bytes that were committed."""
+        shards = 1 if is_whole(self.manifest, table) else self.manifest.shards
+        return len(self._shards.get(table, ())) == shards > 0
+
+    def _check_shard(self, shard: int, shards: int, tables: Sequence[str]) -> Iterator[str]:
+        from expectations.shard import validate_shard
+
+        parts: dict[str, list[Part]] = {}
+        intact: dict[str, pa.Table] = {}
+        for table in tables:
+            found = places(self.manifest.tables[table].files, shard)
+            parts[table], problems = self._read(table, found)
+            yield from problems
+            if len(parts[table]) == len(found) and not any(part.file.name in self.damaged for part in parts[table]):
+                intact |= self._joined(table, parts[table])
+        known = {table: rows for table, rows in intact.items() if is_known(self.manifest, table)}
+        if SPLITS.name in known:
+            yield from check_splits([part for table in known for part in parts[table]], known[SPLITS.name])
+        without_text = UNJUDGED if is_withheld(self.manifest) else frozenset()
+        judged = {name: rows for name, rows in judgeable(known).items() if name not in without_text}
+        for verdict in validate_shard(shard, shards, judged, known):
+            if not verdict.success:
+                yield explain(verdict, places(self.manifest.tables[verdict.table].files, shard))
+
+    def _read(self, table: str, found: Sequence[Place]) -> tuple[list[Part], list[str]]:
+        """The parts of a shard that can be read, and one sentence for each file that cannot be from here on."""
+        parts: list[Part] = []
+        problems: list[str] = []
+        for place in found:
+            name = place.file.name
+            if name in self.unreadable:
+                continue
+            try:
+                rows = read_place(self.directory, place)
+            except NoParquetError as error:
+                problems.append(f"{name}: cannot be read as Parquet: {error}")
+                self.unreadable.add(name)
+                continue
+            if fields_of(rows) != self.manifest.tables[table].fingerprint:
+                problems.append(f"{name}: has other columns, or columns of other types, than were committed")
+                self.unreadable.add(name)
+                continue
+            parts.append(Part(place.file, rows, content_hash(rows)))
+            self._groups.setdefault(name, []).append((len(rows), parts[-1].content_hash))
+        return parts, problems
+
+    def _joined(self, table: str, parts: Sequence[Part]) -> dict[str, pa.Table]:
+        """The rows of a shard by the name of their table; nothing where the order of its splits is not known here."""
+        if table not in TABLES and len(parts) > 1:
+            return {}
+        rows = join_splits(table, [part.rows for part in parts])
+        self._shards.setdefault(table, []).append(parts[0].content_hash if len(parts) == 1 else content_hash(rows))
+        return {table: rows}
+
+    def _check_hashes(self, table: str) -> Iterator[str]:
+        entry, wrong = self.manifest.tables[table], False
+        for file in entry.files:
+            groups = self._groups.get(file.name, [])
+            if len(groups) != file.shards:
+                continue  # It is missing or cannot be read, as was said.
+            if (rows := sum(rows for rows, _ in groups)) != file.rows:
+                yield f"{file.name}: has {rows} rows, {file.rows} were committed"
+            if combine_groups([content for _, content in groups]) != file.content_hash:
+                wrong = True
+                yield f"{file.name}: its rows are not those that were committed"
+        if self.is_intact(table) and not wrong and combine(self._shards[table]) != entry.content_hash:
+            yield f"{NAME}: the content hash of {table} is not that of its shards"
+
+
+def fields_of(rows: pa.Table) -> str:
+    """The fingerprint of the fields of rows that were read from Parquet."""
+    return fingerprint(pa.schema([field.with_type(plain_type(field.type)) for field in rows.schema]))
+
+
+def is_known(manifest: Manifest, table: str) -> bool:
+    """Whether this version of versebench knows the schema that a table was written with."""
+    return table in TABLES and manifest.tables[table].schema_version == TABLES[table].version
+
+
+def judgeable(tables: Mapping[str, pa.Table]) -> dict[str, pa.Table]:
+    """The tables of a shard that can be judged: a table that refers to a damaged or absent one would seem wrong."""
+    from expectations.derive import SIBLINGS
+
+    return {name: rows for name, rows in tables.items() if tables.keys() >= set(SIBLINGS.get(name, ()))}
+
+
+def check_splits(parts: Sequence[Part], splits: pa.Table) -> Iterator[str]:
+    """One sentence for each file of a split that holds rows of works in another one."""
+    works = splits.column("work_id").combine_chunks()
+    for part in parts:
+        if part.file.split is None:
+            continue
+        split = splits.column("split").take(pc.index_in(part.rows.column("work_id"), value_set=works))
+        other = pc.sum(pc.fill_null(pc.not_equal(split, part.file.split), True)).as_py()
+        if other:
+            said = f"{other} of {len(part.rows)} rows are of works that are not in {part.file.split}"
+            yield f"{part.file.name}: {said}"
+
+
+def explain(verdict: Verdict, found: Sequence[Place]) -> str:
+    """What an expectation says of a shard, after the files that hold it."""
+    rows = "; ".join(verdict.examples) or verdict.error or ""
+    names = ", ".join(place.file.name for place in found)
+    return f"{names}: {verdict.expectation}: {verdict.unexpected} of {verdict.rows} rows: {rows}"

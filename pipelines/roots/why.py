@@ -1,0 +1,162 @@
+"""What became of one poem: stage by stage, kept or refused and why, each task, each score."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow.compute as pc
+
+from pipelines.errors import DataError, RecipeError
+from transforms.text.keys import shard_of
+from storage import filesystem
+from storage.manifest import Manifest, read_manifest, read_table
+
+_ID = re.compile(r"[0-9a-f]{8,20}(\.\d+)?$")
+
+
+@dataclass(frozen=True)
+class Step:
+    """What one stage or task did with the poem."""
+
+    stage: str
+    outcome: str
+    detail: str
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A row of ingest: its shard, its work id or reject id, and why it was refused."""
+
+    shard: int
+    identity: str
+    refused: str | None
+
+
+def why(root: str, work: str, release: str | None) -> list[Step]:
+    """The steps of every row that is meant: by work id or reject id, its first eight digits or more, or source id.
+
+    Raises :class:`RecipeError` where there is no record of a release, :class:`DataError` where no row has the id.
+    """
+    stages = _stages(root, release)
+    steps = [step for row in _meant(stages["ingest"], work) for step in _steps(stages, row)]
+    if not steps:
+        raise DataError(f"{work}: no ingested or refused row has this work id, reject id or source id in {root}")
+    return steps
+
+
+def _stages(root: str, release: str | None) -> dict[str, str]:
+    folder = filesystem.join(root, "records")
+    names = [name for name in filesystem.list_names(folder) if release is None or name == f"{release}.json"]
+    if not names:
+        raise RecipeError(
+            f"{folder}: no record of a release; run versebench release first, or give --root and --release"
+        )
+    if len(names) > 1:
+        known = ", ".join(name.removesuffix(".json") for name in names)
+        raise RecipeError(f"there are several releases: {known}; say which with --release NAME-VERSION")
+    stages: dict[str, str] = json.loads(filesystem.read_bytes(filesystem.join(folder, names[0])))["stages"]
+    return stages
+
+
+def _meant(ingest: str, work: str) -> list[_Row]:
+    """The rows of ingest that a user may mean, at first those in the shard that an id points to."""
+    manifest = _manifest(ingest)
+    if _ID.match(work) and (near := _matches(ingest, manifest, shard_of(work, manifest.shards), work)):
+        return near
+    return [row for shard in range(manifest.shards) for row in _matches(ingest, manifest, shard, work)]
+
+
+def _matches(ingest: str, manifest: Manifest, shard: int, work: str) -> list[_Row]:
+    """The rows of a shard with an id; a refused row is also found by the work that it would have been."""
+    found = []
+    for table, key in (("poems", "work_id"), ("rejects", "reject_id")):
+        rows = read_table(ingest, manifest, table, shard)
+        same = pc.or_kleene(pc.equal(rows.column("source_id"), work), pc.equal(rows.column("work_id"), work))
+        if _ID.match(work):
+            same = pc.or_kleene(same, pc.starts_with(rows.column(key), work))
+        values = rows.filter(pc.fill_null(same, False)).to_pylist()
+        found += [_Row(shard, row[key], None if table == "poems" else _reason(row)) for row in values]
+    return found
+
+
+def _steps(stages: dict[str, str], row: _Row) -> Iterator[Step]:
+    place = _place(stages["ingest"], row)
+    if row.refused is not None:
+        yield Step("ingest", "rejected", f"{row.refused} (read from {place})")
+        return
+    work = row.identity
+    yield Step("ingest", "kept", f"work {work}, read from {place}")
+    if refused := _first(stages["clean"], "rejects", "reject_id", work):
+        yield Step("clean", "rejected", _reason(refused))
+        return
+    yield Step("clean", "kept", "passes every filter")
+    if "split" in stages:
+        if refused := _first(stages["split"], "rejects", "reject_id", work):
+            yield Step("split", "rejected", _reason(refused))
+            return
+        side = _rows(stages["split"], "splits", "work_id", work)[0]
+        yield Step("split", side["split"], f"cluster {side['cluster']}")
+    yield from _candidates(stages, work)
+    pairs = {row["pair_id"]: row for row in _rows(stages["corrupt"], "pairs", "work_id", work)}
+    for outcome in _rows(stages["corrupt"], "outcomes", "work_id", work):
+        mine = [pair for pair in pairs.values() if (pair["task"], pair["edit"]) == (outcome["task"], outcome["edit"])]
+        words = f"{', '.join(mine[0]['words'])} (pair {mine[0]['pair_id']})" if mine else outcome["reason"] or ""
+        yield Step(outcome["task"], outcome["outcome"].replace("_", " "), words)
+    yield from _decisions(stages, work, pairs)
+
+
+def _candidates(stages: dict[str, str], work: str) -> Iterator[Step]:
+    """What models offered for the tasks that need them."""
+    for stage, directory in stages.items():
+        if not stage.startswith("candidates "):
+            continue
+        for tried in _rows(directory, "attempts", "work_id", work):
+            if tried["reason"] is not None:
+                yield Step(stage, "none", tried["reason"])
+                continue
+            refused = zip(tried["refused_reasons"], tried["refused_counts"], strict=True)
+            why_not = "".join(f", {count} {reason}" for reason, count in refused)
+            yield Step(stage, f"{tried['kept']} kept", f"of {tried['found']} found{why_not}")
+
+
+def _decisions(stages: dict[str, str], work: str, pairs: dict[str, Any]) -> Iterator[Step]:
+    for stage, directory in stages.items():
+        if not stage.startswith("decide "):
+            continue
+        for decision in _rows(directory, "decisions", "work_id", work):
+            verdict = "tie" if decision["tie"] else "right" if decision["correct"] else "wrong"
+            task = pairs[decision["pair_id"]]["task"]
+            yield Step(
+                f"{task} / {decision['model']}",
+                verdict,
+                f"{decision['reduction']}: margin {decision['margin']:+.4f} nats",
+            )
+
+
+def _reason(reject: dict[str, Any]) -> str:
+    return f"{reject['reason']}: {reject['detail']}"
+
+
+def _place(ingest: str, row: _Row) -> str:
+    rows = read_table(ingest, _manifest(ingest), "provenance", row.shard)
+    found = rows.filter(pc.equal(rows.column("row_id"), row.identity)).to_pylist()
+    return f"{found[0]['file']}, row {found[0]['row']}" if found else "an unknown place"
+
+
+def _first(directory: str, table: str, column: str, value: str) -> dict[str, Any] | None:
+    return next(iter(_rows(directory, table, column, value)), None)
+
+
+def _rows(directory: str, table: str, column: str, value: str) -> list[dict[str, Any]]:
+    manifest = _manifest(directory)
+    rows = read_table(directory, manifest, table, shard_of(value, manifest.shards))
+    return rows.filter(pc.equal(rows.column(column), value)).to_pylist()  # type: ignore[no-any-return]
+
+
+def _manifest(directory: str) -> Manifest:
+    manifest = read_manifest(directory)
+    if manifest is None:
+        raise DataError(f"{directory} is gone; run versebench release again")
+    return manifest

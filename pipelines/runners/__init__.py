@@ -1,0 +1,1 @@
+"""Runners of Beam graphs, their progress, logs and metrics."""

@@ -1,0 +1,1 @@
+"""Google Dataflow as the runner."""

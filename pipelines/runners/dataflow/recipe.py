@@ -1,0 +1,69 @@
+"""What a recipe names that workers of Dataflow must reach: they share no disk with whoever starts them."""
+
+import os
+from collections.abc import Iterator, Sequence
+
+from apache_beam.options.pipeline_options import PipelineOptions
+
+from models.scorers.identity import UnknownModelError, identify
+from models.scorers.settings import JudgeSettings
+from models.scorers.xlnet.settings import Xlnet
+from models.model_settings import ModelSettings
+from models.tagger.spacy_tagger import SHIPPED as TAGGERS
+from pipelines.runners.dataflow.options import RUNBOOK, is_dataflow
+from pipelines.errors import RecipeError
+from pipelines.lifecycle.previous import named_folder
+from pipelines.recipe.recipe import Recipe
+from storage import filesystem
+
+IMAGE_MODELS = "VERSEBENCH_IMAGE_MODELS"
+"""Variable of the worker image: the folder that holds models of one's own, at the same path for driver and workers."""
+
+
+def check_dataflow(recipe: Recipe, root: str, arguments: Sequence[str]) -> None:
+    """Raise :class:`RecipeError` for the first thing that a recipe names and no worker of Dataflow can reach."""
+    if not is_dataflow(PipelineOptions(list(arguments), save_main_session=False)):
+        return
+    sources = {f"source {source.name!r}": source.path for source in recipe.sources}
+    for what, path in {"--root": root, "previous": named_folder(recipe), **sources}.items():
+        if path is not None and filesystem.is_local(path):
+            raise RecipeError(f"{what}: Dataflow's workers do not see {path}; put it on gs://")
+    for what, path in _files(recipe):
+        if not _in_image(path):
+            raise RecipeError(
+                f"{what}: Dataflow's workers do not have {path}; name a shipped one or an id on the hub, or put it "
+                f"into the image under ${IMAGE_MODELS} and name it there; {RUNBOOK}"
+            )
+
+
+def _files(recipe: Recipe) -> Iterator[tuple[str, str]]:
+    """What a recipe names by a path of the driver, and by which key."""
+    named: list[tuple[str, ModelSettings | None]] = [(f"models.{n}", model) for n, model in enumerate(recipe.models)]
+    named.append(("writer", recipe.writer))
+    if recipe.selectors is not None:
+        named += [("selectors.masked", recipe.selectors.masked), ("selectors.causal", recipe.selectors.causal)]
+    for key, model in named:
+        if model is not None:
+            yield from _files_of(key, model)
+    if recipe.writer is not None and recipe.writer.training_lines not in (None, "own"):
+        yield "writer.training_lines", str(recipe.writer.training_lines)
+    if recipe.tagger not in TAGGERS and os.path.isdir(recipe.tagger):
+        yield "tagger", recipe.tagger
+
+
+def _files_of(key: str, model: ModelSettings) -> Iterator[tuple[str, str]]:
+    try:
+        identity = identify(model.model, model.revision)
+    except UnknownModelError as error:
+        raise RecipeError(f"{key}: {error}") from None
+    if not (identity.is_shipped or identity.on_hub):
+        yield f"{key}.model", model.model
+    if isinstance(model, JudgeSettings) and model.unigrams not in (None, "own"):
+        yield f"{key}.unigrams", str(model.unigrams)
+    if isinstance(model, Xlnet) and model.padding not in ("none", "own"):
+        yield f"{key}.padding", model.padding
+
+
+def _in_image(path: str) -> bool:
+    folder = os.environ.get(IMAGE_MODELS)
+    return folder is not None and os.path.isabs(path) and os.path.commonpath([folder, path]) == folder.rstrip("/")

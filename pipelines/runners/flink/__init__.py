@@ -1,0 +1,1 @@
+"""Apache Flink as the runner, and a local cluster."""

@@ -1,0 +1,148 @@
+"""A local standalone Flink cluster with Beam's job server and a pool of Python workers.
+
+``start_cluster(folder, task_managers=2, slots=None) -> Cluster`` starts one and waits until it can take work;
+``stop_cluster(folder) -> Cluster`` stops exactly its processes and says what it was. ``read_state(folder)`` of
+``pipelines.runners.flink.state`` reads what runs: ``cluster.pids(role)`` for each of ``ROLES``, and ``cluster.beam_options``.
+
+Everything lies under the folder: ``state.json``, ``conf``, ``logs`` with one log a process, ``tmp``.
+"""
+
+import os
+import shutil
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import httpx2
+from tenacity import retry, retry_if_exception_type, stop_after_delay, wait_fixed
+
+from pipelines.runners.flink.config import flink_settings, job_manager_command, task_manager_command, write_settings
+from pipelines.runners.flink.processes import start, stop
+from pipelines.runners.flink.state import ROLES, Cluster, Ports, forget, read_state, write_state
+from pipelines.runners.flink.endpoints import free_ports, listening
+from pipelines.errors import DataError, RecipeError
+from pipelines.runners.flink.jars import find_java, find_job_server, job_server_command
+
+_START_SECONDS = 120
+_ANSWER_SECONDS = 3
+
+
+class _NotYetError(Exception):
+    pass
+
+
+def start_cluster(folder: Path, task_managers: int = 2, slots: int | None = None) -> Cluster:
+    """Start a cluster and wait until it takes work. ``slots`` are those of one task manager.
+
+    By default any one task manager may be lost: what is left has the slots for a job over all cores. Raises
+    :class:`RecipeError` where there is no Java or no Flink or the folder has a cluster, :class:`DataError` with the
+    log where a process does not start.
+    """
+    java, job_server = find_java(), find_job_server()
+    spared = max(1, task_managers - 1)
+    slots = slots or -(-(os.cpu_count() or 1) // spared)
+    folder = folder.absolute()
+    _take(folder)
+    cluster = Cluster(folder, Ports(*free_ports(4)), slots, slots * spared, dict.fromkeys(ROLES, ()))
+    try:
+        for name in ("conf", "logs", "tmp"):
+            shutil.rmtree(folder / name, ignore_errors=True)
+        (folder / "tmp").mkdir()
+        configuration = write_settings(folder, flink_settings(folder, cluster.ports, slots))
+        jars = job_server.parent / "lib"
+        pool = [sys.executable, "-m", "pipelines.runners.flink.pool", str(cluster.ports.pool)]
+        cluster = _started(cluster, "worker_pool", pool)
+        cluster = _started(cluster, "job_manager", job_manager_command(java, jars, configuration))
+        for _ in range(task_managers):
+            cluster = _started(cluster, "task_managers", task_manager_command(java, jars, configuration))
+        master = f"localhost:{cluster.ports.rest}"
+        serve = job_server_command(java, job_server, master, cluster.ports.jobs, folder / "tmp" / "artifacts")
+        cluster = _started(cluster, "job_server", serve)
+        _wait_until_ready(cluster, task_managers)
+    except BaseException:
+        stop(known for role in ROLES for known in cluster.processes[role])
+        forget(folder)
+        raise
+    return cluster
+
+
+def stop_cluster(folder: Path) -> Cluster:
+    """Stop the processes of a cluster, those that are left; its logs stay. Raises :class:`RecipeError` without one."""
+    cluster = known_cluster(folder)
+    stop(known for role in reversed(ROLES) for known in cluster.processes[role])
+    forget(cluster.folder)
+    shutil.rmtree(cluster.folder / "tmp", ignore_errors=True)
+    return cluster
+
+
+def known_cluster(folder: Path) -> Cluster:
+    """The cluster of a folder. Raises :class:`RecipeError` where there is none."""
+    if (cluster := read_state(folder.absolute())) is None:
+        raise RecipeError(f"there is no cluster in {folder}; start one: versebench cluster up --folder {folder}")
+    return cluster
+
+
+def task_managers_of(cluster: Cluster) -> int | None:
+    """How many task managers the job manager counts now; None where it does not answer."""
+    overview = _overview(cluster)
+    return None if overview is None else int(overview["taskmanagers"])
+
+
+def _take(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    if (cluster := read_state(folder)) is None:
+        return
+    down = f"versebench cluster down --folder {folder}"
+    if gone := cluster.gone():
+        raise RecipeError(f"the cluster in {folder} has lost {', '.join(gone)}; clean up first: {down}")
+    raise RecipeError(f"a cluster runs in {folder} already; use it, stop it ({down}), or name another --folder")
+
+
+def _started(cluster: Cluster, role: str, command: Sequence[str]) -> Cluster:
+    """The cluster with one process more, written down at once, so that nothing is lost sight of."""
+    there = cluster.processes[role]
+    environment = {"PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])}
+    known = start(command, _log(cluster, role, len(there)), environment)
+    cluster = replace(cluster, processes={**cluster.processes, role: (*there, known)})
+    write_state(cluster)
+    return cluster
+
+
+def _log(cluster: Cluster, role: str, number: int) -> Path:
+    return cluster.folder / "logs" / f"{role}-{number}.log"
+
+
+def _wait_until_ready(cluster: Cluster, task_managers: int) -> None:
+    @retry(
+        retry=retry_if_exception_type(_NotYetError),
+        stop=stop_after_delay(_START_SECONDS),
+        wait=wait_fixed(0.2),
+        reraise=True,
+    )
+    def ready() -> None:
+        for role in ROLES:
+            for number, known in enumerate(cluster.processes[role]):
+                if known.process() is None:
+                    log = _log(cluster, role, number)
+                    raise DataError(f"{role} of the cluster ended while it started; its log says why: {log}")
+        if task_managers_of(cluster) != task_managers:
+            raise _NotYetError("task managers", _log(cluster, "task_managers", 0))
+        for role, port in (("job_server", cluster.ports.jobs), ("worker_pool", cluster.ports.pool)):
+            if not listening(f"localhost:{port}", _ANSWER_SECONDS):
+                raise _NotYetError(role, _log(cluster, role, 0))
+
+    try:
+        ready()
+    except _NotYetError as error:
+        what, log = error.args
+        raise DataError(f"{what} of the cluster did not answer within {_START_SECONDS} s; the log: {log}") from None
+
+
+def _overview(cluster: Cluster) -> Any:
+    try:
+        url = f"http://localhost:{cluster.ports.rest}/overview"
+        return httpx2.get(url, timeout=_ANSWER_SECONDS, trust_env=False).raise_for_status().json()
+    except httpx2.HTTPError:
+        return None

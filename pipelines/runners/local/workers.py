@@ -1,0 +1,105 @@
+"""The worker processes of the local runner, watched: Beam's own handler waits for ever for one that was killed.
+
+Importing this module makes Beam's local runner start its processes by it.
+"""
+
+import json
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from apache_beam.portability import python_urns
+from apache_beam.portability.api import beam_fn_api_pb2, endpoints_pb2
+from apache_beam.runners.portability.fn_api_runner.worker_handlers import GrpcWorkerHandler, WorkerHandler
+from google.protobuf import json_format, text_format
+
+from pipelines.runners.local.forks import FORKS, StandardError, work
+from storage import s3
+
+_POLL_SECONDS = 0.2
+
+
+@dataclass
+class Watch:
+    """The worker processes of a graph; ``lost`` are the exit codes of those that ended before their work was done.
+
+    A code is that of a process: negative for a signal.
+    """
+
+    lost: list[int] = field(default_factory=list)
+    workers: list["_WatchedWorker"] = field(default_factory=list)
+
+    def end_all(self) -> None:
+        """Kill those that are left: what they have not committed is made again."""
+        for worker in self.workers:
+            worker.end()
+
+
+_watches: list[Watch] = []
+
+
+@contextmanager
+def watched_workers() -> Iterator[Watch]:
+    """The watch over the worker processes that are started in this block."""
+    watch = Watch()
+    _watches.append(watch)
+    try:
+        yield watch
+    finally:
+        _watches.remove(watch)
+        watch.end_all()  # Of a graph that was stopped some may be left.
+
+
+@WorkerHandler.register_environment(python_urns.SUBPROCESS_SDK, bytes)
+class _WatchedWorker(GrpcWorkerHandler):  # type: ignore[misc]
+    """A worker process. When it is lost, all of its graph are ended, and what waits for it is told so."""
+
+    def __init__(self, _command: bytes, state: Any, provision_info: Any, grpc_server: Any) -> None:
+        super().__init__(state, provision_info, grpc_server)
+        self._watch = _watches[-1]
+        self._over, self._stopped, self._ended = threading.Event(), threading.Event(), False
+
+    def start_worker(self) -> None:
+        options = self.provision_info.provision_info.pipeline_options
+        environment = {
+            **os.environ,
+            "CONTROL_API_SERVICE_DESCRIPTOR": _descriptor(self.control_address),
+            "LOGGING_API_SERVICE_DESCRIPTOR": _descriptor(self.logging_api_service_descriptor().url),
+            "PIPELINE_OPTIONS": json.dumps({**json_format.MessageToDict(options), **s3.given_options()}),
+            "WORKER_ID": self.worker_id,
+        }
+        self._process = FORKS.Process(target=work, args=(environment, os.getcwd(), StandardError()))
+        self._process.start()
+        self._watch.workers.append(self)
+        if self._watch.lost:
+            self.end()
+        threading.Thread(target=self._wait, daemon=True).start()
+
+    def stop_worker(self) -> None:
+        self._over.wait()
+        self._stopped.set()
+
+    def end(self) -> None:
+        self._ended = True
+        self._process.kill()
+
+    def _wait(self) -> None:
+        self._process.join()  # Here alone: of two threads that join a process one gets a wrong exit code.
+        self._over.set()
+        if not (code := self._process.exitcode):
+            return
+        if not self._ended:
+            self._watch.lost.append(code)
+            self._watch.end_all()
+        while not self._stopped.wait(_POLL_SECONDS):  # more may be asked of it at any time
+            for name, future in list(self.control_conn._futures_by_id.items()):
+                future.set(
+                    beam_fn_api_pb2.InstructionResponse(instruction_id=name, error=f"{self.worker_id} has ended")
+                )
+
+
+def _descriptor(address: str) -> str:
+    return str(text_format.MessageToString(endpoints_pb2.ApiServiceDescriptor(url=address)))

@@ -1,0 +1,141 @@
+"""Running a graph: Beam's options, progress on the terminal, and failures in words."""
+
+import signal
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import apache_beam as beam
+from apache_beam.io.filesystems import FileSystems
+from apache_beam.options.pipeline_options import PipelineOptions, SetupOptions
+
+from pipelines.runners import interrupt
+from pipelines.runners.code_paths import shorten_code_paths
+from pipelines.runners.dataflow.options import TranslatedError, is_dry_run
+from pipelines.errors import StageError
+from pipelines.runners.flink.options import check_flink, flink_options, is_flink
+from pipelines.runners.local.workers import watched_workers
+from pipelines.runners.log import Log, Silent
+from pipelines.runners.metrics import GraphMetrics, graph_metrics, stage_of
+from pipelines.runners.worker_log import WorkerLog, worker_log
+from transforms.mapping.elements import Elements
+from transforms.mapping.failure import find_failure
+
+
+@dataclass(frozen=True)
+class Runner:
+    """How graphs are run: nothing here can change a byte of what they make.
+
+    ``beam_args`` are Beam's own options; where they name a runner, ``workers`` does not count. ``log`` is told what
+    happens, ``measured`` holds what Beam counted in each graph that ran, and ``used`` the folders of all runs of stages
+    that were made or were there.
+    """
+
+    workers: int = 1
+    mode: str = "auto"
+    beam_args: tuple[str, ...] = ()
+    log: Log = field(default_factory=Silent)
+    measured: list[GraphMetrics] = field(default_factory=list)
+    used: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Let this process reach the object stores that Beam's options describe, before its first graph."""
+        shorten_code_paths()
+        FileSystems.set_options(PipelineOptions(list(self.beam_args)))
+
+    def options(self, elements: int) -> PipelineOptions:
+        """Beam's options for a graph over some elements: several processes only where there is work for them."""
+        if is_flink(self.beam_args):
+            return flink_options(self.beam_args, elements)
+        if any(argument.startswith("--runner") for argument in self.beam_args):
+            return PipelineOptions(list(self.beam_args), save_main_session=False)
+        workers = max(1, min(self.workers, elements))
+        mode = self.mode if self.mode != "auto" else "multi_processing" if workers > 1 else "in_memory"
+        # FnApiRunner is the local runner without the search for Prism, which may try to download.
+        own = ["--runner=FnApiRunner", f"--direct_num_workers={workers}", f"--direct_running_mode={mode}"]
+        options = PipelineOptions([*own, "--default_sdk_harness_log_level=ERROR", *self.beam_args])
+        options.view_as(SetupOptions).save_main_session = False
+        return options
+
+    def run(self, title: str, elements: int, build: Callable[[beam.Pipeline], None], done: Callable[[], int]) -> None:
+        """Build and run a graph; ``done`` counts its finished elements, as its progress.
+
+        Raises :class:`StageError` with the stage, the element and the remedy where a worker failed.
+        """
+        start = time.monotonic()
+        options = self.options(elements)
+        pipeline = beam.Pipeline(options=options)
+        build(pipeline)
+        with (
+            worker_log() as log,
+            self.log.running(title, elements, done, log.terminal),
+            watched_workers() as watch,
+        ):
+            try:
+                result = pipeline.run()
+                _wait(result)
+            except Exception as error:
+                if interrupt.asked():
+                    raise interrupt.StoppedError from None
+                if watch.lost:
+                    raise _lost(title, watch.lost[0], log) from None
+                if is_flink(self.beam_args) and find_failure(str(error)) is None:
+                    check_flink(options)  # it says so where a part of Flink is gone
+                raise _explain(title, error, log) from None
+            interrupt.check()
+        if is_dry_run(options):
+            raise TranslatedError(f"{title}: translated for Dataflow and not run, as --dry_run asks; so it ends here")
+        metrics = graph_metrics(title, time.monotonic() - start, result)
+        self.measured.append(metrics)
+        self.log.finished(metrics)
+
+
+_PARENT_IS_GONE = 255
+"""What multiprocessing says of workers whose parent, from which all of them are forked, was killed itself."""
+
+
+def _wait(result: Any) -> None:
+    """Wait until a graph has run; where the user stops it, stop it on its cluster too."""
+    try:
+        result.wait_until_finish()
+    except interrupt.StoppedError:
+        result.cancel()
+        raise
+
+
+def _lost(title: str, code: int, log: WorkerLog) -> StageError:
+    """One message for a worker process that ended before its work was done."""
+    if code in (-signal.SIGKILL, _PARENT_IS_GONE):
+        return StageError(
+            stage_of(title),
+            None,
+            f"{title}: a worker process was killed, as the system does for want of memory; run again: committed shards "
+            "are kept; where it comes back, give fewer --workers or smaller shards (ingest.rows_per_shard)",
+        )
+    how = f"by {signal.Signals(-code).name}" if code < 0 else f"with exit code {code}"
+    return StageError(
+        stage_of(title),
+        None,
+        f"{title}: a worker process ended {how}; run again: committed shards are kept; where it comes back, give fewer "
+        f"--workers, and report it with the log, {log.keep('')}",
+    )
+
+
+def _explain(title: str, error: Exception, log: WorkerLog) -> StageError:
+    """One message: what a user can mend, else where the log of the defect is."""
+    text = str(error)
+    failure = find_failure(text)
+    if failure is not None and failure.mendable:
+        return StageError(failure.stage, failure.element, f"{failure.stage} ({failure.element}): {failure.problem}")
+    first = text.strip().partition("\n")[0] or type(error).__name__
+    where = f"{failure.stage} ({failure.element}): {failure.problem}" if failure else f"{title}: {first}"
+    stage, element = (failure.stage, failure.element) if failure else (stage_of(title), None)
+    return StageError(
+        stage, element, f"{where}; this is a defect of versebench: please report it with the log, {log.keep(text)}"
+    )
+
+
+def create(pipeline: beam.Pipeline, label: str, elements: Sequence[object]) -> beam.PCollection[object]:
+    """The elements of a graph."""
+    return pipeline | label >> Elements(tuple(elements))

@@ -1,0 +1,46 @@
+"""Annotate: words, sounds, parts of speech and rhyme groups of the cleaned poems, once for all tasks."""
+
+from dataclasses import asdict
+
+from models.tagger.spacy_tagger import SHIPPED, load_tagger
+from models.thesaurus.registry import load_thesaurus
+from pipelines.errors import RecipeError
+from pipelines.stages.lexicon import Lexicon
+from pipelines.recipe.recipe import Recipe
+from pipelines.runners.runner import Runner
+from pipelines.stages.stage import Committed, run_stage, stage_run
+from schemas.annotation import ANNOTATION
+from transforms.annotation.annotate_shard import AnnotateShard
+
+VERSION = "annotate.v2"
+
+
+def annotate(recipe: Recipe, root: str, runner: Runner, cleaned: Committed, lexicon: Lexicon) -> Committed:
+    """The annotation of every cleaned poem, under ``<root>/annotate``.
+
+    Raises :class:`RecipeError` where there is no such tagger.
+    """
+    made_of = {
+        "version": VERSION,
+        "tables": {ANNOTATION.name: ANNOTATION.version},
+        "inputs": {
+            "poems": cleaned.manifest.tables["poems"].content_hash,
+            "lexicon": lexicon.committed.manifest.tables["lexicon"].content_hash,
+        },
+        "form": recipe.form,
+        "rhymes": asdict(recipe.ear.rhyme_settings),
+        "tagger": identify_tagger(recipe),
+        "thesaurus": load_thesaurus(recipe.thesaurus).name,
+    }
+    run = stage_run(root, "annotate", cleaned.run.shards, made_of)
+    cleaned_at = cleaned.run.directory, cleaned.manifest
+    task = AnnotateShard(*cleaned_at, lexicon.recall, recipe.form, recipe.tagger, recipe.thesaurus)
+    return run_stage(run, made_of, task, runner)
+
+
+def identify_tagger(recipe: Recipe) -> str:
+    """The recipe's tagger by the name that goes into the run. Raises :class:`RecipeError` where there is none."""
+    try:
+        return recipe.tagger if recipe.tagger in SHIPPED else load_tagger(recipe.tagger).name
+    except ValueError as error:
+        raise RecipeError(f"tagger: {error}") from None

@@ -1,0 +1,51 @@
+"""Clean: the filters of a recipe over every shard of the ingested poems."""
+
+from dataclasses import asdict
+from typing import Any
+
+from pipelines.errors import DataError
+from pipelines.stages.lexicon import Lexicon
+from pipelines.stages.failure_limit import check_processed
+from pipelines.recipe.recipe import Recipe
+from pipelines.runners.runner import Runner
+from pipelines.stages.stage import Committed, run_stage, stage_run
+from schemas.poems import POEMS, REJECTS
+from transforms.filters.clean import CleanShard
+from transforms.mapping.processing_failed import PROCESSING_FAILED
+
+VERSION = "clean.v2"
+
+
+def clean(recipe: Recipe, root: str, runner: Runner, ingested: Committed, lexicon: Lexicon) -> Committed:
+    """The poems that the recipe's filters keep, and the rejects, under ``<root>/clean``.
+
+    Raises :class:`DataError` where no poem is kept.
+    """
+    filters = recipe.clean.applied
+    made_of: dict[str, Any] = {
+        "version": VERSION,
+        "tables": {table.name: table.version for table in (POEMS, REJECTS)},
+        "inputs": {
+            "poems": ingested.manifest.tables["poems"].content_hash,
+            "lexicon": lexicon.committed.manifest.tables["lexicon"].content_hash,
+        },
+        "form": recipe.form,
+        "rhymes": asdict(recipe.ear.rhyme_settings),
+        "filters": [filter_.model_dump() for filter_ in filters],
+    }
+    run = stage_run(root, "clean", ingested.run.shards, made_of)
+    task = CleanShard(ingested.run.directory, ingested.manifest, lexicon.recall, recipe.form, filters)
+    committed = run_stage(run, made_of, task, runner)
+    check_processed(recipe, committed, f"rejected.{PROCESSING_FAILED}", committed.manifest.counts["in"], REJECTS.name)
+    if not committed.manifest.counts["out"]:
+        raise DataError(_nothing_kept(committed))
+    return committed
+
+
+def _nothing_kept(committed: Committed) -> str:
+    counts = committed.manifest.counts
+    reasons = sorted(((count, name) for name, count in counts.items() if name.startswith("rejected.")), reverse=True)
+    most = "; ".join(f"{name.removeprefix('rejected.')} {count}" for count, name in reasons[:3])
+    return (
+        f"clean: none of {counts['in']} poems is kept ({most}); check the form and clean.filters, or the source's lines"
+    )

@@ -1,0 +1,125 @@
+"""Corrupt: the recipe's tasks over every shard, in two passes: who is eligible, and the pairs of those sampled."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from models.scorers.identity import ModelIdentity
+from models.scorers.settings import JudgeSettings
+from pipelines.stages.candidates import Offered
+from pipelines.errors import DataError
+from pipelines.lifecycle.continuity import PreviousPairs, previous_pairs
+from pipelines.lifecycle.previous import Previous
+from pipelines.stages.failure_limit import check_processed
+from pipelines.stages.rank_limits import rank_limits
+from pipelines.recipe.recipe import Recipe
+from pipelines.runners.runner import Runner
+from pipelines.stages.score import identify_models
+from pipelines.stages.stage import Committed, run_stage, stage_run
+from schemas.pairs import ELIGIBILITY, OUTCOMES, PAIRS
+from transforms.tasks.contract import Task
+from transforms.sampling.eligibility import EVERY_TEXT, AnnotatedSource, FindEligible
+from transforms.sampling.make_pairs import MakePairs
+from transforms.sampling.sample import sample_sizes
+from transforms.sampling.vocabulary import VocabularyFilter
+from transforms.mapping.processing_failed import PROCESSING_FAILED
+
+VERSION = "corrupt.v1"
+
+
+def corrupt(
+    recipe: Recipe,
+    root: str,
+    runner: Runner,
+    cleaned: Committed,
+    annotated: Committed,
+    offered: Sequence[Offered] = (),
+    previous: Previous | None = None,
+) -> Committed:
+    """The pairs and outcomes of the recipe's tasks, under ``<root>/corrupt``; ``offered`` are models' candidates.
+
+    What was a pair of the previous release is sampled before everything else.
+
+    Raises :class:`DataError` where a task asks for more pairs than there are.
+    """
+    tasks = tuple(recipe.tasks)
+    source = AnnotatedSource(
+        cleaned.run.directory,
+        cleaned.manifest,
+        annotated.run.directory,
+        annotated.manifest,
+        tuple(one.tables for one in offered),
+    )
+    made_of: dict[str, Any] = {
+        "version": VERSION,
+        "inputs": {
+            "poems": cleaned.manifest.tables["poems"].content_hash,
+            "annotation": annotated.manifest.tables["annotation"].content_hash,
+        },
+        "seed": recipe.seed,
+    }
+    if offered:
+        made_of["offered"] = {one.task.offered_as: _hashes(one.committed) for one in offered}
+    vocabulary = _vocabulary(recipe)
+    if vocabulary.judges:
+        made_of["vocabulary"] = [_judge(*judge) for judge in vocabulary.judges]
+    if (kept := previous_pairs(previous, tasks, cleaned.run.shards)) is not None:
+        made_of["previous"] = kept.content_hash
+    eligible = _find_eligible(root, runner, source, tasks, vocabulary, made_of, cleaned, kept)
+    _check_sizes(tasks, eligible)
+    made_of = {
+        **made_of,
+        "tables": {table.name: table.version for table in (PAIRS, OUTCOMES)},
+        "tasks": [{**task.model_dump(), "label": task.label} for task in tasks],
+    }
+    run = stage_run(root, "corrupt", cleaned.run.shards, made_of)
+    labels = [task.label for task in tasks]
+    limits = rank_limits("corrupt: sampling", runner, eligible, sample_sizes(tasks), labels)
+    task = MakePairs(source, eligible.run.directory, eligible.manifest, limits, tasks, recipe.seed)
+    committed = run_stage(run, made_of, task, runner)
+    for one in tasks:
+        edits = committed.manifest.counts["in"] * one.edits_per_poem
+        check_processed(recipe, committed, f"not_applicable/{one.label}/{PROCESSING_FAILED}", edits, OUTCOMES.name)
+    return committed
+
+
+def _find_eligible(
+    root: str,
+    runner: Runner,
+    source: AnnotatedSource,
+    tasks: tuple[Task, ...],
+    vocabulary: VocabularyFilter,
+    made_of: Mapping[str, Any],
+    cleaned: Committed,
+    kept: PreviousPairs | None,
+) -> Committed:
+    made_of = {
+        **made_of,
+        "tables": {ELIGIBILITY.name: ELIGIBILITY.version},
+        "tasks": [{"label": task.label, **task.model_dump(exclude={"pairs"})} for task in tasks],
+    }
+    run = stage_run(root, "eligibility", cleaned.run.shards, made_of)
+    return run_stage(run, made_of, FindEligible(source, tasks, made_of["seed"], vocabulary, kept), runner)
+
+
+def _vocabulary(recipe: Recipe) -> VocabularyFilter:
+    if not recipe.vocabulary_filter:
+        return EVERY_TEXT
+    return VocabularyFilter(tuple(zip(recipe.models, identify_models(recipe.models), strict=True)))
+
+
+def _hashes(committed: Committed) -> dict[str, str]:
+    return {name: entry.content_hash for name, entry in committed.manifest.tables.items()}
+
+
+def _judge(settings: JudgeSettings, identity: ModelIdentity) -> dict[str, Any]:
+    return {"name": identity.name, "revision": identity.revision, "conventions": list(settings.conventions)}
+
+
+def _check_sizes(tasks: tuple[Task, ...], eligible: Committed) -> None:
+    short = [
+        f"{task}: {size} pairs are asked for, {found} can be made"
+        for task, size in sample_sizes(tasks).items()
+        if (found := eligible.manifest.counts.get(f"eligible/{task}", 0)) < size
+    ]
+    if short:
+        raise DataError("; ".join(short) + "; ask for fewer, or for pairs: all")

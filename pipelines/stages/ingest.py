@@ -1,0 +1,187 @@
+"""Ingest: from the files of a recipe's sources to shards of poems."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+import apache_beam as beam
+
+from pipelines.errors import DataError, RecipeError
+from pipelines.recipe.recipe import Recipe
+from pipelines.runners.runner import Runner, create
+from pipelines.stages.stage import Committed, run_stage, stage_run
+from schemas.poems import POEMS, PROVENANCE, REJECTS
+from transforms.ingest import drop_duplicates, read_sources
+from transforms.ingest.commit_poems import CommitPoems
+from transforms.ingest.drop_duplicates import DropDuplicates
+from transforms.ingest.read_sources import ReadSources, SourceFile
+from storage import filesystem
+from storage.manifest import read_manifest
+from transforms.sources.source import Source
+
+VERSION = "ingest.v1"
+_PARTITION_BYTES = 1 << 26
+_BLOCK = 1 << 22
+_DETAIL = 300
+
+
+def ingest(recipe: Recipe, root: str, runner: Runner) -> Committed:
+    """The poems, rejects and provenance of a recipe's sources, under ``<root>/ingest``.
+
+    Raises :class:`RecipeError` for a source without files, :class:`DataError` where too few rows can be read or none
+    is left by the takedowns.
+    """
+    files = source_files(recipe)
+    made_of = _made_of(recipe, files)
+    filesystem.sweep(filesystem.join(root, "ingest"))
+    noted = _noted_shards(root, made_of)
+    if noted is not None:
+        run = stage_run(root, "ingest", noted, made_of)
+        if (manifest := read_manifest(run.directory)) is not None:
+            runner.used.append(run.directory)
+            runner.log.skipped(run.stage, run.directory)
+            return Committed(run, manifest, made=False)
+    with filesystem.temporary_folder(filesystem.join(root, "ingest", "spill")) as folder:
+        return _ingest(recipe, root, runner, files, made_of, folder)
+
+
+def _ingest(
+    recipe: Recipe, root: str, runner: Runner, files: list[SourceFile], made_of: Mapping[str, Any], folder: str
+) -> Committed:
+    size = sum(size for file in files for _, size in filesystem.glob(file.path))
+    partitions = 1 + size // _PARTITION_BYTES
+    read = ReadSources(
+        folder, _rules(recipe), recipe.ingest.max_row_bytes, partitions, takedowns=tuple(recipe.takedowns)
+    )
+
+    def build_reading(pipeline: beam.Pipeline) -> None:
+        _ = create(pipeline, "SourceFiles", files) | "ReadSources" >> read
+
+    runner.run("ingest: reading", len(files), build_reading, lambda: _notes(folder, "read-"))
+    notes = [filesystem.join(folder, f"read-{file.number:05d}.json") for file in files]
+    found = [read_sources.read_note(note, partitions) for note in notes]
+    _check_readable(recipe, files, found)
+    shards = -(-sum(file.poems for file in found) // recipe.ingest.rows_per_shard)
+    drop = DropDuplicates(folder, tuple(file.spill for file in found), shards)
+
+    def build_dropping(pipeline: beam.Pipeline) -> None:
+        _ = create(pipeline, "Partitions", range(partitions)) | "DropDuplicates" >> drop
+
+    runner.run("ingest: dropping duplicates", partitions, build_dropping, lambda: _notes(folder, "spread-"))
+    spread = [filesystem.join(folder, f"spread-{partition:05d}.json") for partition in range(partitions)]
+    task = CommitPoems(tuple(drop_duplicates.read_note(note, shards) for note in spread))
+    committed = run_stage(stage_run(root, "ingest", shards, made_of), made_of, task, runner)
+    _note_shards(root, made_of, shards)
+    return committed
+
+
+def source_files(recipe: Recipe) -> list[SourceFile]:
+    """The files of all sources, in the order of the recipe and then of their names."""
+    files: list[SourceFile] = []
+    for source in recipe.sources:
+        found = filesystem.glob(source.path)
+        if not found:
+            raise RecipeError(f"source {source.name!r}: {_no_files(source.path)}")
+        files += [SourceFile(len(files) + place, path, source) for place, (path, _) in enumerate(found)]
+    return files
+
+
+def ingest_inputs(recipe: Recipe) -> dict[str, Any]:
+    """What an ingest of the sources would be made of, as they are now: it reads all of them for their hashes."""
+    return _made_of(recipe, source_files(recipe))
+
+
+def _no_files(path: str) -> str:
+    if filesystem.is_folder(path):
+        return f"{path} is a folder; name its files, as in {path.rstrip('/')}/*.json"
+    if any(mark in path for mark in "*?["):
+        return f"no file matches {path}; check the pattern and the folder, or --set sources.N.path"
+    return f"there is no file {path}; check the path, or --set sources.N.path"
+
+
+def _made_of(recipe: Recipe, files: list[SourceFile]) -> dict[str, Any]:
+    sources = [
+        {
+            **source.model_dump(exclude={"path", "citation"}),
+            "files": sorted(_sha256(file.path) for file in files if file.source is source),
+        }
+        for source in recipe.sources
+    ]
+    tables = {table.name: table.version for table in (POEMS, PROVENANCE, REJECTS)}
+    settings = recipe.ingest.model_dump(exclude={"max_unreadable_share"})
+    made_of = {"version": VERSION, "tables": tables, "settings": settings, "sources": sources}
+    orders = sorted(one.order for one in recipe.takedowns if one.lifted is None)
+    return {**made_of, "takedowns": orders} if orders else made_of
+
+
+def _sha256(path: str) -> str:
+    digest = hashlib.sha256()
+    try:
+        with filesystem.open_reader(path) as stream:
+            while block := stream.read(_BLOCK):
+                digest.update(block)
+    except OSError as error:
+        raise RecipeError(f"{path}: cannot be read: {error.strerror or error}; check its permissions") from None
+    return digest.hexdigest()
+
+
+def _rules(recipe: Recipe) -> Any:
+    from transforms.sources.normalise import Normalisation
+
+    return Normalisation(invalid_bytes=recipe.ingest.invalid_bytes, mojibake=recipe.ingest.mojibake)
+
+
+def _check_readable(recipe: Recipe, files: list[SourceFile], found: list[read_sources.ReadFile]) -> None:
+    for source in recipe.sources:
+        ours = [read for file, read in zip(files, found, strict=True) if file.source is source]
+        poems, bad = sum(file.poems for file in ours), sum(file.unreadable for file in ours)
+        if not poems and not any(file.taken_down for file in ours):
+            rows = f"none of its {bad} rows can be read{_most_often(files, found, source)}" if bad else "it has no rows"
+            raise DataError(
+                f"source {source.name!r} ({source.path}): no usable rows: {rows}; check its format and its fields"
+            )
+    poems, bad = sum(file.poems for file in found), sum(file.unreadable for file in found)
+    if not poems:
+        raise DataError("every poem of every source is taken down: there is nothing left to release")
+    limit = recipe.ingest.max_unreadable_share
+    if bad > limit * (poems + bad):
+        raise DataError(
+            f"{bad} of {poems + bad} rows cannot be read{_most_often(files, found)}; "
+            f"that is more than ingest.max_unreadable_share = {limit} allows: mend the source, "
+            "check its format and fields, or raise the limit"
+        )
+
+
+def _most_often(files: list[SourceFile], found: list[read_sources.ReadFile], source: Source | None = None) -> str:
+    """The reason of most of the rows that cannot be read, with the first such row."""
+    ours = [
+        (file.path, reason)
+        for file, read in zip(files, found, strict=True)
+        if source is None or file.source is source
+        for reason in read.reasons
+    ]
+    rows: Counter[str] = Counter()
+    for _, reason in ours:
+        rows[reason.reason] += reason.rows
+    most, count = rows.most_common(1)[0]
+    path, first = next((path, reason) for path, reason in ours if reason.reason == most)
+    return f", most often for {most} ({count} rows), as row {first.first} of {path}: {first.detail[:_DETAIL]}"
+
+
+def _notes(folder: str, prefix: str) -> int:
+    return sum(name.startswith(prefix) and name.endswith(".json") for name in filesystem.list_names(folder))
+
+
+def _note_path(root: str, made_of: Mapping[str, Any]) -> str:
+    return filesystem.join(root, "ingest", f"{stage_run(root, 'ingest', 0, made_of).run_id}.shards")
+
+
+def _noted_shards(root: str, made_of: Mapping[str, Any]) -> int | None:
+    """How many shards these sources gave before; their number is known only when they have been read."""
+    path = _note_path(root, made_of)
+    return int(filesystem.read_bytes(path)) if filesystem.exists(path) else None
+
+
+def _note_shards(root: str, made_of: Mapping[str, Any], shards: int) -> None:
+    filesystem.write_bytes(_note_path(root, made_of), str(shards).encode())

@@ -1,0 +1,30 @@
+"""Between the passes of sampling: a note for each task of the rank up to which poems are taken."""
+
+from collections.abc import Iterable, Mapping
+
+import apache_beam as beam
+
+from pipelines.runners.runner import Runner, create
+from pipelines.stages.stage import Committed
+from transforms.sampling.sample import NoteRankLimits, note_path, read_rank_limits
+from storage import filesystem
+
+
+def rank_limits(
+    title: str, runner: Runner, eligible: Committed, sizes: Mapping[str, int], tasks: Iterable[str]
+) -> dict[str, int]:
+    """The rank limit of each task, noted beside its eligibility; ``sizes`` holds those that do not take all."""
+    directory, shards = eligible.run.directory, eligible.run.shards
+    notes = [note_path(directory, task, size) for task, size in sizes.items()]
+
+    def build(pipeline: beam.Pipeline) -> None:
+        note = NoteRankLimits(directory, eligible.manifest, sizes)
+        _ = create(pipeline, "EligibilityShards", range(shards)) | "NoteRankLimits" >> note
+
+    def done() -> int:
+        return elements * sum(filesystem.exists(note) for note in notes) // len(notes)
+
+    elements = min(shards, len(notes))  # more processes than one of these would have nothing to do
+    if not all(filesystem.exists(note) for note in notes):
+        runner.run(title, elements, build, done)
+    return read_rank_limits(directory, sizes, tasks)

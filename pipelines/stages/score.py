@@ -1,0 +1,276 @@
+"""Score: each judge over every shard of the pairs, then its decisions, then the accuracies of all."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+
+from models.scorers.contract import ModelLoadError, Precision
+from models.scorers.identity import ModelIdentity, UnknownModelError, identify
+from models.scorers.rescore import TooFewPairsError, error_bound
+from models.scorers.settings import JudgeSettings
+from models.scorers.unigrams import read_unigrams, unigrams_path
+from models.scorers.xlnet.padding import PaddingError
+from pipelines.errors import RecipeError
+from pipelines.runners.runner import Runner
+from pipelines.stages.stage import Committed, run_stage, stage_run
+from schemas.poems import REJECTS
+from schemas.scores import DECISIONS, PRECISION_SAMPLE, RESULTS, SCORES
+from transforms.statistics.accuracy import clustered_interval
+from transforms.scoring.decide import STATISTICS, DecideShard
+from transforms.scoring.scoring import Judging
+from transforms.scoring.rescore_shard import First, RescoreShard, SampleShard
+from transforms.scoring.score_shard import ScoreShard
+from storage.manifest import read_table
+
+VERSION = "score.v2"
+
+SAMPLE_SHARE = 0.02
+SAMPLE_PAIRS = 400
+"""Of a ``bf16-then-fp32`` run, so large a share of the poems is scored in both precisions, or so many that about so
+many pairs are."""
+
+
+@dataclass(frozen=True)
+class Series:
+    """A model under one convention: its scores, which it shares with its other conventions, and its decisions."""
+
+    settings: JudgeSettings
+    identity: ModelIdentity
+    convention: str
+    label: str
+    """What messages call the model's scores."""
+    scores: Committed
+    decisions: Committed
+
+    @property
+    def precision(self) -> str:
+        """As the recipe asks."""
+        return self.settings.precision
+
+
+@dataclass(frozen=True)
+class _Named:
+    """A model of the recipe with its identity, and what messages call it."""
+
+    settings: JudgeSettings
+    identity: ModelIdentity
+    label: str
+
+
+def identify_models(models: Sequence[JudgeSettings]) -> list[ModelIdentity]:
+    """The models of a recipe with their revisions.
+
+    Raises :class:`RecipeError` for one that is not there, or that cannot be asked as the recipe says.
+    """
+    identities = [_identify(place, model) for place, model in enumerate(models)]
+    known: dict[str, ModelIdentity] = {}
+    named: set[tuple[str, str]] = set()
+    for identity, model in zip(identities, models, strict=True):
+        if known.setdefault(identity.name, identity) != identity:
+            raise RecipeError(f"two models are called {identity.name!r} in the rows; rename the folder of one")
+        for convention in model.conventions:
+            if (identity.name, convention) in named:
+                raise RecipeError(f"the model {identity.name!r} is named twice under {convention}; give each once")
+            named.add((identity.name, convention))
+    return identities
+
+
+def _identify(place: int, model: JudgeSettings) -> ModelIdentity:
+    try:
+        identity = identify(model.model, model.revision)
+        _ = model.conventions
+        if model.unigrams is not None:
+            read_unigrams(unigrams_path(identity, model.unigrams))
+    except (UnknownModelError, PaddingError, ModelLoadError) as error:
+        raise RecipeError(f"models.{place}: {error}") from None
+    return identity
+
+
+def score(models: Sequence[JudgeSettings], seed: int, root: str, runner: Runner, corrupted: Committed) -> list[Series]:
+    """Scores and decisions of every model, each in a run of its own: a further model leaves the others as they are."""
+    return [one for named in _named(models) for one in _judge(named, seed, root, runner, corrupted)]
+
+
+def _named(models: Sequence[JudgeSettings]) -> list[_Named]:
+    identities = identify_models(models)
+    names = [identity.name for identity in identities]
+    return [
+        _Named(model, one, one.name if names.count(one.name) == 1 else f"{one.name}, {', '.join(model.conventions)}")
+        for model, one in zip(models, identities, strict=True)
+    ]
+
+
+def _judge(named: _Named, seed: int, root: str, runner: Runner, corrupted: Committed) -> list[Series]:
+    stages = _Scoring(named, root, runner, corrupted)
+    settings = named.settings
+    scores = stages.rescored(seed) if settings.precision == "bf16-then-fp32" else stages.scored(settings.precision)
+    return [
+        Series(settings, named.identity, convention, named.label, scores, stages.decided(scores, convention))
+        for convention in settings.conventions
+    ]
+
+
+@dataclass(frozen=True)
+class _Scoring:
+    """The stages of one model."""
+
+    named: _Named
+    root: str
+    runner: Runner
+    corrupted: Committed
+
+    def scored(self, precision: Precision) -> Committed:
+        """All texts in one precision."""
+        made_of = {
+            **self._made_of(),
+            "version": VERSION,
+            "tables": {table.name: table.version for table in (SCORES, REJECTS)},
+            "precision": precision,
+        }
+        task = ScoreShard(self.corrupted.run.directory, self.corrupted.manifest, self._judging(precision))
+        return self._run("score", made_of, task)
+
+    def rescored(self, seed: int) -> Committed:
+        """All texts in bf16, and in fp32 the units that bf16 cannot be trusted with."""
+        bf16 = self.scored("bf16")
+        first = First(self.corrupted.run.directory, self.corrupted.manifest, bf16.run.directory, bf16.manifest)
+        sample = self._sample(first, bf16, seed)
+        bounds = self._bounds(sample)
+        made_of = {
+            **self._made_of(),
+            "version": "rescore.v1",
+            "tables": {table.name: table.version for table in (SCORES, REJECTS)},
+            "bf16": _hashes(bf16, "scores", "rejects"),
+            "sample": _hashes(sample, "scores", "rejects"),
+            "bounds": bounds,
+        }
+        task = RescoreShard(first, sample.run.directory, sample.manifest, self._judging("fp32"), bounds)
+        return self._run("rescore", made_of, task)
+
+    def _sample(self, first: First, bf16: Committed, seed: int) -> Committed:
+        pairs = sum(file.rows for file in self.corrupted.manifest.tables["pairs"].files)
+        share = min(1.0, max(SAMPLE_SHARE, SAMPLE_PAIRS / max(1, pairs)))
+        reductions = tuple(self.named.settings.reductions)
+        made_of = {
+            **self._made_of(),
+            "version": "precision-sample.v1",
+            "tables": {table.name: table.version for table in (SCORES, REJECTS, PRECISION_SAMPLE)},
+            "bf16": _hashes(bf16, "scores", "rejects"),
+            "reductions": reductions,
+            "seed": seed,
+            "share": share,
+        }
+        return self._run(
+            "precision-sample", made_of, SampleShard(first, self._judging("fp32"), reductions, seed, share)
+        )
+
+    def _bounds(self, sample: Committed) -> dict[str, dict[str, float | None]]:
+        """By convention and reduction; None where there are too few pairs to tell, and all are scored again."""
+        tables = (
+            read_table(sample.run.directory, sample.manifest, "precision_sample", shard)
+            for shard in range(sample.run.shards)
+        )
+        margins: dict[tuple[str, str], tuple[list[float], list[float]]] = {}
+        for row in pa.concat_tables(tables).to_pylist():
+            both = margins.setdefault((row["convention"], row["reduction"]), ([], []))
+            both[0].append(row["margin_bf16"])
+            both[1].append(row["margin_fp32"])
+        settings = self.named.settings
+        return {
+            convention: {
+                reduction: _bound(*margins.get((convention, reduction), ([], []))) for reduction in settings.reductions
+            }
+            for convention in settings.conventions
+        }
+
+    def decided(self, scores: Committed, convention: str) -> Committed:
+        """The decisions under one convention."""
+        reductions = tuple(self.named.settings.reductions)
+        made_of = {
+            "version": "decide.v2",
+            "tables": {DECISIONS.name: DECISIONS.version},
+            "inputs": {**_hashes(self.corrupted, "pairs"), **_hashes(scores, "scores")},
+            "convention": convention,
+            "reductions": reductions,
+        }
+        one, other = self.corrupted, scores
+        task = DecideShard(one.run.directory, one.manifest, other.run.directory, other.manifest, convention, reductions)
+        run = stage_run(self.root, "decide", one.run.shards, made_of)
+        return run_stage(run, made_of, task, self.runner)
+
+    def _judging(self, precision: Precision) -> Judging:
+        return Judging(self.named.settings, self.named.identity, precision)
+
+    def _made_of(self) -> dict[str, Any]:
+        settings, identity = self.named.settings, self.named.identity
+        return {
+            "inputs": _hashes(self.corrupted, "pairs"),
+            "model": {"name": identity.name, "revision": identity.revision, "family": settings.family},
+            "conventions": list(settings.conventions),
+            "engine": settings.engine.model_dump(exclude={"shared", "accelerator", "min_ram", "nvme_path"}),
+            "token_scores": settings.token_scores,
+            "unigrams": self._unigrams(),
+        }
+
+    def _unigrams(self) -> str | None:
+        named = self.named.settings.unigrams
+        if named is None:
+            return None
+        return hashlib.sha256(unigrams_path(self.named.identity, named).read_bytes()).hexdigest()
+
+    def _run(self, stage: str, made_of: dict[str, Any], task: ScoreShard | SampleShard | RescoreShard) -> Committed:
+        engine = self.named.settings.engine
+        hints = {name: hint for name in ("accelerator", "min_ram") if (hint := getattr(engine, name)) is not None}
+        run = stage_run(self.root, stage, self.corrupted.run.shards, made_of)
+        return run_stage(run, made_of, task, self.runner, hints)
+
+
+def _bound(bf16: list[float], fp32: list[float]) -> float | None:
+    try:
+        return error_bound(bf16, fp32)
+    except TooFewPairsError:
+        return None
+
+
+def _hashes(committed: Committed, *tables: str) -> dict[str, str]:
+    return {name: committed.manifest.tables[name].content_hash for name in tables}
+
+
+def scored_once(series: Sequence[Series]) -> list[Series]:
+    """The first series of every run of scores."""
+    return list({one.scores.run.directory: one for one in reversed(series)}.values())[::-1]
+
+
+def results(series: Sequence[Series]) -> pa.Table:
+    """The accuracy of every series on every task under every reduction."""
+    rows = [row for one in series for row in _results_of(one)]
+    rows.sort(key=lambda row: tuple(str(row[name]) for name in RESULTS.key))
+    return pa.Table.from_pylist(rows, RESULTS.schema)
+
+
+def _results_of(series: Series) -> list[dict[str, Any]]:
+    counts = series.decisions.manifest.counts
+    keys = [name.split("/")[1:] for name in counts if name.startswith("pairs/")]
+    rows = []
+    for task, reduction in keys:
+        sums = {name: counts[f"{name}/{task}/{reduction}"] for name in STATISTICS}
+        interval = clustered_interval(**{name: value for name, value in sums.items() if name != "ties"})
+        rows.append(
+            {
+                "task": task,
+                "model": series.identity.name,
+                "revision": series.identity.revision,
+                "family": series.settings.family,
+                "convention": series.convention,
+                "precision": series.precision,
+                "reduction": reduction,
+                **{name: sums[name] for name in ("pairs", "poems", "correct", "ties")},
+                "accuracy": interval.share,
+                "low": interval.low,
+                "high": interval.high,
+            }
+        )
+    return rows

@@ -1,0 +1,120 @@
+"""Score pairs that are there already: those of a release, or a file of JSON lines such as BLiMP's."""
+
+import difflib
+import hashlib
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from models.scorers.contract import ModelLoadError
+from models.scorers.detect import detect_family
+from models.scorers.identity import UnknownModelError, identify
+from models.scorers.registry import FAMILIES, AnyJudge
+from models.scorers.settings import JudgeSettings
+from pipelines.errors import DataError, RecipeError
+from pipelines.recipe.extras import require
+from pipelines.recipe.recipe import override, problems
+from pipelines.runners.runner import Runner
+from pipelines.stages.score import Series, identify_models, score
+from pipelines.stages.stage import Committed, run_stage, stage_run
+from release.folder.withheld import is_withheld
+from schemas.pairs import PAIRS
+from schemas.poems import REJECTS
+from transforms.scoring.import_pairs import ImportPairs
+from storage import filesystem
+from storage.manifest import NAME, read_manifest
+from storage.run import Run
+
+ROWS_PER_SHARD = 10_000
+_BYTES_OF_A_ROW = 300
+
+
+def judge_of(model: str, values: Mapping[str, Any], overrides: Sequence[str]) -> JudgeSettings:
+    """The judge that a command line describes; its family is told from its files where it is not named.
+
+    Raises :class:`RecipeError` with the remedy.
+    """
+    described: dict[str, Any] = {"model": model, **{name: value for name, value in values.items() if value is not None}}
+    for text in overrides:
+        override(described, text)
+    if "family" not in described:
+        try:
+            described["family"] = detect_family(identify(model, described.get("revision")))
+        except (UnknownModelError, ModelLoadError) as error:
+            raise RecipeError(f"--model: {error}") from None
+    if described["family"] not in FAMILIES:
+        raise RecipeError(f"there is no family {described['family']!r}{_known(described['family'])}")
+    try:
+        judge: JudgeSettings = TypeAdapter(AnyJudge).validate_python(described, strict=False)
+    except ValidationError as error:
+        raise RecipeError("\n".join(f"--model {model}: {problem}" for problem in problems(error, AnyJudge))) from None
+    return judge
+
+
+def _known(family: object) -> str:
+    near = difflib.get_close_matches(str(family), FAMILIES, 1, 0.3)
+    hint = f"; did you mean {near[0]!r}?" if near else "."
+    return f"{hint} There are: {', '.join(FAMILIES)}"
+
+
+def score_pairs(pairs: str, judges: Sequence[JudgeSettings], root: str, runner: Runner) -> list[Series]:
+    """Scores and decisions of some pairs under each judge, under ``root``; what is committed is not made again.
+
+    Raises :class:`pipelines.errors.UserError` with the remedy.
+    """
+    require("score", "scoring")
+    identify_models(judges)
+    return score(judges, 0, root, runner, committed_pairs(pairs, root, runner))
+
+
+def committed_pairs(pairs: str, root: str, runner: Runner) -> Committed:
+    """The pairs of a release or a run, as they are; those of a file, imported into shards.
+
+    Raises :class:`DataError` where there are none.
+    """
+    if filesystem.is_folder(pairs) or (not filesystem.is_local(pairs) and filesystem.exists(filesystem.join(pairs, NAME))):
+        return _of_folder(pairs)
+    if not filesystem.exists(pairs):
+        raise DataError(f"{pairs}: there is no such file or folder; give a release, or a file of JSON lines")
+    if pairs.endswith(".parquet"):
+        raise DataError(f"{pairs}: is one shard; give the folder that it lies in, with its manifest.json")
+    imported = _imported(pairs, root, runner)
+    if any(imported.manifest.counts.get(f"rejected.{reason}") for reason in ("truncated_gzip", "corrupt_gzip")):
+        raise DataError(f"{pairs}: the end of the file is missing or damaged; fetch it again")
+    if not imported.manifest.counts.get("out"):
+        raise DataError(
+            f"{pairs}: none of its {imported.manifest.counts.get('in', 0)} rows is a pair; each line must be an object "
+            "with sentence_good, sentence_bad and UID (as in BLiMP), or with original, corrupted and task"
+        )
+    return imported
+
+
+def _of_folder(folder: str) -> Committed:
+    manifest = read_manifest(folder)
+    if manifest is None or "pairs" not in manifest.tables:
+        raise DataError(f"{folder}: holds no manifest of pairs; give a release, or a run of corrupt")
+    if is_withheld(manifest):
+        raise DataError(f"{folder}: its texts are withheld; make its full tables with versebench rebuild, score those")
+    whole = os.path.abspath(folder) if filesystem.is_local(folder) else folder.rstrip("/")
+    root, stage, name = whole.rsplit("/", 2)
+    run = Run(root, stage, name, manifest.shards)
+    return Committed(run, manifest, made=False)
+
+
+def _imported(path: str, root: str, runner: Runner) -> Committed:
+    content = filesystem.read_bytes(path)
+    made_of = {
+        "version": "import-pairs.v1",
+        "tables": {table.name: table.version for table in (PAIRS, REJECTS)},
+        "content": hashlib.sha256(content).hexdigest(),
+    }
+    shards = max(1, _size(content) // (ROWS_PER_SHARD * _BYTES_OF_A_ROW))
+    run = stage_run(root, "import-pairs", shards, made_of)
+    return run_stage(run, made_of, ImportPairs(path, shards), runner)
+
+
+def _size(content: bytes) -> int:
+    """Bytes of a file, unzipped where it is gzipped: it says so at its end."""
+    return int.from_bytes(content[-4:], "little") if content.startswith(b"\x1f\x8b") else len(content)

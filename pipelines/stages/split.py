@@ -1,0 +1,62 @@
+"""Split: on which side of the split each cleaned poem is, together with its near-duplicates."""
+
+from typing import Any
+
+import apache_beam as beam
+
+from pipelines.lifecycle.previous import Previous
+from pipelines.recipe.recipe import Recipe
+from pipelines.runners.runner import Runner, create
+from pipelines.stages.stage import Committed, run_stage, stage_run
+from schemas.poems import POEMS, REJECTS
+from schemas.splits import SPLITS
+from transforms.near_duplicates import shingles
+from transforms.near_duplicates.find import NoteNearDuplicates
+from transforms.near_duplicates.works import CleanedWorks
+from storage import filesystem
+from storage.manifest import read_manifest
+from storage.run import Run
+from transforms.splits.note import NoteSides
+from transforms.splits.shard import SplitShard
+
+VERSION = "split.v1"
+NOTE = "near-duplicates.parquet"
+
+
+def split(recipe: Recipe, root: str, runner: Runner, cleaned: Committed, previous: Previous | None) -> Committed:
+    """The cleaned poems that are kept, their sides, and the rejects, under ``<root>/split``.
+
+    A poem that the previous release has stays where it is; a newcomer that would join two sides is refused.
+    """
+    splits = recipe.splits
+    assert splits is not None
+    settled = None if previous is None or SPLITS.name not in previous.manifest.tables else previous
+    made_of: dict[str, Any] = {
+        "version": VERSION,
+        "tables": {table.name: table.version for table in (POEMS, SPLITS, REJECTS)},
+        "inputs": {"poems": cleaned.manifest.tables["poems"].content_hash},
+        "shingles": shingles.VERSION,
+        "splits": {**splits.model_dump(), "held_out": sorted(splits.held_out)},
+        "seed": recipe.seed,
+    }
+    if settled is not None:
+        made_of["settled"] = settled.manifest.tables[SPLITS.name].content_hash
+    run = stage_run(root, "split", cleaned.run.shards, made_of)
+    rows = None if settled is None else settled.rows
+    source = CleanedWorks(cleaned.run.directory, cleaned.manifest, tuple(splits.held_out), rows)
+    note = run.path(NOTE)
+    if read_manifest(run.directory) is None and not filesystem.exists(note):
+        _note_near_duplicates(
+            runner, run, NoteNearDuplicates(source, splits.similarity, NoteSides(splits, recipe.seed), note)
+        )
+    committed = run_stage(run, made_of, SplitShard(source, note, splits, recipe.seed), runner)
+    if filesystem.exists(note):
+        filesystem.delete([note])  # a committed run holds what its manifest names
+    return committed
+
+
+def _note_near_duplicates(runner: Runner, run: Run, find: NoteNearDuplicates) -> None:
+    def build(pipeline: beam.Pipeline) -> None:
+        _ = create(pipeline, "Shards", range(run.shards)) | "NoteNearDuplicates" >> find
+
+    runner.run("split: near-duplicates", run.shards, build, lambda: run.shards * filesystem.exists(find.path))

@@ -1,0 +1,69 @@
+"""A stage over shards: skip what is committed, make the rest, commit the whole."""
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import apache_beam as beam
+
+from pipelines.runners.runner import Runner, create
+from storage import filesystem
+from storage.commit import Sidecar, read_sidecar
+from storage.manifest import Manifest, assemble, read_manifest, write_manifest
+from transforms.mapping.map_shards import MapShards, ShardTask
+from storage.run import Run, run_id
+
+_READERS = 16
+"""Threads that read sidecars."""
+
+
+@dataclass(frozen=True)
+class Committed:
+    """A committed run of a stage."""
+
+    run: Run
+    manifest: Manifest
+    made: bool
+    """Whether this call made it; False where it was there."""
+
+
+def stage_run(root: str, stage: str, shards: int, made_of: Mapping[str, Any]) -> Run:
+    """The run of a stage: its id follows from all that can change a byte of it."""
+    return Run(root, stage, run_id({"stage": stage, "shards": shards, "made_of": made_of}), shards)
+
+
+def run_stage(
+    run: Run, made_of: Mapping[str, Any], task: ShardTask, runner: Runner, hints: Mapping[str, str] | None = None
+) -> Committed:
+    """Commit a run of a stage, unless it is committed already. ``hints`` are Beam's resource hints for its work."""
+    runner.used.append(run.directory)
+    filesystem.sweep(run.directory)
+    if (manifest := read_manifest(run.directory)) is not None:
+        runner.log.skipped(run.stage, run.directory)
+        return Committed(run, manifest, made=False)
+    there = _sidecars(run, range(run.shards))
+    pending = sorted(set(range(run.shards)) - {sidecar.shard for sidecar in there})
+
+    def build(pipeline: beam.Pipeline) -> None:
+        _ = create(pipeline, "PendingShards", pending) | "MapShards" >> MapShards(run, task, hints or {})
+
+    if pending:
+        runner.run(run.stage, len(pending), build, lambda: len(pending) - (run.shards - _committed(run)))
+    manifest = assemble(run, made_of, [*there, *_sidecars(run, pending)])
+    write_manifest(run, manifest)
+    return Committed(run, manifest, made=True)
+
+
+def _sidecars(run: Run, shards: Sequence[int]) -> list[Sidecar]:
+    """The commits of those of the shards that are there with all their files."""
+    names = set(filesystem.list_names(run.directory))
+    listed = [shard for shard in shards if run.sidecar_name(shard) in names]
+    # On an object store each read is a round trip of its own.
+    with ThreadPoolExecutor(_READERS) as readers:
+        sidecars = list(readers.map(lambda shard: read_sidecar(run, shard), listed))
+    return [one for one in sidecars if one is not None and all(file.name in names for file in one.files)]
+
+
+def _committed(run: Run) -> int:
+    return sum(name.startswith("shard-") and name.endswith(".json") for name in filesystem.list_names(run.directory))

@@ -1,0 +1,1 @@
+"""Great Expectations over shards and over the whole of a release."""

@@ -1,0 +1,142 @@
+"""The counts of a whole run, for the suites that look at what no shard can see."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from expectations.counts import DecidedPairs, Handover, LabelCount, Leak, PairCount, ScoredTexts, TaskCount, UniqueIds
+from expectations.rows import SEPARATOR
+from expectations.verdict import MOST_EXAMPLES
+from pipelines.validation.accumulate import Facts
+from pipelines.chain.chain import Chain
+from pipelines.chain.counts import rejected, stage_counts, task_counts
+from pipelines.stages.score import Series, scored_once
+from pipelines.stages.stage import Committed
+from storage.manifest import Manifest
+
+SCORING = "score "
+"""How the names of stages begin that read pairs and not poems."""
+
+
+def counts_of_stages(chain: Chain, assembled: Committed) -> dict[str, Sequence[Any]]:
+    """What the stages counted, by the frame that it is for."""
+    return {
+        "conservation": stage_counts(chain),
+        "task_conservation": task_counts(chain),
+        "handovers": list(handovers(chain, assembled.manifest)),
+    }
+
+
+def counts_of_facts(chain: Chain, assembled: Committed, facts: Facts) -> dict[str, Sequence[Any]]:
+    """What the released tables say as a whole, by the frame that it is for."""
+    tasks, series = task_counts(chain), chain.score()
+    counts: dict[str, Sequence[Any]] = {
+        "unique_ids": unique_ids(assembled.manifest, facts),
+        "pair_integrity": [pair_count(task, facts) for task in tasks],
+        "label_balance": [count for task in tasks for count in label_counts(task.task, facts)],
+    }
+    if "splits" in assembled.manifest.tables:
+        counts["split_leakage"] = [leak(facts)]
+    if series:
+        counts["scored_texts"] = [scored_texts(one, series, facts) for one in scored_once(series)]
+        counts["decided_pairs"] = [count for one in series for count in decided_pairs(one, facts)]
+    return counts
+
+
+def handovers(chain: Chain, assembled: Manifest) -> Iterator[Handover]:
+    """What every stage gave and the next one took, up to the released tables."""
+    stages, tasks = stage_counts(chain), task_counts(chain)
+    of_poems = [stage for stage in stages if not stage.stage.startswith(SCORING)]
+    for one, other in pairwise(of_poems):
+        yield Handover(f"poems, {one.stage} to {other.stage}", one.rows_out, other.rows_in)
+    rows = {name: entry.rows for name, entry in assembled.tables.items()}
+    last = of_poems[-1]
+    for task in tasks:
+        yield Handover(f"poems, {last.stage} to {task.task}", last.rows_out, task.poems)
+    yield Handover("poems, released", last.rows_in, rows["poems"])
+    yield Handover("annotation, released", last.rows_out, rows["annotation"])
+    yield Handover("pairs, released", sum(task.pairs for task in tasks), rows["pairs"])
+    yield Handover("outcomes, released", sum(task.expected for task in tasks), rows["outcomes"])
+    yield Handover("rejects, released", sum(stage.rejected for stage in stages), rows["rejects"])
+    scored = sum(stage.rows_out for stage in stages if stage.stage.startswith(SCORING))
+    yield Handover("scores, released", scored, rows.get("scores", 0))
+
+
+def unique_ids(assembled: Manifest, facts: Facts) -> list[UniqueIds]:
+    """Every id that must stand once in the whole, with the rows of its table."""
+    return [
+        UniqueIds(name, assembled.tables[name.partition(".")[0]].rows, ids.rows, ids.distinct)
+        for name, ids in facts.ids.items()
+    ]
+
+
+def pair_count(task: TaskCount, facts: Facts) -> PairCount:
+    """A task's pairs in the tables beside what the task counted."""
+    counts = {name: labels.get(task.task, 0) for name, labels in facts.pair_counts.items()}
+    return PairCount(
+        task=task.task,
+        counted=task.pairs,
+        pairs=counts["pairs"],
+        outcomes=counts["outcomes"],
+        outcomes_pair=counts["outcomes_pair"],
+        expected=task.expected,
+        edited_lines=counts["edited_lines"],
+    )
+
+
+def label_counts(task: str, facts: Facts) -> list[LabelCount]:
+    """A task's pairs on every side of the split, or on all where there are no splits."""
+    pairs = facts.pair_counts["pairs"].get(task, 0)
+    contradicted = facts.ids["poems.text_id"].shared.get(task, 0)
+    sides = facts.distributions.get("poems_by_split", {})
+    if not sides:
+        return [LabelCount(task, "all", pairs, pairs, contradicted, 1.0)]
+    mine: Mapping[str, int] = facts.distributions.get(f"pairs_by_split/{task}", {})
+    poems = sum(sides.values())
+    return [LabelCount(task, side, pairs, mine.get(side, 0), contradicted, sides[side] / poems) for side in sides]
+
+
+def leak(facts: Facts) -> Leak:
+    """Clusters on two sides; no poem stands on two, since no shard holds its row twice, nor two of them its text."""
+    poems = sum(facts.distributions["poems_by_split"].values())
+    return Leak("clusters of near-duplicates", poems, len(facts.leaks))
+
+
+def explain(facts: Facts) -> list[str]:
+    """The ids that stand twice, and the clusters on two sides, at most five of each."""
+    lines = [f"  {name} stands twice: {', '.join(ids.examples)}" for name, ids in facts.ids.items() if ids.examples]
+    if facts.leaks:
+        lines.append(f"  clusters on two sides, by their first digits: {', '.join(facts.leaks[:MOST_EXAMPLES])}")
+    return lines
+
+
+def scored_texts(one: Series, series: Sequence[Series], facts: Facts) -> ScoredTexts:
+    """The texts that a run of scores was asked for, and what became of them."""
+    conventions = [other.convention for other in series if other.scores.run == one.scores.run]
+    scores = facts.pair_counts["scores"]
+    return ScoredTexts(
+        model=one.label,
+        texts=facts.pair_counts["texts"]["all"],
+        conventions=len(conventions),
+        scored=sum(scores.get(label(one.identity.name, convention), 0) for convention in conventions),
+        refused=sum(rejected(one.scores).values()),
+    )
+
+
+def decided_pairs(one: Series, facts: Facts) -> Iterator[DecidedPairs]:
+    """The decisions of a series under each reduction, in the table and as counted."""
+    name = (one.identity.name, one.convention)
+    counted = one.decisions.manifest.counts
+    for reduction in one.settings.reductions:
+        yield DecidedPairs(
+            series=", ".join(name),
+            reduction=reduction,
+            counted=sum(n for of, n in counted.items() if of.startswith("pairs/") and of.endswith(f"/{reduction}")),
+            decisions=facts.pair_counts["decisions"].get(label(*name, reduction), 0),
+            scored_pairs=facts.pair_counts["scored_pairs"].get(label(*name), 0),
+        )
+
+
+def label(*names: str) -> str:
+    """How counts of several columns are labelled."""
+    return SEPARATOR.join(names)

@@ -1,0 +1,61 @@
+"""How far a release is from the previous one."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from expectations.counts import Drift
+from expectations.drift import Distribution, drifts, from_counts, from_json, histograms, to_json
+from pipelines.validation.accumulate import Facts
+from pipelines.errors import DataError
+from pipelines.lifecycle.previous import Previous
+from storage import filesystem
+
+NAME = "distributions.json"
+"""The document of a release that the next one is held against."""
+
+
+@dataclass(frozen=True)
+class Drifted:
+    """The distance in every dimension, and both distributions."""
+
+    rows: list[Drift]
+    before: Mapping[str, Distribution]
+    now: Mapping[str, Distribution]
+
+    def explain(self) -> list[str]:
+        """The dimensions beyond their limit, each with both histograms."""
+        lines = []
+        for row in self.rows:
+            if row.distance > row.limit:
+                lines.append(
+                    f"  {row.dimension}: {row.distance:.3f} from the previous release, {row.limit} are allowed"
+                )
+                lines += [f"    {line}" for line in histograms(self.before[row.dimension], self.now[row.dimension])]
+        return lines
+
+
+def drift(facts: Facts, previous: Previous, limit: float) -> Drifted | None:
+    """How far the facts are from those of the previous release; None where it holds no distributions.
+
+    Raises :class:`DataError` where its document is damaged.
+    """
+    before = _distributions(previous)
+    if before is None:
+        return None
+    now = from_counts(facts.distributions)
+    return Drifted(drifts(before, now, limit), before, now)
+
+
+def document(facts: Facts) -> str:
+    """The distributions of a release, as it holds them."""
+    return json.dumps(to_json(from_counts(facts.distributions)), indent=1, ensure_ascii=False) + "\n"
+
+
+def _distributions(previous: Previous) -> dict[str, Distribution] | None:
+    path = filesystem.join(previous.folder, NAME)
+    try:
+        content = previous.document(NAME)
+        return None if content is None else from_json(json.loads(content))
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise DataError(f"{path} is damaged: {error}; fetch the previous release again, or set drift: null") from None

@@ -1,0 +1,158 @@
+"""Validate: Great Expectations over every shard of the assembled tables, and over what no shard can see."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+
+from expectations.summary import SummaryRow, summarise
+from expectations.verdict import Verdict
+from pipelines.validation import accumulate
+from pipelines.validation import drift as drifting
+from pipelines.validation.accumulate import Facts
+from pipelines.chain.chain import Chain
+from pipelines.validation.drift import Drifted
+from pipelines.errors import DataError
+from pipelines.recipe.extras import require
+from pipelines.chain.result_tables import result_tables
+from pipelines.stages.stage import Committed, run_stage, stage_run
+from pipelines.validation.counts import counts_of_facts, counts_of_stages, explain
+from schemas.verdicts import VERDICTS
+from storage.commit import ShardOutput
+from storage.manifest import Manifest, read_table
+
+if TYPE_CHECKING:
+    from expectations.checkpoint import Checkpoint
+
+VERSION = "validate.v2"
+
+OF_THE_SUMMARY = "summary"
+"""The suite over the merged verdicts; it fails wherever another one does."""
+
+DRIFT_REMEDY = (
+    "  look for what changed in the source; where the change is meant, raise the recipe's drift, or set drift: null"
+)
+
+
+@dataclass(frozen=True)
+class ValidateShard:
+    """The verdicts on all tables of an assembled shard."""
+
+    directory: str
+    assembled: Manifest
+
+    def __call__(self, shard: int) -> ShardOutput:
+        """Counts: ``failed`` expectations."""
+        from expectations.shard import validate_shard  # loads Great Expectations, in the worker alone
+
+        tables = {name: read_table(self.directory, self.assembled, name, shard) for name in self.assembled.tables}
+        verdicts = validate_shard(shard, self.assembled.shards, tables, {})
+        return ShardOutput({"verdicts": verdict_table(verdicts)}, {"failed": sum(not one.success for one in verdicts)})
+
+
+@dataclass(frozen=True)
+class Validation:
+    """What validation said of the whole run. ``facts`` are None where a shard failed, as nothing follows from it."""
+
+    summary: list[SummaryRow]
+    committed: Committed
+    checkpoint: "Checkpoint"
+    facts: Facts | None
+    drifted: Drifted | None
+
+    @property
+    def failures(self) -> list[SummaryRow]:
+        """Expectations that were not met."""
+        failed = [row for row in self.summary if not row.success]
+        return [row for row in failed if row.table != OF_THE_SUMMARY] or failed
+
+
+def verdict_table(verdicts: Sequence[Verdict]) -> pa.Table:
+    """Verdicts as rows."""
+    rows = [{**asdict(verdict), "shard": verdict.shard or 0} for verdict in verdicts]
+    return pa.Table.from_pylist(rows, VERDICTS.schema)
+
+
+def validate(chain: Chain, assembled: Committed) -> Validation:
+    """The verdicts on an assembled run and its results, and where these are good, on the whole of them."""
+    require("release", "validation")
+    from expectations import suites
+    from expectations.shard import validate_shard
+    from expectations.whole import merged_verdicts, validate_whole
+
+    made_of = {
+        "version": VERSION,
+        "tables": {VERDICTS.name: VERDICTS.version},
+        "inputs": {name: entry.content_hash for name, entry in assembled.manifest.tables.items()},
+        "suites": {name: suites.fingerprint(name) for name in suites.NAMES},
+        "accumulators": accumulate.VERSION,
+    }
+    run = stage_run(chain.root, "validate", assembled.run.shards, made_of)
+    committed = run_stage(run, made_of, ValidateShard(assembled.run.directory, assembled.manifest), chain.runner)
+    results = result_tables(chain)
+    verdicts = [*read_verdicts(committed), *validate_shard(0, 1, results, {})]
+    of_shards = summarise(verdicts)
+    counts: dict[str, Sequence[Any]] = {
+        OF_THE_SUMMARY: merged_verdicts(of_shards, *_shards(assembled, results)),
+        **counts_of_stages(chain, assembled),
+    }
+    facts = drifted = None
+    if all(row.success for row in of_shards):
+        facts = accumulate.accumulate(chain.runner, assembled, run.directory)
+        counts |= counts_of_facts(chain, assembled, facts)
+        drifted = _drift(chain, facts)
+        counts |= {"drift": drifted.rows} if drifted is not None else {}
+    checkpoint = validate_whole(chain.recipe.name, counts)
+    return Validation(summarise([*verdicts, *checkpoint.verdicts]), committed, checkpoint, facts, drifted)
+
+
+def _shards(assembled: Committed, results: Mapping[str, pa.Table]) -> tuple[dict[str, int], dict[str, int]]:
+    """Into how many shards each table is cut, and how many of them hold rows."""
+    tables = assembled.manifest.tables
+    shards = {name: len(entry.files) for name, entry in tables.items()} | dict.fromkeys(results, 1)
+    filled = {name: sum(file.rows > 0 for file in entry.files) for name, entry in tables.items()}
+    return shards, filled | dict.fromkeys(results, 1)
+
+
+def _drift(chain: Chain, facts: Facts) -> Drifted | None:
+    previous, limit = chain.previous(), chain.recipe.drift
+    return None if previous is None or limit is None else drifting.drift(facts, previous, limit)
+
+
+def validation_documents(validation: Validation) -> dict[str, str | bytes]:
+    """The documents of a release that validation makes, by file name."""
+    from expectations.data_docs import data_docs
+
+    assert validation.facts is not None, "a release has passed validation"
+    return {
+        drifting.NAME: drifting.document(validation.facts),
+        "checkpoint.json": json.dumps(validation.checkpoint.document(), indent=1, ensure_ascii=False) + "\n",
+        "data-docs.zip": data_docs(validation.checkpoint, validation.summary),
+    }
+
+
+def read_verdicts(committed: Committed) -> list[Verdict]:
+    """The verdicts of a committed validation."""
+    return [
+        Verdict(**{**row, "examples": tuple(row["examples"])})
+        for shard in range(committed.run.shards)
+        for row in read_table(committed.run.directory, committed.manifest, "verdicts", shard).to_pylist()
+    ]
+
+
+def check(validation: Validation) -> None:
+    """Raise :class:`DataError` that names every expectation that was not met, its shards, and example rows."""
+    if validation.failures:
+        lines = [_explain(row) for row in validation.failures]
+        named = explain(validation.facts) if validation.facts is not None else []
+        drifted = validation.drifted.explain() if validation.drifted is not None else []
+        remedy = [DRIFT_REMEDY] if drifted else []
+        raise DataError("\n".join(["validation failed; nothing is released", *lines, *named, *drifted, *remedy]))
+
+
+def _explain(row: SummaryRow) -> str:
+    where = f" in shard {', '.join(map(str, row.failed_shards[:5]))}" if row.failed_shards else ""
+    examples = "".join(f"\n    {example}" for example in row.examples)
+    return f"  {row.table}: {row.expectation}: {row.unexpected} of {row.rows} rows{where}{examples}"

@@ -1,0 +1,1 @@
+"""Differences between releases and the version that they ask for."""

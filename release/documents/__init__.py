@@ -1,0 +1,1 @@
+"""Card, report and metadata of a release."""

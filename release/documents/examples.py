@@ -1,0 +1,48 @@
+"""Pairs to look at: a few of each task, chosen by their ids and so by chance."""
+
+import heapq
+from collections.abc import Iterable
+from operator import itemgetter
+from typing import Any, TypeVar
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from release.documents.facts import ExamplePair, Spans
+
+PER_TASK = 3
+
+T = TypeVar("T")
+
+
+def least(count: int, items: Iterable[tuple[str, T]]) -> list[tuple[str, T]]:
+    """The ``count`` items with the least keys; where these are hashes, a choice by chance whatever the order."""
+    return heapq.nsmallest(count, items, key=itemgetter(0))
+
+
+def choose_examples(shards: Iterable[tuple[pa.Table, pa.Table]], tasks: list[str]) -> tuple[ExamplePair, ...]:
+    """The pairs of each task with the least ids, from (pairs, poems) of every shard."""
+    best: dict[str, list[tuple[str, ExamplePair]]] = {task: [] for task in tasks}
+    for pairs, poems in shards:
+        authors = dict(zip(poems.column("work_id").to_pylist(), poems.column("author").to_pylist(), strict=True))
+        for task in tasks:
+            mine = pairs.filter(pc.equal(pairs.column("task"), task)).sort_by("pair_id").slice(0, PER_TASK)
+            found = [(row["pair_id"], _example(row, authors.get(row["work_id"]))) for row in mine.to_pylist()]
+            best[task] = least(PER_TASK, best[task] + found)
+    return tuple(example for task in tasks for _, example in best[task])
+
+
+def _example(row: dict[str, Any], author: str | None) -> ExamplePair:
+    return ExamplePair(
+        task=row["task"],
+        work_id=row["work_id"],
+        author=author,
+        original=row["original"],
+        corrupted=row["corrupted"],
+        original_spans=_spans(row["original_starts"], row["original_ends"]),
+        corrupted_spans=_spans(row["corrupted_starts"], row["corrupted_ends"]),
+    )
+
+
+def _spans(starts: list[int], ends: list[int]) -> Spans:
+    return tuple(zip(starts, ends, strict=True))

@@ -1,0 +1,141 @@
+"""The report of a release: one self-contained HTML page, made from the facts alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from release.documents.facts import ExamplePair, ReleaseFacts, Series, SynonymExample
+from release.documents.highlight import Mark, highlight, highlight_pair
+from release.plots.accuracies import GLYPHS, accuracy_plot
+from release.templates import candidates, papers, read, render_html, views
+from release.templates.matrices import LEVEL
+from release.templates.order import reduction_order, series_names, series_order, task_names, task_order
+from release.plots.word_plot import word_plot
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+
+@dataclass(frozen=True)
+class Plot:
+    """The drawing of all accuracies under one reduction."""
+
+    reduction: str
+    svg: Markup
+
+
+@dataclass(frozen=True)
+class Key:
+    """One entry of the legend."""
+
+    glyph: str
+    place: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Specimen:
+    """A pair with its edits marked."""
+
+    pair: ExamplePair
+    original: Markup
+    corrupted: Markup
+
+
+@dataclass(frozen=True)
+class SynonymLine:
+    """A line with its end word marked."""
+
+    example: SynonymExample
+    html: Markup
+
+
+@dataclass(frozen=True)
+class SynonymLines:
+    """The lines to look at of one task, by its name."""
+
+    name: str
+    lines: tuple[SynonymLine, ...]
+
+
+def render_report(facts: ReleaseFacts) -> str:
+    """The page as HTML; equal facts give equal text."""
+    from markupsafe import Markup
+
+    return render_html(
+        "report.html",
+        facts=facts,
+        css=Markup(read("report.css")),
+        funnel=views.funnel(facts),
+        comparison=views.comparison(facts),
+        papers=papers if views.papers_apply(facts) else None,
+        reasons=views.reasons,
+        completions=candidates.completion_rows(facts.completions),
+        completion_fates=candidates.fates(facts.completions),
+        word_plot=_word_plot(facts),
+        task_names=task_names([method.task for method in facts.completions]),
+        synonyms=candidates.synonym_rows(facts.synonyms),
+        synonym_fates=candidates.fates(facts.synonyms),
+        synonym_examples=_synonym_lines(facts),
+        matrices=views.matrices(facts),
+        reductions=views.reductions(facts),
+        level=LEVEL,
+        series=_names(facts),
+        results=views.results_by_task(facts),
+        legend=_legend(facts),
+        plots=_plots(facts),
+        specimens=_specimens(facts),
+    )
+
+
+def _names(facts: ReleaseFacts) -> dict[Series, str]:
+    return series_names(series_order(facts.models, facts.results))
+
+
+def _legend(facts: ReleaseFacts) -> list[Key]:
+    names = _names(facts).values()
+    return [Key(GLYPHS[place % len(GLYPHS)], place % len(GLYPHS), name) for place, name in enumerate(names)]
+
+
+def _plots(facts: ReleaseFacts) -> list[Plot]:
+    from markupsafe import Markup
+
+    tasks, series = task_order((task.task for task in facts.tasks), facts.results), _names(facts)
+    return [
+        Plot(reduction, Markup(accuracy_plot(facts.results, tasks, series, reduction)))
+        for reduction in reduction_order(facts.results)
+    ]
+
+
+def _specimens(facts: ReleaseFacts) -> list[Specimen]:
+    from markupsafe import Markup
+
+    specimens = []
+    for pair in facts.examples:
+        original, corrupted = highlight_pair(pair)
+        specimens.append(Specimen(pair, Markup(original), Markup(corrupted)))
+    return specimens
+
+
+def _word_plot(facts: ReleaseFacts) -> Markup | None:
+    from markupsafe import Markup
+
+    return Markup(word_plot(facts.completions)) if any(method.words for method in facts.completions) else None
+
+
+def _synonym_lines(facts: ReleaseFacts) -> list[SynonymLines]:
+    from markupsafe import Markup
+
+    names = task_names([one.task for one in facts.synonyms])
+    return [
+        SynonymLines(
+            names[one.task],
+            tuple(
+                SynonymLine(example, Markup(highlight(example.line, [Mark(example.start, example.end, "mark")])))
+                for example in one.examples
+            ),
+        )
+        for one in facts.synonyms
+        if one.examples
+    ]

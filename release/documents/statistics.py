@@ -1,0 +1,59 @@
+"""The figures of the poems of a release: those that the papers print of their corpus, and how the words were heard."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from math import sqrt
+
+import pyarrow as pa
+
+from models.pronunciation.contract import is_guess
+from release.documents.facts import CorpusStatistics, WordsHeard
+from transforms.text.words import tokens
+
+
+def corpus_statistics(shards: Iterable[pa.Table]) -> CorpusStatistics:
+    """Statistics of some shards of poems. A word is a token with a letter or digit, whatever its case."""
+    authors: Counter[str] = Counter()
+    types: set[str] = set()
+    word_tokens = poems = 0
+    last_lines: Counter[int] = Counter()
+    for shard in shards:
+        authors.update(author for author in shard.column("author").to_pylist() if author is not None)
+        for text in shard.column("text").to_pylist():
+            lines = [[line[token.word_start : token.word_end] for token in tokens(line)] for line in text.split("\n")]
+            for line in lines:
+                types.update(word.lower() for word in line)
+                word_tokens += len(line)
+            last_lines[len(lines[-1])] += 1
+            poems += 1
+    mean, deviation = mean_and_deviation(last_lines)
+    top = sum(count for _, count in authors.most_common(10))
+    return CorpusStatistics(
+        poems=poems,
+        authors=len(authors),
+        share_of_ten_most_prolific=top / authors.total() if authors else 0.0,
+        word_types=len(types),
+        word_tokens=word_tokens,
+        last_line_words_mean=mean,
+        last_line_words_deviation=deviation,
+    )
+
+
+def mean_and_deviation(counts: Mapping[int, int]) -> tuple[float, float]:
+    """Mean and standard deviation of values from how often each stands; 0 for both where none does."""
+    total = sum(counts.values())
+    if not total:
+        return 0.0, 0.0
+    mean = sum(value * count for value, count in counts.items()) / total
+    return mean, sqrt(sum((value - mean) ** 2 * count for value, count in counts.items()) / total)
+
+
+def words_heard(shards: Iterable[pa.Table]) -> WordsHeard:
+    """Where the pronunciations come from, of some shards of the annotation: from an entry as it is, or by a rule."""
+    origins: Counter[str] = Counter()
+    for shard in shards:
+        found = shard.column("word_origin").combine_chunks().flatten().value_counts()
+        origins.update({item["values"]: item["counts"] for item in found.to_pylist()})
+    guesses = sum(count for origin, count in origins.items() if is_guess(origin))
+    rules = sum(count for origin, count in origins.items() if "+" in origin and not is_guess(origin))
+    return WordsHeard(origins.total() - guesses - rules - origins[""], rules, guesses, origins[""])

@@ -1,0 +1,19 @@
+"""What ends a release folder: the manifest, and last SHA256SUMS, which lists every other file."""
+
+from release.folder import checksums
+from storage import filesystem
+from storage.manifest import NAME, Manifest
+
+
+def sums_of(manifest: Manifest, content: bytes) -> dict[str, str]:
+    """The sha256 by file name that SHA256SUMS has of a release, given the bytes of its manifest."""
+    listed = {file.name: file.sha256 for file in manifest.contents}
+    return {**listed, NAME: checksums.sha256(content)}
+
+
+def seal(folder: str, manifest: Manifest) -> None:
+    """Write the manifest of a release whose files are all there, then the checksums of them and of it."""
+    content = manifest.to_json().encode()
+    filesystem.write_bytes(filesystem.join(folder, NAME), content)
+    sums = checksums.write(sums_of(manifest, content))
+    filesystem.write_bytes(filesystem.join(folder, checksums.NAME), sums.encode())

@@ -1,0 +1,162 @@
+"""A release without texts: ids and spans, from which whoever holds the texts makes the full tables again.
+
+The columns of :data:`COLUMNS` are empty, or, where they are made of the words of a poem, references into its text
+(:mod:`release.folder.references`). Everything else is as it was, hashes of the texts among it, so that what is made again can
+be checked.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import pyarrow as pa
+
+from release.documents.facts import ReleaseFacts
+from release.folder.references import refer, resolve
+from schemas.registry import TABLES
+from storage.manifest import Manifest
+
+Row = dict[str, Any]
+Tables = Mapping[str, pa.Table]
+
+COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "poems": ("title", "text", "included_words"),
+    "annotation": ("word_phones",),
+    "pairs": ("original", "corrupted", "words"),
+    "synonyms": ("word", "sense"),
+    "scores": ("token_pieces",),
+    "rejects": ("detail", "original"),
+}
+"""The columns of each table that hold words of poems or tell how they sound; lines that a model wrote are left."""
+
+UNJUDGED = frozenset({"poems", "annotation", "pairs", "synonyms", "rejects"})
+"""Tables whose rows no expectation can judge without the texts."""
+
+_EMPTY: Mapping[str, Any] = {"title": None, "included_words": [], "word_phones": []}
+_DECIDING = ("work_id", "reject_id", "stage", "reason")
+"""What is asked of a row to know how its columns change."""
+
+_LATER = ("score",)
+"""Stages whose rejects are of texts of a poem that is in the release."""
+
+
+def withhold(tables: Tables) -> dict[str, pa.Table]:
+    """The tables of a shard without texts."""
+    texts = _by_work(tables["poems"], "text")
+    return {name: _changed(name, table, partial(_withheld, name, texts)) for name, table in tables.items()}
+
+
+@dataclass(frozen=True)
+class Held:
+    """What a holder of the texts has of a shard: cleaned poems, their annotation, and the rejects of both stages."""
+
+    poems: pa.Table
+    annotation: pa.Table
+    rejects: pa.Table
+
+
+def restore(tables: Tables, held: Held) -> tuple[dict[str, pa.Table], dict[str, int]]:
+    """The full tables of a shard, and of each table how many rows could not be made again for want of their text."""
+    poems = {row["work_id"]: row for row in held.poems.to_pylist()}
+    mine = zip(*(tables["poems"].column(name).to_pylist() for name in ("work_id", "text_id")), strict=True)
+    known = {work: poems[work] for work, text in mine if work in poems and poems[work]["text_id"] == text}
+    rejects = {row["reject_id"]: row for row in held.rejects.to_pylist()}
+    restoring = _Restoring(known, poems, _by_work(held.annotation, "word_phones"), rejects)
+    missing: Counter[str] = Counter()
+    made = {name: _changed(name, table, partial(restoring.row, name, missing)) for name, table in tables.items()}
+    return made, missing
+
+
+@dataclass(frozen=True)
+class _Restoring:
+    """What is held of a shard, by id: the poems of the release, all cleaned ones, how they sound, and the rejects."""
+
+    known: Mapping[str, Row]
+    cleaned: Mapping[str, Row]
+    phones: Mapping[str, list[str]]
+    rejects: Mapping[str, Row]
+
+    def row(self, name: str, missing: Counter[str], row: Row) -> Row:
+        """A full row; what needs something that is not held is counted and stays as it is."""
+        try:
+            return row | (self._reject(row) if name == "rejects" else self._of_poem(name, row))
+        except KeyError:
+            missing[name] += 1
+            return row
+
+    def _of_poem(self, name: str, row: Row) -> Row:
+        poem = self.known[row["work_id"]]
+        if name == "poems":
+            return {column: poem[column] for column in COLUMNS["poems"]}
+        if name == "annotation":
+            return {"word_phones": self.phones[row["work_id"]]}
+        original = {"original": poem["text"]} if name == "pairs" else {}
+        return _each(name, row, partial(resolve, base=poem["text"])) | original
+
+    def _reject(self, row: Row) -> Row:
+        if row["reason"] == "taken_down":
+            return {}
+        if row["stage"] in _LATER:
+            text = self.known[row["work_id"]]["text"]
+            return {column: resolve(row[column], text) for column in COLUMNS["rejects"]}
+        if row["stage"] == "split":
+            return {"original": self.cleaned[row["work_id"]]["text"]}
+        there = self.rejects[row["reject_id"]]
+        return {column: there[column] for column in COLUMNS["rejects"]}
+
+
+def is_withheld(manifest: Manifest) -> bool:
+    """Whether a release is without texts."""
+    return "full_tables" in manifest.made_of
+
+
+def without_texts(facts: ReleaseFacts) -> ReleaseFacts:
+    """What the pages of such a release say: everything but examples."""
+    completions = tuple(replace(one, examples=()) for one in facts.completions)
+    synonyms = tuple(replace(one, examples=()) for one in facts.synonyms)
+    return replace(facts, withheld=True, examples=(), completions=completions, synonyms=synonyms)
+
+
+def _withheld(name: str, texts: Mapping[str, str], row: Row) -> Row:
+    if name == "rejects":
+        return row | _withheld_reject(row, texts)
+    if name in ("poems", "annotation"):
+        return row | {column: _EMPTY.get(column, "") for column in COLUMNS[name]}
+    original = {"original": ""} if name == "pairs" else {}
+    return row | _each(name, row, partial(refer, base=texts[row["work_id"]])) | original
+
+
+def _withheld_reject(row: Row, texts: Mapping[str, str]) -> Row:
+    if row["reason"] == "taken_down":
+        return {}
+    if row["stage"] in _LATER:
+        return {column: refer(row[column], texts[row["work_id"]]) for column in COLUMNS["rejects"]}
+    return {"original": ""} if row["stage"] == "split" else {"detail": "", "original": ""}
+
+
+def _each(name: str, row: Row, change: Callable[[str], str]) -> Row:
+    """The columns of a row that are references, each text or each text of a list changed."""
+    return {column: _every(row[column], change) for column in COLUMNS[name] if column != "original"}
+
+
+def _every(value: str | list[str] | None, change: Callable[[str], str]) -> str | list[str] | None:
+    return [change(one) for one in value] if isinstance(value, list) else None if value is None else change(value)
+
+
+def _changed(name: str, table: pa.Table, change: Callable[[Row], Row]) -> pa.Table:
+    """A table with some of its columns changed row by row; of a table that holds no text, the table itself."""
+    if name not in COLUMNS:
+        return table
+    needed = [column for column in table.column_names if column in (*_DECIDING, *COLUMNS[name])]
+    rows = [change(row) for row in table.select(needed).to_pylist()]
+    for column in COLUMNS[name]:
+        place = table.schema.get_field_index(column)
+        field = TABLES[name].schema.field(column)
+        table = table.set_column(place, field, pa.array((row[column] for row in rows), field.type))
+    return table
+
+
+def _by_work(table: pa.Table, column: str) -> dict[str, Any]:
+    return dict(zip(*(table.column(name).to_pylist() for name in ("work_id", column)), strict=True))

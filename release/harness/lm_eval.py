@@ -1,0 +1,61 @@
+"""Task files of EleutherAI's lm-evaluation-harness: one for each task, and a group of all."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import yaml
+
+from release.harness.blimp import uid
+
+
+def task_name(release: str, task: str) -> str:
+    """What a task of a release is called in the harness, where names of all its tasks stand side by side."""
+    return f"{group_name(release)}_{uid(task)}"
+
+
+def group_name(release: str) -> str:
+    """What all tasks of a release together are called in the harness."""
+    return f"versebench_{release}"
+
+
+def task_file(release: str, version: str, task: str, data: str) -> str:
+    """The YAML of a task whose pairs lie in ``data``, a path from the folder in which the harness is run.
+
+    Each text follows the start token and nothing else, as under the convention ``bos-given+line-breaks-kept``: there is
+    no prompt, and no space between prompt and text.
+    """
+    value = {
+        "task": task_name(release, task),
+        "dataset_path": "json",
+        "dataset_kwargs": {"data_files": {"test": data}},
+        "test_split": "test",
+        "output_type": "multiple_choice",
+        "num_fewshot": 0,
+        "doc_to_text": "",
+        "target_delimiter": "",
+        # Of two equal scores the harness takes the first: the original stands last, so that a tie earns no point.
+        "doc_to_choice": "{{[sentence_bad, sentence_good]}}",
+        "doc_to_target": 1,
+        "metric_list": [_mean(name) for name in ("acc", "acc_norm")],
+        "metadata": {"version": version},
+    }
+    return _yaml(value)
+
+
+def group_file(release: str, version: str, tasks: Sequence[str]) -> str:
+    """The YAML of the group: its accuracy is the mean over tasks, each with the same weight."""
+    value = {
+        "group": group_name(release),
+        "task": [task_name(release, task) for task in tasks],
+        "aggregate_metric_list": [{"metric": "acc", "aggregation": "mean", "weight_by_size": False}],
+        "metadata": {"version": version},
+    }
+    return _yaml(value)
+
+
+def _mean(metric: str) -> dict[str, Any]:
+    return {"metric": metric, "aggregation": "mean", "higher_is_better": True}
+
+
+def _yaml(value: dict[str, Any]) -> str:
+    return yaml.safe_dump(value, sort_keys=False, allow_unicode=True, width=10**6)

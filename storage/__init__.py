@@ -1,0 +1,1 @@
+"""Datasets on disk and in object stores: shards, commits, manifests."""

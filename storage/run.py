@@ -1,0 +1,45 @@
+"""Where a run of a stage lives, and the names of its files."""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from storage import filesystem
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run of a stage: ``<root>/<stage>/<run id>/``, with as many shards of every table."""
+
+    root: str
+    stage: str
+    run_id: str
+    shards: int
+
+    @property
+    def directory(self) -> str:
+        """The folder of the run."""
+        return filesystem.join(self.root, self.stage, self.run_id)
+
+    def table_name(self, table: str, shard: int) -> str:
+        """Name of a shard of a table."""
+        return f"{table}-{shard:05d}-of-{self.shards:05d}.parquet"
+
+    def sidecar_name(self, shard: int) -> str:
+        """Name of the file that commits a shard of all tables of the stage."""
+        return f"shard-{shard:05d}-of-{self.shards:05d}.json"
+
+    def path(self, name: str) -> str:
+        """Path of a file of the run."""
+        return filesystem.join(self.directory, name)
+
+
+def canonical_json(value: Any) -> str:
+    """JSON with sorted keys and no spaces: equal values give equal text."""
+    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
+
+def run_id(description: dict[str, Any]) -> str:
+    """Id of a run from all that can change a byte of it, 16 hex digits."""
+    return hashlib.blake2b(canonical_json(description).encode(), digest_size=8).hexdigest()

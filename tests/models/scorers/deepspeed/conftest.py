@@ -1,0 +1,86 @@
+"""Tiny models on disk, and the same texts under the plain engine."""
+
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+if find_spec("deepspeed") is None:  # importing it here would change torch for other tests
+    pytest.skip("needs the extra deepspeed", allow_module_level=True)
+
+from models.scorers.contract import Judge, TextScore
+from models.scorers.deepspeed.judge import DeepspeedJudge
+from models.scorers.engines import DeepspeedEngine
+from models.scorers.held import Held
+from models.scorers.identity import identify
+from models.scorers.packed.settings import Causal
+from models.scorers.settings import JudgeSettings
+from tests.models.scorers.packed import tiny
+
+Open = Callable[..., DeepspeedJudge]
+
+UNITS = [
+    [
+        "A river is rain with a plan:\n“Past the mill, through the reeds,” it began,",
+        "A river is rain with plan:\n“Past the mill, through the reeds,” it began,",
+        "A river is rain with a plan:\n“Past the mill,",
+    ],
+    ["Low to the ground as goes", "", "Low to the ground it goes"],
+]
+
+
+def folder_of(folder: Path, family: str) -> Path:
+    """A tiny causal model as a recipe can name it."""
+    tiny.model(family).save_pretrained(folder)
+    tiny.tokenizer().save_pretrained(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def llama(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return folder_of(tmp_path_factory.mktemp("llama") / "tiny-llama", "llama")
+
+
+@pytest.fixture(scope="session")
+def gpt2(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return folder_of(tmp_path_factory.mktemp("gpt2") / "tiny-gpt2", "gpt2")
+
+
+@pytest.fixture
+def open_judge() -> Iterator[Open]:
+    """Opens a judge in rank processes, and closes it after the test."""
+    opened: list[DeepspeedJudge] = []
+
+    def judge(settings: JudgeSettings, precision: Any = "fp32", **options: Any) -> DeepspeedJudge:
+        opened.append(DeepspeedJudge(settings, identify(settings.model, None), precision, **options))
+        return opened[-1]
+
+    yield judge
+    for one in opened:
+        one.close()
+
+
+def causal(folder: Path, **engine: Any) -> Causal:
+    return Causal(model=str(folder), engine=DeepspeedEngine(**engine))
+
+
+def by_torch(settings: JudgeSettings, precision: Any = "fp32") -> Judge:
+    return settings.load(identify(settings.model, None), Held(precision))
+
+
+def difference(one: Judge, other: Judge, units: list[list[str]] = UNITS) -> float:
+    """The largest difference of two judges' sums over a text, in nats; what has no score must be the same."""
+    largest = 0.0
+    scored = zip(one.score_units(units, tokens=True), other.score_units(units, tokens=True), strict=True)
+    for mine, theirs in scored:
+        assert mine.keys() == theirs.keys()
+        for name, scores in mine.items():
+            for score, reference in zip(scores, theirs[name], strict=True):
+                if not isinstance(score, TextScore) or not isinstance(reference, TextScore):
+                    assert score == reference
+                    continue
+                assert (score.token_ids, score.spans) == (reference.token_ids, reference.spans)
+                largest = max(largest, abs(score.log_probability - reference.log_probability))
+    return largest

@@ -1,0 +1,65 @@
+"""Weights that wait in memory or on a disk until they are computed with."""
+
+import os
+from pathlib import Path
+
+import pytest
+from torch.utils.cpp_extension import get_default_build_root
+
+from models.scorers.contract import ModelLoadError
+from tests.models.scorers.deepspeed.conftest import Open, by_torch, causal, difference
+
+LONG = [[" ".join(["the mill in the reeds"] * lines) for lines in range(1, 6)] for _ in range(2)]
+HEADERS = Path("/usr/include/libaio.h")
+
+
+def why_no_disk() -> str | None:
+    """What is missing for weights on a disk; compiling what is needed takes minutes, and so is no part of a test."""
+    if not HEADERS.exists():
+        return "libaio's headers are missing: apt-get install libaio-dev"
+    compiled = Path(os.environ.get("TORCH_EXTENSIONS_DIR") or get_default_build_root())
+    if not list(compiled.rglob("async_io.so")):
+        command = "from deepspeed.ops.op_builder import AsyncIOBuilder; AsyncIOBuilder().load()"
+        return f"DeepSpeed's reader is not compiled yet (minutes): DS_ACCELERATOR=cpu .venv/bin/python -c '{command}'"
+    return None
+
+
+@pytest.mark.parametrize("family", ["llama", "gpt2"])
+def test_weights_in_memory_give_the_scores_of_plain_torch(
+    family: str, open_judge: Open, request: pytest.FixtureRequest
+) -> None:
+    settings = causal(request.getfixturevalue(family), offload="cpu")
+    judge, alone = open_judge(settings), by_torch(settings)
+    assert difference(judge, alone) <= 1e-4
+    assert difference(judge, alone, LONG) <= 1e-4
+
+
+def test_bf16_weights_in_memory_give_the_scores_of_plain_torch(llama: Path, open_judge: Open) -> None:
+    settings = causal(llama, offload="cpu")
+    # Where the weights are at hand, the logits of targets are products of their own, in fp32.
+    assert difference(open_judge(settings, "bf16"), by_torch(settings, "bf16")) <= 0.25
+
+
+def test_weights_on_a_disk_give_the_scores_of_plain_torch(llama: Path, open_judge: Open, tmp_path: Path) -> None:
+    if reason := why_no_disk():
+        pytest.skip(reason)
+    settings = causal(llama, offload="nvme", nvme_path=str(tmp_path))
+    judge = open_judge(settings)
+    assert difference(judge, by_torch(settings)) <= 1e-4
+    assert list(tmp_path.iterdir())
+    judge.close()
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(HEADERS.exists(), reason="libaio is here")
+def test_a_machine_without_libaio_is_told_with_the_remedy(llama: Path, open_judge: Open, tmp_path: Path) -> None:
+    with pytest.raises(
+        ModelLoadError, match=r"tiny-llama: weights on a disk need libaio .*; install Debian's libaio-dev"
+    ):
+        open_judge(causal(llama, offload="nvme", nvme_path=str(tmp_path)))
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_disk_that_is_not_there_is_told(llama: Path, open_judge: Open, tmp_path: Path) -> None:
+    with pytest.raises(ModelLoadError, match=r"weights cannot be kept in nvme_path, .*No such file or directory"):
+        open_judge(causal(llama, offload="nvme", nvme_path=str(tmp_path / "missing")))

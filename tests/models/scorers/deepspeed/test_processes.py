@@ -1,0 +1,75 @@
+"""Processes that end, hang, or refuse."""
+
+import gc
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import psutil
+import pytest
+
+from models.scorers.contract import ModelLoadError
+from models.scorers.deepspeed.judge import DeepspeedJudge
+from models.scorers.identity import identify
+from tests.models.scorers.deepspeed.conftest import Open, causal
+from tests.models.scorers.deepspeed.test_tensor_parallel import has_ended
+
+PARENT = """
+import sys
+import time
+from models.scorers.deepspeed.judge import DeepspeedJudge
+from models.scorers.engines import DeepspeedEngine
+from models.scorers.identity import identify
+from models.scorers.packed.settings import Causal
+settings = Causal(model=sys.argv[1], engine=DeepspeedEngine())
+judge = DeepspeedJudge(settings, identify(sys.argv[1], None), "fp32")
+print(*judge.process_ids, flush=True)
+time.sleep(600)
+"""
+
+
+def test_kernels_are_refused_where_they_do_not_work_with_the_reason(llama: Path, open_judge: Open) -> None:
+    with pytest.raises(ModelLoadError) as caught:
+        open_judge(causal(llama, kernel_injection=True))
+    message = str(caught.value)
+    assert message.startswith("tiny-llama: DeepSpeed's kernels cannot stand in for those of LlamaForCausalLM here; ")
+    assert "leave kernel_injection off" in message
+    assert "not been implemented on CPU" in message
+
+
+def test_a_model_that_cannot_be_loaded_is_told_as_the_plain_engine_tells_it(
+    tmp_path: Path, open_judge: Open, llama: Path
+) -> None:
+    folder = tmp_path / "damaged"
+    folder.mkdir()
+    for file in llama.iterdir():
+        (folder / file.name).write_bytes(file.read_bytes()[: 100 if file.suffix == ".safetensors" else None])
+    with pytest.raises(ModelLoadError, match=r"damaged: its weights cannot be read \(.*; fetch them again"):
+        open_judge(causal(folder))
+
+
+def test_processes_that_are_not_ready_in_time_are_ended_and_told(llama: Path, open_judge: Open) -> None:
+    with pytest.raises(ModelLoadError, match=r"process 1 of 1 was not ready after 0\.5 s"):
+        open_judge(causal(llama), start_seconds=0.5)
+    assert not [child for child in psutil.Process().children() if "judges.deepspeed" in " ".join(child.cmdline())]
+
+
+def test_no_process_is_left_by_a_parent_that_is_killed(llama: Path) -> None:
+    parent = subprocess.Popen([sys.executable, "-c", PARENT, str(llama)], stdout=subprocess.PIPE, text=True)
+    assert parent.stdout is not None
+    [rank] = map(int, parent.stdout.readline().split())
+    assert psutil.pid_exists(rank)
+    parent.send_signal(signal.SIGKILL)
+    parent.wait()
+    parent.stdout.close()
+    assert has_ended(rank)
+
+
+def test_no_process_is_left_by_a_judge_that_is_let_go(llama: Path) -> None:
+    settings = causal(llama)
+    judge = DeepspeedJudge(settings, identify(settings.model, None), "fp32")
+    [rank] = judge.process_ids
+    del judge
+    gc.collect()
+    assert has_ended(rank)

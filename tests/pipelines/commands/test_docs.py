@@ -1,0 +1,53 @@
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from pipelines.commands.docs import pages
+from pipelines.recipe.recipe import Recipe
+from tests.pipelines.running import REPOSITORY, recipe_values, versebench
+from tests.transforms.tasks.poems import annotated, corrupt
+from transforms.tasks.contract import Corruption
+
+
+@pytest.mark.parametrize("path", list(pages()))
+def test_the_page_is_up_to_date(path: str) -> None:
+    assert (REPOSITORY / path).read_text() == pages()[path], "run versebench docs --write"
+
+
+def test_stale_pages_are_named_and_written(tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    ran = versebench("docs", cwd=tmp_path)
+    assert ran.code == 1
+    assert ran.message.startswith("versebench: stale: docs/SCHEMAS.md, docs/RECIPE.md, docs/recipe.schema.json; run")
+    assert versebench("docs", "--write", cwd=tmp_path).code == 0
+    assert {path: (tmp_path / path).read_text() for path in pages()} == pages()
+
+
+def test_the_json_schema_takes_the_sample_recipe_and_refuses_mistakes() -> None:
+    jsonschema = pytest.importorskip("jsonschema", reason="jsonschema comes with great-expectations")
+    validator = jsonschema.Draft202012Validator(json.loads((REPOSITORY / "docs/recipe.schema.json").read_text()))
+    validator.check_schema(validator.schema)
+    for path in (REPOSITORY / "recipes").glob("*.yaml"):
+        assert list(validator.iter_errors(yaml.safe_load(path.read_text()))) == []
+    assert list(validator.iter_errors(recipe_values())) == []
+    for mistake in ({"sed": 1}, {"seed": "x"}, {"tasks": [{"task": "nothing.v1"}]}, {"licence": None}):
+        assert list(validator.iter_errors({**recipe_values(), **mistake}))
+
+
+def test_every_key_is_explained() -> None:
+    page = pages()["docs/RECIPE.md"]
+    for name, field in Recipe.model_fields.items():
+        assert f"| `{name}` |" in page
+        assert (field.description or "") in page
+
+
+def test_the_example_of_a_corruption_works() -> None:
+    text = (REPOSITORY / "CONTRIBUTING.md").read_text()
+    names: dict[str, Any] = {}
+    exec(text.split("```python\n")[1].split("```")[0], names)
+    made = corrupt(names["DoubleWord"](), annotated("one"))
+    assert isinstance(made, Corruption)
+    assert made.text == "one one"

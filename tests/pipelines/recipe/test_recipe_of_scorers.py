@@ -1,0 +1,158 @@
+"""What a recipe can say of its judges, and what it is told where it cannot."""
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from models.scorers.packed.settings import Causal
+from models.scorers.settings import JudgeSettings
+from pipelines.errors import RecipeError
+from pipelines.recipe.recipe import Recipe, load_recipe
+from pipelines.stages.score import identify_models
+from tests.pipelines.running import REPOSITORY, recipe_values, write_recipe
+
+GPT2 = REPOSITORY / "models/resources/gpt2-verse"
+
+
+def recipe_of(folder: Path, *models: dict[str, Any], **changes: Any) -> Recipe:
+    return load_recipe(str(write_recipe(folder, recipe_values(models=list(models), **changes))), [])
+
+
+def judge_of(folder: Path, **values: Any) -> JudgeSettings:
+    [found] = recipe_of(folder, {"model": "gpt2-verse", **values}).models
+    return found
+
+
+def test_a_model_without_a_family_is_a_causal_one_under_the_convention_of_the_papers(tmp_path: Path) -> None:
+    judge = judge_of(tmp_path)
+    assert isinstance(judge, Causal)
+    assert judge.conventions == ("bos-given+line-breaks-kept",)
+    assert (judge.precision, judge.engine.name, judge.engine.shared) == ("fp32", "torch", "process")
+    assert (judge.reductions, judge.token_scores) == (("sum", "mean", "mean_jcls"), False)
+    assert (judge.run_code_of_the_model, judge.unigrams) == (False, None)
+    assert not recipe_of(tmp_path, {"model": "gpt2-verse"}).vocabulary_filter
+
+
+@pytest.mark.parametrize(
+    ("values", "conventions"),
+    [
+        ({"family": "causal", "start": "absent"}, ["bos-absent+line-breaks-kept"]),
+        ({"long_texts": "windows"}, ["bos-given+line-breaks-kept+windows-half-context"]),
+        ({"leading_space": True}, ["bos-given+leading-space+line-breaks-kept"]),
+        ({"start_token": "<s>", "line_breaks": "space"}, ["<s>-given+line-breaks-space"]),
+    ],
+    ids=str,
+)
+def test_every_choice_has_a_part_in_the_convention(
+    tmp_path: Path, values: dict[str, Any], conventions: list[str]
+) -> None:
+    assert list(judge_of(tmp_path, **values).conventions) == conventions
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"family": "masked", "pseudo_log_likelihood": ["original", "within-word-l2r"]},
+        {"family": "xlnet", "direction": ["causal", "causal-reread", "bidirectional"]},
+    ],
+    ids=str,
+)
+def test_kinds_of_a_model_are_conventions_of_their_own(tmp_path: Path, values: dict[str, Any]) -> None:
+    judge = judge_of(tmp_path, **values)
+    asked = values.get("pseudo_log_likelihood") or values["direction"]
+    assert len(set(judge.conventions)) == len(judge.conventions) == len(asked)
+
+
+def said(folder: Path, *models: dict[str, Any]) -> str:
+    """The one line that a recipe is answered with."""
+    with pytest.raises(RecipeError) as raised:
+        identify_models(recipe_of(folder, *({"model": "gpt2-verse", **model} for model in models)).models)
+    message = str(raised.value)
+    assert "\n" not in message
+    return message
+
+
+@pytest.mark.parametrize(
+    ("values", "parts"),
+    [
+        (
+            {"family": "maskd"},
+            ["models.0: nothing is called 'maskd'; did you mean 'masked'? There are: causal, masked"],
+        ),
+        ({"family": "zzz"}, ["models.0: nothing is called 'zzz'", "There are: causal, masked, xlnet, transformer-xl"]),
+        ({"family": 7}, ["models.0"]),
+        ({"reductions": ["summ"]}, ["models.0.causal.reductions.0: input should be 'sum', 'mean', "]),
+        ({"reductions": []}, ["models.0.causal.reductions: "]),
+        ({"precision": "fp16"}, ["models.0.causal.precision: input should be 'fp32', 'bf16' or 'bf16-then-fp32'"]),
+        ({"family": "xlnet", "precision": "bf16"}, ["models.0.xlnet.precision: input should be 'fp32'"]),
+        ({"precison": "bf16"}, ["unknown key 'models.0.causal.precison'; did you mean 'precision'?"]),
+        ({"family": "masked", "start": "absent"}, ["unknown key 'models.0.masked.start'", "known keys here"]),
+        ({"reductions": ["slor"]}, ["models.0.causal: slor needs the counts of a corpus; set unigrams to own or to a"]),
+        (
+            {"start": "absent", "start_token": "<s>"},
+            ["models.0.causal: start_token '<s>' is set where start is absent"],
+        ),
+        (
+            {"engine": {"name": "tensor"}},
+            ["models.0.causal.engine: nothing is called 'tensor'", "There are: torch, deep"],
+        ),
+        ({"engine": {"device": "gpu"}}, ["models.0.causal.engine.torch.device: "]),
+        ({"engine": {"name": "deepspeed", "offload": "nvme"}}, ["offload nvme and nvme_path go together; set both or"]),
+        (
+            {"family": "transformer-xl", "engine": {"device": "cuda"}},
+            ["only torch on the cpu runs a Transformer-XL; leave engine"],
+        ),
+        ({"model": "gpt9"}, ["models.0: 'gpt9' is neither shipped (gpt2-verse, ", "set its revision to a full commit"]),
+        ({"model": ""}, ["models.0.causal.model: "]),
+        ({"model": "./nowhere"}, ["models.0: there is no folder ./nowhere; give a folder in Hugging Face layout"]),
+        (
+            {"family": "xlnet", "padding": "no/such.txt"},
+            ["models.0: no/such.txt cannot be read as padding text", "UTF-8"],
+        ),
+        (
+            {"reductions": ["slor"], "unigrams": "no.json"},
+            ["models.0: no.json holds no counts of tokens", "leave slor"],
+        ),
+    ],
+    ids=str,
+)
+def test_what_a_judge_cannot_be_is_told_in_one_line(tmp_path: Path, values: dict[str, Any], parts: list[str]) -> None:
+    message = said(tmp_path, values)
+    for part in parts:
+        assert part in message, message
+
+
+def test_a_padding_text_without_a_word_is_told(tmp_path: Path) -> None:
+    (tmp_path / "padding.txt").write_text(" \n")
+    message = said(tmp_path, {"family": "xlnet", "padding": f"{tmp_path}/padding.txt"})
+    assert (
+        message == f"models.0: {tmp_path}/padding.txt holds no padding text; write a paragraph or two of prose into it"
+    )
+
+
+def test_two_models_of_one_name_are_refused(tmp_path: Path) -> None:
+    for folder in ("a", "b"):
+        shutil.copytree(GPT2, tmp_path / folder / "judge")
+    message = said(tmp_path, *({"model": f"{tmp_path}/{folder}/judge"} for folder in ("a", "b")))
+    assert message == "two models are called 'judge' in the rows; rename the folder of one"
+
+
+def test_two_models_of_one_name_are_refused_under_different_conventions_too(tmp_path: Path) -> None:
+    for folder in ("a", "b"):
+        shutil.copytree(GPT2, tmp_path / folder / "judge")
+    models = ({"model": f"{tmp_path}/a/judge"}, {"model": f"{tmp_path}/b/judge", "start": "absent"})
+    assert said(tmp_path, *models) == "two models are called 'judge' in the rows; rename the folder of one"
+
+
+def test_a_model_twice_under_one_convention_is_refused(tmp_path: Path) -> None:
+    expected = "the model 'gpt2-verse' is named twice under bos-given+line-breaks-kept; give each once"
+    assert said(tmp_path, {}, {}) == said(tmp_path, {}, {"precision": "bf16"}) == expected
+
+
+def test_a_model_twice_under_different_conventions_is_allowed(tmp_path: Path) -> None:
+    models = recipe_of(tmp_path, {"model": "gpt2-verse"}, {"model": "gpt2-verse", "start": "absent"}).models
+    one, other = identify_models(models)
+    assert one == other
+    assert len({convention for model in models for convention in model.conventions}) == 2

@@ -1,0 +1,198 @@
+"""What goes from a root and what stays; and that nothing is missed by what stays."""
+
+import io
+import json
+import os
+import shutil
+import time
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipelines.errors import RecipeError
+from pipelines.roots.gc_plan import plan
+from pipelines.roots.gc import collect, seconds_of
+from pipelines.roots.places import Place
+from pipelines.roots.inventory import CopyEntry, House, ReleaseEntry, RunEntry, State, read_house
+from pipelines.roots.records import Record
+from pipelines.runners.runner import Runner
+from pipelines.roots.verify import verify
+from tests.pipelines.conftest import Sample
+from tests.pipelines.running import files_of, make_release, recipe_values, versebench_here
+from tests.s3_server import S3Server
+from storage import filesystem
+
+RUN = "0123456789abcdef"
+ATTEMPT = f"{'0' * 32}.tmp"
+NOW = 1_000.0
+
+AGES = st.integers(0, 100)
+NAMES = ("one-1.0.0", "one-2.0.0", "two-1.0.0")
+
+
+def place(kind: str, path: str, age: int) -> Place:
+    return Place(kind, path, (), 1, NOW - age)  # type: ignore[arg-type]
+
+
+@st.composite
+def houses(draw: st.DrawFn) -> House:
+    """Any runs, of which records name some and some that are gone."""
+    runs = [f"{stage}/{number:016x}" for stage in ("clean", "score") for number in range(draw(st.integers(0, 4)))]
+    named = st.frozensets(st.sampled_from([*runs, "clean/gone"]))
+    records = {name: Record(draw(named), "2026-01-01T00:00:00Z") for name in NAMES if draw(st.booleans())}
+    entries = []
+    for path in runs:
+        of = tuple(name for name, record in records.items() if path in record.runs)
+        state = draw(st.sampled_from(get_args(State)))
+        stage, run_id = path.split("/")
+        entries.append(RunEntry(stage, run_id, place("run", path, draw(AGES)), state, 1, of))
+    releases = [ReleaseEntry("one", "1.0.0", place("release", "releases/one/1.0.0", draw(AGES)), None, 1, None, None)]
+    copies = [
+        CopyEntry(place("copy", f"published/one/{number}", draw(AGES)), draw(st.sampled_from([None, "10.1/x"])))
+        for number in range(draw(st.integers(0, 2)))
+    ]
+    attempts = [place("temporary", f"x.{number:032x}.tmp", draw(AGES)) for number in range(draw(st.integers(0, 2)))]
+    return House("root", records, tuple(releases), tuple(entries), tuple(copies), tuple(attempts))
+
+
+@given(houses(), AGES, st.integers(0, 3), st.frozensets(st.sampled_from(NAMES)))
+def test_what_a_record_names_stays_and_so_does_what_is_young(
+    house: House, older_than: int, keep: int, named: frozenset[str]
+) -> None:
+    made = plan(house, NOW, older_than, keep, named)
+    going = {one.place.path for one in made.going}
+    for name, record in house.records.items():
+        if name not in named:
+            assert not record.runs & going
+    assert all(NOW - one.place.modified >= older_than for one in made.going)
+    assert not {one.place.path for one in house.releases} & going
+    assert not {one.place.path for one in house.copies if one.doi} & going
+    for stage in ("clean", "score"):
+        others = [
+            run for run in house.runs if run.stage == stage and run.state == "committed" and set(run.releases) <= named
+        ]
+        youngest = sorted(others, key=lambda run: (-run.place.modified, run.run_id))[:keep]
+        assert not {run.place.path for run in youngest} & going
+        assert {
+            run.place.path for run in others if run not in youngest and run.place.modified <= NOW - older_than
+        } <= going
+
+
+@given(houses(), AGES)
+def test_everything_else_goes_with_a_reason(house: House, older_than: int) -> None:
+    made = plan(house, NOW, older_than, 0, ())
+    free = [run.place for run in house.runs if not run.releases]
+    free += [copy.place for copy in house.copies if copy.doi is None] + list(house.temporary)
+    assert {one.place for one in (*made.going, *made.younger)} == set(free)
+    assert all(one.why for one in made.going)
+
+
+@pytest.mark.parametrize(("age", "seconds"), [("30d", 2_592_000), ("12h", 43_200), ("0d", 0)])
+def test_ages(age: str, seconds: float) -> None:
+    assert seconds_of(age) == seconds
+
+
+@pytest.mark.parametrize("age", ["", "30", "d", "-1d", "1 d", "1w"])
+def test_what_is_no_age(age: str) -> None:
+    with pytest.raises(RecipeError, match="write days or hours, as in 30d or 12h"):
+        seconds_of(age)
+
+
+@pytest.fixture
+def root(sample: Sample, tmp_path: Path) -> Path:
+    """A root with a release, and with what others have left there."""
+    root = tmp_path / "root"
+    shutil.copytree(sample.root, root)
+    shutil.copytree(sample.stage("clean"), root / "clean" / RUN)
+    shutil.copytree(sample.stage("words"), root / "words" / RUN)
+    (root / "words" / RUN / "manifest.json").unlink()
+    (root / "ingest" / f"spill.{ATTEMPT}").mkdir()
+    (root / "ingest" / f"spill.{ATTEMPT}" / "read-00000.arrow").write_bytes(b"half")
+    (root / "published/small/1.0.0").mkdir(parents=True)
+    (root / "published/small/1.0.0/README.md").write_text("draft")
+    return root
+
+
+LEFT = {f"clean/{RUN}", f"words/{RUN}", f"ingest/spill.{ATTEMPT}", "published/small/1.0.0"}
+
+
+def test_nothing_goes_before_it_is_said_so(root: Path) -> None:
+    before = files_of(root)
+    for arguments in (["--older-than", "0d"], ["--older-than", "0d", "--json"], ["--yes"]):
+        ran = versebench_here("gc", "--root", root, *arguments)
+        assert ran.code == 0, ran.err
+        assert files_of(root) == before
+    assert "nothing was deleted; --yes deletes it" in versebench_here("gc", "--root", root, "--older-than", "0d").err
+    young = versebench_here("gc", "--root", root)
+    assert "nothing may go" in young.err
+    assert "younger than --older-than: 4 more" in young.err
+
+
+@pytest.mark.parametrize(("answer", "deleted"), [("n", False), ("", False), ("y", True)])
+def test_on_a_terminal_it_asks(root: Path, monkeypatch: pytest.MonkeyPatch, answer: str, deleted: bool) -> None:
+    terminal = io.StringIO(f"{answer}\n")
+    monkeypatch.setattr(terminal, "isatty", lambda: True)
+    monkeypatch.setattr("sys.stdin", terminal)
+    ran = versebench_here("gc", "--root", root, "--older-than", "0d")
+    assert "Delete it? [y/N]" in ran.err
+    assert ("deleted: 4," in ran.err) == deleted
+    assert (root / "clean" / RUN).exists() != deleted
+
+
+def test_what_is_left_after_it_is_whole_and_goes_on(root: Path, sample: Sample) -> None:
+    before = files_of(sample.root)
+    ran = versebench_here("gc", "--root", root, "--older-than", "0d", "--yes", "--json")
+    said = json.loads(ran.out)
+    assert {one["path"] for one in said["deleted"]} == {one["path"] for one in said["going"]} == LEFT
+    assert files_of(root) == before
+    assert list(verify(str(root / "releases/small/1.0.0"))) == []
+    runner = Runner()
+    again = make_release(root.parent, recipe_values(version="1.0.1"), runner)
+    assert again.made
+    assert runner.measured == []
+
+
+def test_a_release_that_is_named_keeps_its_folder_alone(root: Path) -> None:
+    release = files_of(root / "releases")
+    ran = versebench_here("gc", "--root", root, "--older-than", "0d", "--yes", "--release", "small-1.0.0")
+    assert ran.code == 0, ran.err
+    assert not read_house(str(root)).runs
+    assert files_of(root / "releases") == release
+    wrong = versebench_here("gc", "--root", root, "--release", "small-9.0.0")
+    assert wrong.code == 2
+    assert "there is no record of such a release; there are: small-1.0.0" in wrong.message
+
+
+def test_an_attempt_of_a_living_process_stays(tmp_path: Path) -> None:
+    with filesystem.temporary_folder(str(tmp_path / "root/ingest/spill")) as folder:
+        Path(folder, "read").write_bytes(b"x")
+        dead = tmp_path / "root/clean" / RUN / f"poems.parquet.{ATTEMPT}"
+        dead.parent.mkdir(parents=True)
+        dead.write_bytes(b"x")
+        house = read_house(str(tmp_path / "root"))
+        made = plan(house, time.time(), 0, 0, ())
+        assert len(made.going) == 2
+        gone = collect(house.root, made)
+        assert [one.path for one in gone] == [f"clean/{RUN}/{dead.name}"]
+        assert os.path.exists(folder)
+
+
+def test_on_an_object_store(s3: S3Server) -> None:
+    root = f"{s3.bucket('house')}/root"
+    record = {"stages": {"clean": f"elsewhere/clean/{RUN}"}, "finished": "2026-01-01T00:00:00Z"}
+    files = {
+        "records/small-1.0.0.json": json.dumps(record).encode(),
+        f"clean/{RUN}/shard-00000-of-00001.json": b"kept",
+        f"clean/{RUN[::-1]}/shard-00000-of-00001.json": b"half",
+        f"ingest/spill.{ATTEMPT}/read": b"x",
+        f"words/{RUN}/poems.parquet.{ATTEMPT}": b"x",
+    }
+    for name, content in files.items():
+        filesystem.write_bytes(f"{root}/{name}", content)
+    house = read_house(root)
+    gone = collect(root, plan(house, time.time() + 60, 0, 0, ()))
+    assert len(gone) == 3
+    assert set(s3.files(root)) == {"records/small-1.0.0.json", f"clean/{RUN}/shard-00000-of-00001.json"}

@@ -1,0 +1,66 @@
+"""The files of a table hold every shard once in each split, or it is said what they hold."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from pipelines.roots.verify_files import check_layout
+from schemas.registry import TABLES
+from storage.commit import ShardFile
+from storage.manifest import FORMAT, Manifest, TableEntry
+
+Held = tuple[str | None, int]
+
+
+def manifest_of(table: str, held: Sequence[Held], rows: int | None = None, others: Sequence[str] = ()) -> Manifest:
+    """A manifest of three shards, with a table whose files hold ten rows each, and other tables without files."""
+    files = tuple(ShardFile(table, str(number), 10, 0, "", "", *one) for number, one in enumerate(held))
+    rows = 10 * len(files) if rows is None else rows
+    tables = {table: TableEntry("1.0.0", "", rows, "", files)}
+    tables |= {name: TableEntry("1.0.0", "", 0, "", ()) for name in others}
+    return Manifest(FORMAT, "release", "0" * 16, 3, {}, {}, tables)
+
+
+@pytest.mark.parametrize(
+    ("table", "held"),
+    [
+        ("poems", [(None, 1), (None, 1), (None, 1)]),
+        ("poems", [(None, 1), (None, 2)]),
+        ("poems", [("train", 1), ("train", 2), ("test", 1), ("test", 2)]),
+        ("poems", [("train", 3)]),
+        ("readings", [("train", 3), ("test", 3)]),
+        ("results", [(None, 1)]),
+    ],
+)
+def test_every_layout_of_a_release(table: str, held: Sequence[Held]) -> None:
+    assert table in TABLES or table == "readings"
+    assert list(check_layout(manifest_of(table, held, others=["splits"]), table)) == []
+
+
+@pytest.mark.parametrize(
+    ("table", "held", "told"),
+    [
+        ("poems", [(None, 1), (None, 1)], "hold 2 in all, and 3 shards were committed"),
+        ("poems", [(None, 2), (None, 2)], "hold 4 in all, and 3 shards were committed"),
+        ("poems", [("train", 3), ("test", 2)], "hold 3 in train, 2 in test, and 3 shards were committed"),
+        ("poems", [("train", 3), (None, 3)], "hold 3 in train, 3 in all, and 3 shards were committed"),
+        ("poems", [], "hold none, and 3 shards were committed"),
+        ("results", [(None, 1), (None, 1)], "hold 2 in all, and 1 shards were committed"),
+        ("poems", [(None, 4), (None, -1)], "a file of poems holds no shard"),
+        ("rejects", [("train", 3)], "its files of rejects are of splits, and nothing says in which split their rows"),
+    ],
+)
+def test_what_is_wrong_is_said(table: str, held: Sequence[Held], told: str) -> None:
+    (problem,) = check_layout(manifest_of(table, held, others=["splits"]), table)
+    assert problem.startswith("manifest.json: ")
+    assert told in problem
+
+
+def test_files_of_splits_need_the_table_of_splits() -> None:
+    (problem,) = check_layout(manifest_of("poems", [("train", 3), ("test", 3)]), "poems")
+    assert "its files of poems are of splits, and nothing says" in problem
+
+
+def test_rows_are_counted() -> None:
+    (problem,) = check_layout(manifest_of("poems", [(None, 3)], rows=11), "poems")
+    assert problem == "manifest.json: says 11 rows of poems, and its files have other numbers of rows"

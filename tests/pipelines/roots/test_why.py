@@ -1,0 +1,100 @@
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from pipelines.errors import DataError, RecipeError
+from pipelines.roots.why import why
+from tests.pipelines.conftest import Sample
+from tests.pipelines.running import SAMPLE, jsonl_recipe, make_release, sample_rows, versebench_here
+from tests.pipelines.stages.test_sampling import table_of
+
+
+def place_of(source_id: str) -> int:
+    return next(place for place, row in enumerate(sample_rows(), 1) if row["id"] == source_id)
+
+
+def test_a_kept_poem_by_work_id_prefix_and_source_id(judged: Sample) -> None:
+    pair = table_of(judged.release, "pairs").to_pylist()[0]
+    steps = why(str(judged.root), pair["work_id"], None)
+    assert [(step.stage, step.outcome) for step in steps[:2]] == [("ingest", "kept"), ("clean", "kept")]
+    outcome = next(step for step in steps if step.stage == pair["task"] and step.outcome == "pair")
+    assert pair["pair_id"] in outcome.detail
+    decided = [step for step in steps if step.stage == f"{pair['task']} / gpt2-verse"]
+    assert decided
+    assert {step.outcome for step in decided} <= {"right", "wrong", "tie"}
+    assert all("margin" in step.detail for step in decided)
+    poems = table_of(judged.release, "poems").to_pylist()
+    source_id = next(poem["source_id"] for poem in poems if poem["work_id"] == pair["work_id"])
+    assert f"read from {SAMPLE}, row {place_of(source_id)}" in steps[0].detail
+    for name in (pair["work_id"][:8], pair["work_id"][:13], source_id):
+        assert why(str(judged.root), name, None) == steps
+
+
+def test_a_refused_poem(sample: Sample) -> None:
+    steps = why(str(sample.root), "vb-x-001", None)
+    assert [(step.stage, step.outcome) for step in steps] == [("ingest", "kept"), ("clean", "rejected")]
+    assert steps[1].detail.startswith("five_lines")
+
+
+def test_a_duplicate_is_found_by_its_source_id_its_reject_id_and_its_work_id(sample: Sample) -> None:
+    (reject,) = (
+        row for row in table_of(sample.stage("ingest"), "rejects").to_pylist() if row["source_id"] == "vb-x-032"
+    )
+    (step,) = why(str(sample.root), "vb-x-032", None)
+    assert (step.stage, step.outcome) == ("ingest", "rejected")
+    assert step.detail == (
+        f"duplicate_text: the same text as {reject['kept_work_id']} (read from {SAMPLE}, row {place_of('vb-x-032')})"
+    )
+    for name in (reject["reject_id"], reject["reject_id"][:8], reject["work_id"]):
+        assert why(str(sample.root), name, None) == [step]
+    assert why(str(sample.root), reject["kept_work_id"], None)[0].outcome == "kept"
+
+
+def test_rows_that_could_not_be_read_and_two_texts_of_one_id(tmp_path: Path) -> None:
+    rows = [json.dumps({"text": row["limerick"], "id": row["id"], "author": "x"}) for row in sample_rows()[:60]]
+    rows += ["{", json.dumps({"text": "another\ntext", "id": "vb-a-003"}), json.dumps({"text": "b", "id": "12345678"})]
+    (tmp_path / "rows.jsonl").write_text("\n".join(rows))
+    values = jsonl_recipe(f"{tmp_path}/rows.jsonl", tasks=[{"task": "swap_lines.v1", "pairs": 5}])
+    made = make_release(tmp_path, {**values, "ingest": {"rows_per_shard": 21}})
+    root = str(tmp_path / "root")
+    rejects = {row["reason"]: row for row in table_of(made.folder, "rejects").to_pylist() if row["stage"] == "ingest"}
+    (step,) = why(root, rejects["malformed_json"]["reject_id"], None)
+    assert step.detail.startswith("malformed_json: ")
+    assert f"(read from {tmp_path}/rows.jsonl, row 61)" in step.detail
+    both = why(root, "vb-a-003", None)
+    assert {step.outcome for step in both if step.stage == "ingest"} == {"kept", "rejected"}
+    assert "an unknown place" not in str(both)
+    (conflict,) = why(root, rejects["duplicate_source_id"]["reject_id"], None)
+    assert conflict.detail.startswith("duplicate_source_id: another text has the id vb-a-003 in mine")
+    # An id of eight digits in the source looks like a work id.
+    assert why(root, "12345678", None)[0].outcome == "kept"
+
+
+def test_unknown_ids_and_roots(sample: Sample, tmp_path: Path) -> None:
+    for unknown in ("nobody", "ffffffff", "f" * 20, "00000000.7"):
+        with pytest.raises(DataError, match=f"^{unknown}: no ingested or refused row has this"):
+            why(str(sample.root), unknown, None)
+    with pytest.raises(RecipeError, match="no record of a release; run versebench release first"):
+        why(str(tmp_path), "x", None)
+
+
+def test_several_releases_in_one_root(sample: Sample, tmp_path: Path) -> None:
+    shutil.copytree(sample.root / "records", tmp_path / "records")
+    shutil.copy(tmp_path / "records/small-1.0.0.json", tmp_path / "records/small-1.1.0.json")
+    with pytest.raises(RecipeError, match=r"several releases: small-1.0.0, small-1.1.0; say which with --release"):
+        why(str(tmp_path), "vb-x-001", None)
+    assert why(str(tmp_path), "vb-x-001", "small-1.1.0") == why(str(sample.root), "vb-x-001", None)
+    with pytest.raises(RecipeError, match="no record of a release"):
+        why(str(tmp_path), "vb-x-001", "small-9.0.0")
+
+
+def test_the_command(sample: Sample) -> None:
+    ran = versebench_here("why", "vb-x-001", "--root", sample.root, "--json")
+    assert [step["outcome"] for step in json.loads(ran.out)] == ["kept", "rejected"]
+    unknown = versebench_here("why", "nobody", "--root", sample.root)
+    assert (unknown.code, unknown.out) == (1, "")
+    assert unknown.err.strip() == (
+        f"versebench: nobody: no ingested or refused row has this work id, reject id or source id in {sample.root}"
+    )

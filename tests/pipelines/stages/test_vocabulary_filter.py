@@ -1,0 +1,59 @@
+"""The vocabulary filter in a recipe."""
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("torch")
+pytest.importorskip("transformers")
+
+from pipelines.chain.chain import Chain
+from pipelines.recipe.recipe import load_recipe
+from pipelines.runners.runner import Runner
+from pipelines.stages.stage import Committed
+from tests.models.scorers import saved
+from tests.pipelines.conftest import Sample
+from tests.pipelines.running import recipe_values, write_recipe
+from tests.pipelines.stages.test_sampling import table_of
+
+TASKS = [{"task": "swap_lines.v1", "pairs": "all"}]
+
+
+def corrupted(folder: Path, **changes: Any) -> Committed:
+    recipe = load_recipe(str(write_recipe(folder, recipe_values(tasks=TASKS, **changes))), [])
+    return Chain(recipe, str(folder / "root"), Runner()).corrupt()
+
+
+def test_pairs_with_an_unknown_token_are_not_applicable(sample: Sample, tmp_path: Path) -> None:
+    shutil.copytree(sample.root, tmp_path / "root", ignore=shutil.ignore_patterns("releases", "validate"))
+    folder = saved.masked(tmp_path / "tiny-bert")
+    models = [{"family": "masked", "model": str(folder)}, {"model": "gpt2-verse"}]
+    off, other = corrupted(tmp_path, models=models), corrupted(tmp_path)
+    assert off.run == other.run  # the judges are no input where the filter is off
+    on = corrupted(tmp_path, models=models, vocabulary_filter=True)
+    assert on.run.run_id != off.run.run_id
+    reason = "not_applicable/swap_lines.v1/unknown_token.tiny-bert"
+    counts = on.manifest.counts
+    assert counts[reason] > 0
+    assert reason not in off.manifest.counts
+    before, after = (
+        {row["work_id"]: row for row in table_of(one.run.directory, "outcomes").to_pylist()} for one in (off, on)
+    )
+    assert before.keys() == after.keys()
+    unknown = [work for work, row in after.items() if row["reason"] == "unknown_token.tiny-bert"]
+    assert len(unknown) == counts[reason]
+    for work in before:
+        assert after[work] == before[work] or work in unknown
+    assert {before[work]["outcome"] for work in unknown} == {"pair"}
+    pairs = table_of(on.run.directory, "pairs").column("work_id").to_pylist()
+    assert set(pairs) == {work for work, row in after.items() if row["outcome"] == "pair"}
+    assert sum(value for name, value in counts.items() if name.partition("/")[0] in ("pair", "not_applicable")) == len(
+        after
+    )
+
+
+def test_the_filter_without_a_model_lets_everything_pass(sample: Sample, tmp_path: Path) -> None:
+    shutil.copytree(sample.root, tmp_path / "root", ignore=shutil.ignore_patterns("releases", "validate"))
+    assert corrupted(tmp_path, vocabulary_filter=True).run == corrupted(tmp_path).run

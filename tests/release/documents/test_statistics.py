@@ -1,0 +1,41 @@
+import pyarrow as pa
+import pytest
+
+from release.documents.facts import WordsHeard
+from release.documents.statistics import corpus_statistics, words_heard
+
+
+def poems(*rows: tuple[str | None, str]) -> pa.Table:
+    return pa.table({"author": pa.array([row[0] for row in rows], pa.string()), "text": [row[1] for row in rows]})
+
+
+def test_the_figures_of_a_small_corpus() -> None:
+    shards = [poems(("A", "The cat sat.\n— the END!"), ("A", "one\ntwo three four five")), poems((None, "it's 3\n…"))]
+    found = corpus_statistics(shards)
+    assert (found.poems, found.authors, found.share_of_ten_most_prolific) == (3, 1, 1.0)
+    assert (found.word_tokens, found.word_types) == (12, 11)
+    assert found.last_line_words_mean == pytest.approx(2)
+    assert found.last_line_words_deviation == pytest.approx((8 / 3) ** 0.5)
+
+
+def test_the_ten_most_prolific_of_many() -> None:
+    found = corpus_statistics([poems(*((f"author {number % 20}", "x") for number in range(40)))])
+    assert (found.authors, found.share_of_ten_most_prolific) == (20, 0.5)
+
+
+def test_nothing() -> None:
+    found = corpus_statistics([poems()])
+    assert (found.poems, found.word_types, found.last_line_words_mean, found.last_line_words_deviation) == (0, 0, 0, 0)
+
+
+def test_shards_and_their_order_do_not_matter() -> None:
+    rows = [(f"a{number % 7}", "word " * number + "\nlast " * (number % 3) + "x") for number in range(1, 30)]
+    whole = corpus_statistics([poems(*rows)])
+    assert corpus_statistics([poems(*rows[20:]), poems(*rows[:20])]) == whole
+
+
+def test_words_are_counted_by_where_their_sounds_come_from() -> None:
+    origins = [["cmudict", "g2p.v1", ""], ["cmudict+ending", "verse-lexicon", "cmudict"], []]
+    shard = pa.table({"word_origin": pa.array(origins, pa.list_(pa.string()))})
+    assert words_heard([shard, shard.slice(0, 1)]) == WordsHeard(entries=4, rules=1, guesses=2, none=2)
+    assert words_heard([]) == WordsHeard(0, 0, 0, 0)

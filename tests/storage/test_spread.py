@@ -1,0 +1,35 @@
+import json
+from pathlib import Path
+
+from tests.storage.tables import committed
+from storage.manifest import assemble, read_manifest, write_manifest
+from storage.spread import Spread, spread_of
+
+
+def test_a_spread_of_some_numbers() -> None:
+    found = spread_of([5, 1, 3])
+    assert found == Spread(count=3, sum=9, min=1, max=5)
+    assert found.mean == 3
+    assert found + spread_of([0]) == Spread(4, 9, 0, 5)
+    assert spread_of([2]) + found == spread_of([2, 5, 1, 3])
+
+
+def test_a_manifest_says_how_rows_and_bytes_are_spread(tmp_path: Path) -> None:
+    run, sidecars = committed(tmp_path, 3)
+    entry = assemble(run, {}, sidecars).tables["provenance"]
+    sizes = [file.size for file in entry.files]
+    assert entry.shard_rows == Spread(3, 9, 3, 3)
+    assert entry.shard_bytes == Spread(3, sum(sizes), min(sizes), max(sizes))
+
+
+def test_a_manifest_from_before_spreads_is_read(tmp_path: Path) -> None:
+    run, sidecars = committed(tmp_path)
+    write_manifest(run, assemble(run, {}, sidecars))
+    path = Path(run.path("manifest.json"))
+    older = json.loads(path.read_text())
+    for name in ("shard_rows", "shard_bytes"):
+        del older["tables"]["provenance"][name]
+    path.write_text(json.dumps(older))
+    manifest = read_manifest(run.directory)
+    assert manifest is not None
+    assert (manifest.tables["provenance"].shard_rows, manifest.tables["provenance"].rows) == (None, 6)

@@ -1,0 +1,81 @@
+"""Cleaning a shard: what is kept, what is refused, and what is counted."""
+
+from schemas.poems import POEMS, REJECTS
+from tests.transforms.filters.stanzas import CHINESE, GOOD, stanza
+from transforms.filters.clean import clean, first_refusal
+from transforms.filters.registry import PROFILES
+from transforms.mapping.refusal import Refusal
+from storage.commit import ShardOutput
+
+TEXTS = [GOOD, "one\ntwo", GOOD.replace("\n", "\n\n"), CHINESE, "🎂\n" * 4 + "🎂", "one"]
+
+
+def cleaned(texts: list[str], profile: str = "ranlp2021") -> ShardOutput:
+    count = len(texts)
+    columns: dict[str, list[object]] = {
+        "work_id": [f"{number:020x}" for number in range(count)],
+        "text_id": ["t"] * count,
+        "source": ["s"] * count,
+        "source_id": [str(number) for number in range(count)],
+        "author": [None] * count,
+        "title": [None] * count,
+        "licence": ["CC0-1.0"] * count,
+        "text": list(texts),
+        "is_limerick": [None] * count,
+        "topics": [[] for _ in texts],
+        "included_words": [[] for _ in texts],
+    }
+    stanzas = [stanza(text) for text in texts]
+    return clean(POEMS.build(columns), [first_refusal(each, PROFILES[profile]) for each in stanzas])
+
+
+def test_every_poem_is_kept_or_a_reject() -> None:
+    made = cleaned(TEXTS)
+    assert made.tables["poems"].column("work_id").to_pylist() == [f"{number:020x}" for number in (0, 2)]
+    assert made.tables["rejects"].column("work_id").to_pylist() == [f"{number:020x}" for number in (1, 3, 4, 5)]
+    assert made.counts == {
+        "in": 6,
+        "out": 2,
+        "rejected.five_lines": 2,
+        "rejected.end_words_in_dictionary": 1,
+        "rejected.words_not_symbols.no_word": 1,
+    }
+
+
+def test_kept_poems_are_set_without_blank_lines() -> None:
+    assert cleaned(TEXTS).tables["poems"].column("text").to_pylist() == [GOOD, GOOD]
+
+
+def test_a_reject_says_why_and_holds_the_original() -> None:
+    assert cleaned(TEXTS).tables["rejects"].to_pylist()[0] == {
+        "reject_id": f"{1:020x}",
+        "work_id": f"{1:020x}",
+        "stage": "clean",
+        "reason": "five_lines",
+        "detail": "2 lines",
+        "source": "s",
+        "source_id": "1",
+        "kept_work_id": None,
+        "original": "one\ntwo",
+        "original_size": 7,
+    }
+
+
+def test_a_long_original_is_cut_and_its_size_kept() -> None:
+    [row] = cleaned(["é" * 70_000]).tables["rejects"].to_pylist()
+    assert (len(row["original"]), row["original_size"]) == (65_536, 70_000)
+
+
+def test_the_tables_have_their_schemas_even_without_rows() -> None:
+    for texts in (TEXTS, [], [GOOD], ["one"]):
+        made = cleaned(texts)
+        assert made.tables["poems"].schema.equals(POEMS.schema)
+        assert made.tables["rejects"].schema.equals(REJECTS.schema)
+
+
+def test_the_first_filter_that_refuses_gives_the_reason() -> None:
+    filters = PROFILES["ranlp2021"]
+    poem = stanza("1 + 1\nvloon")
+    assert first_refusal(poem, filters) == Refusal("five_lines", "2 lines")
+    assert first_refusal(poem, filters[1:]) == Refusal("words_not_symbols.no_word", "line 1: 1 + 1")
+    assert first_refusal(poem, ()) is None

@@ -1,0 +1,19 @@
+"""An ear that remembers what it was asked."""
+
+from collections.abc import Sequence
+
+from models.pronunciation.contract import Pronunciation
+
+
+class CountingEar:
+    """Says the same of every word, by default nothing."""
+
+    name = "counting.v1"
+
+    def __init__(self, *said: Pronunciation) -> None:
+        self.asked: list[str] = []
+        self._said = said
+
+    def hear(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
+        self.asked += words
+        return [self._said for _ in words]

@@ -1,0 +1,28 @@
+"""Words and lines with the pronunciations of CMUdict and the spelling rules, and no guesses."""
+
+from functools import cache
+
+from models.pronunciation.verse_ear import VerseEar
+from transforms.prosody.rhymes.classify import Rhyme, classify
+from transforms.prosody.rhymes.scheme import SchemeFinder
+from transforms.prosody.rhymes.settings import AMERICAN, VERSE, RhymeSettings
+from transforms.prosody.rhymes.sound import Sound, sound
+
+
+@cache
+def ear() -> VerseEar:
+    return VerseEar(lambda words: [()] * len(words))
+
+
+def heard(word: str, settings: RhymeSettings = AMERICAN) -> Sound:
+    [found] = ear().hear([word])
+    return sound(word, found, settings)
+
+
+def judged(pair: str, settings: RhymeSettings = AMERICAN) -> Rhyme:
+    one, other = (heard(word, settings) for word in pair.split("/"))
+    return classify(one, other)
+
+
+def finder(settings: RhymeSettings = VERSE) -> SchemeFinder:
+    return SchemeFinder(ear(), settings)

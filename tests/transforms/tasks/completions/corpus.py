@@ -1,0 +1,97 @@
+"""A few limericks of the sample, committed through the stages before completion, in any number of shards."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from schemas.poems import POEMS
+from transforms.annotation.annotate_shard import AnnotateShard
+from transforms.candidates.wanted import FindWanted, Tried
+from transforms.tasks.complete_line import CompleteLine
+from transforms.sampling.eligibility import AnnotatedSource
+from transforms.text.keys import shards_of, text_id, work_id
+from transforms.prosody.lexicon.list_words import ListWords
+from transforms.prosody.lexicon.pronounce_words import PronounceWords
+from transforms.prosody.lexicon.recall import Recall
+from transforms.prosody.rhymes.settings import AMERICAN
+from storage.commit import ShardOutput, commit_shard
+from storage.manifest import Manifest, assemble, write_manifest
+from storage.run import Run
+
+SAMPLE = Path(__file__).parents[4] / "samples" / "limericks.json"
+EAR, COUNTER, SEED = "verse-ear", "pronunciation", 7
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """The committed poems and words, and where further runs may go."""
+
+    root: str
+    shards: int
+    source: AnnotatedSource
+    recall: Recall
+
+    def tried(self, task: CompleteLine, limit: int = 2**64 - 1) -> Tried:
+        """The poems that a task tries: those with a rank up to a limit."""
+        found = FindWanted(self.source, self.recall, (task,), SEED)
+        directory, manifest = committed(self.root, "wanted", self.shards, found)
+        return Tried(directory, manifest, task.label, limit)
+
+
+def corpus(root: Path, shards: int, texts: list[str]) -> Corpus:
+    """Texts as cleaned poems."""
+    base = str(root / str(shards))
+    table = _poems(texts)
+    places = shards_of(table.column("work_id").to_pylist(), shards)
+
+    def poems_of(shard: int) -> ShardOutput:
+        return ShardOutput({"poems": table.filter(pa.array([place == shard for place in places], pa.bool_()))})
+
+    poems, cleaned = committed(base, "clean", shards, poems_of)
+    words, listed = committed(base, "words", shards, ListWords(poems, cleaned, "limerick"))
+    lexicon, _ = committed(base, "lexicon", 1, PronounceWords(words, listed, EAR, COUNTER, 1))
+    recall = Recall(words, listed, lexicon, EAR, COUNTER, AMERICAN)
+    annotate = AnnotateShard(poems, cleaned, recall, "limerick", "verse-tagger.v1", "wordnet")
+    annotated_directory, annotated = committed(base, "annotate", shards, annotate)
+    return Corpus(base, shards, AnnotatedSource(poems, cleaned, annotated_directory, annotated), recall)
+
+
+def committed(root: str, stage: str, shards: int, task: Callable[[int], ShardOutput]) -> tuple[str, Manifest]:
+    """The folder and the manifest of a stage that is run in this process."""
+    run = Run(root, stage, "0" * 16, shards)
+    manifest = assemble(run, {}, [commit_shard(run, shard, task(shard)) for shard in range(shards)])
+    write_manifest(run, manifest)
+    return run.directory, manifest
+
+
+def sample(count: int) -> list[str]:
+    """The first limericks of the sample."""
+    rows = json.loads(SAMPLE.read_text(encoding="utf-8"))
+    return [row["limerick"] for row in rows if row["limerick"].count("\n") == 4][:count]
+
+
+def _poems(texts: list[str]) -> pa.Table:
+    rows: list[dict[str, Any]] = sorted(
+        (
+            {
+                "work_id": work_id("sample", None, text),
+                "text_id": text_id(text),
+                "source": "sample",
+                "source_id": None,
+                "author": None,
+                "title": None,
+                "licence": "CC0-1.0",
+                "text": text,
+                "is_limerick": None,
+                "topics": [],
+                "included_words": [],
+            }
+            for text in texts
+        ),
+        key=lambda row: row["work_id"],
+    )
+    return pa.Table.from_pylist(rows, POEMS.schema)

@@ -1,0 +1,17 @@
+"""What a writer is given of a poem."""
+
+from models.generators.contract import Prompt
+from tests.transforms.candidates.stand_in import StandIn
+from tests.transforms.tasks.poems import CENTIPEDE, annotated
+from transforms.tasks.completions.prompt import prompt_of
+
+
+def test_all_lines_but_the_last_and_two_tokens_more_than_it_has() -> None:
+    prompt = prompt_of(annotated(CENTIPEDE), StandIn())
+    assert prompt.text + "Moves what looks like a flexible hose." == CENTIPEDE
+    assert prompt.text.endswith("feet\n")
+    assert prompt.most_tokens == 7 + 2
+
+
+def test_a_poem_of_another_length() -> None:
+    assert prompt_of(annotated("one\ntwo two", scheme="AA"), StandIn()) == Prompt("one\n", 4)

@@ -1,0 +1,52 @@
+"""What a task foresees of a poem is what comes out when the edit is made."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.transforms.tasks.poems import CENTIPEDE, annotated, generated_poems
+from tests.transforms.tasks.test_every_task import ALL
+from transforms.tasks.apply import edits
+from transforms.tasks.contract import Corruption, NotApplicable, Task
+from transforms.tasks.delete_nonrhyming_words import DeleteNonrhymingWords
+from transforms.tasks.delete_rhyming_words import DeleteRhymingWords
+from transforms.tasks.delete_words import DeleteWords
+from transforms.sampling.eligibility import eligibility
+from transforms.tasks.model_task import ModelTask
+from transforms.annotation.annotated_poem import AnnotatedPoem
+from transforms.tasks.swap_end_words import SwapEndWords
+from transforms.tasks.swap_lines import SwapLines
+
+DELETIONS = [kind(words=2) for kind in (DeleteWords, DeleteRhymingWords, DeleteNonrhymingWords)]
+
+
+@given(st.sampled_from(ALL), generated_poems(), st.integers(0, 1_000))
+def test_what_is_foreseen_comes_true(task: Task, poem: AnnotatedPoem, seed: int) -> None:
+    foreseen, [made] = task.foresee(poem), edits(task, poem, seed)
+    if isinstance(foreseen, NotApplicable):
+        assert made == foreseen
+    elif foreseen:
+        assert isinstance(made, Corruption)
+
+
+@given(st.lists(generated_poems(), max_size=3), st.integers(0, 99))
+def test_eligibility_says_what_the_edits_say(poems: list[AnnotatedPoem], seed: int) -> None:
+    made = [result for poem in poems for task in ALL for result in edits(task, poem, seed)]
+    reasons = [result.reason if isinstance(result, NotApplicable) else None for result in made]
+    assert eligibility(poems, ALL, seed).column("reason").to_pylist() == reasons
+
+
+@pytest.mark.parametrize("task", [SwapEndWords(), SwapLines(), *DELETIONS])
+def test_an_ordinary_poem_needs_no_try(task: Task) -> None:
+    assert task.foresee(annotated(CENTIPEDE)) is True
+
+
+@pytest.mark.parametrize("task", DELETIONS)
+def test_a_deletion_that_could_empty_a_line_must_be_tried(task: Task) -> None:
+    assert task.foresee(annotated("one two\nthree four\nfive six\nseven eight\nnine ten")) is False
+
+
+def test_what_a_model_offers_must_be_tried() -> None:
+    tasks = [task for task in ALL if isinstance(task, ModelTask)]
+    assert tasks
+    assert not any(task.foresee(annotated(CENTIPEDE)) for task in tasks)

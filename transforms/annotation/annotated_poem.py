@@ -1,0 +1,128 @@
+"""A poem with its annotation, as corruptions see it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from itertools import combinations
+from typing import NamedTuple
+
+from transforms.annotation.offers import OffersByTask
+from transforms.text.words import last_piece, letters
+
+LEAST_LETTERS = 2
+
+
+class EndWord(NamedTuple):
+    """The end word of a line: its half-open range in the poem's text, and the number of its token."""
+
+    start: int
+    end: int
+    token: int
+    upos: str
+
+
+@dataclass(frozen=True)
+class AnnotatedPoem:
+    """A poem as text, the ranges of its lines in it, its rhyme scheme, and its tokens as parallel sequences.
+
+    Offsets are characters of the whole text, ranges half-open, lines and tokens numbered from 0. Tokens of marks alone
+    are not listed. ``upos`` holds the Universal part of speech of each token's word, ``in_thesaurus`` whether the
+    thesaurus holds the end word of each line, ``offers`` what models offered for the tasks that need them.
+    What is derived from them is worked out when a task first asks, and kept for the others.
+    """
+
+    work_id: str
+    text: str
+    scheme: str
+    lines: Sequence[tuple[int, int]]
+    token_line: Sequence[int]
+    token_start: Sequence[int]
+    word_start: Sequence[int]
+    word_end: Sequence[int]
+    token_end: Sequence[int]
+    upos: Sequence[str]
+    in_thesaurus: Sequence[bool]
+    offers: OffersByTask = field(default_factory=dict)
+
+    def line_text(self, line: int) -> str:
+        """The text of a line."""
+        start, end = self.lines[line]
+        return self.text[start:end]
+
+    def word(self, token: int) -> str:
+        """The word of a token, without marks."""
+        return self.words[token]
+
+    def last_token(self, line: int) -> int | None:
+        """The last token of a line; None where it has none."""
+        return self.last_tokens.get(line)
+
+    def end_word(self, line: int) -> EndWord | None:
+        """The end word of a line; None where it has none."""
+        return self.end_words[line]
+
+    @cached_property
+    def words(self) -> list[str]:
+        """The word of each token, without marks."""
+        return list(map(self.text.__getitem__, map(slice, self.word_start, self.word_end)))
+
+    @cached_property
+    def last_tokens(self) -> dict[int, int]:
+        """The last token of each line that has one."""
+        return dict(zip(self.token_line, range(len(self.token_line)), strict=True))
+
+    @cached_property
+    def fewest_words(self) -> int:
+        """Words of the shortest line that has any; 0 where none has."""
+        return min(map(self.token_line.count, self.last_tokens), default=0)
+
+    @cached_property
+    def deletable(self) -> list[int]:
+        """Tokens whose word has at least two letters (JCLS 2022, 3.4: "at least two characters long")."""
+        text = self.text
+        # Of a word that begins and ends on letters, as nearly all do, the others need not be counted.
+        return [
+            token
+            for token, (start, end) in enumerate(zip(self.word_start, self.word_end, strict=True))
+            if end - start >= LEAST_LETTERS
+            and ((text[start].isalpha() and text[end - 1].isalpha()) or letters(text[start:end]) >= LEAST_LETTERS)
+        ]
+
+    @cached_property
+    def deletable_last(self) -> list[int]:
+        """Those of them that are the last of a line."""
+        last = set(self.last_tokens.values())
+        return [token for token in self.deletable if token in last]
+
+    @cached_property
+    def deletable_others(self) -> list[int]:
+        """Those of them that are not the last of a line."""
+        last = set(self.last_tokens.values())
+        return [token for token in self.deletable if token not in last]
+
+    @cached_property
+    def end_words(self) -> list[EndWord | None]:
+        """The end word of each line; None where it has none."""
+        return [self._end_word(self.last_tokens.get(line)) for line in range(len(self.lines))]
+
+    def _end_word(self, token: int | None) -> EndWord | None:
+        if token is None:
+            return None
+        start, end = last_piece(self.text, self.word_start[token], self.word_end[token])
+        return EndWord(start, end, token, self.upos[token])
+
+
+def line_ranges(text: str) -> list[tuple[int, int]]:
+    """The half-open range of each line of a text."""
+    ranges, start = [], 0
+    for line in text.split("\n"):
+        end = start + len(line)
+        ranges.append((start, end))
+        start = end + 1
+    return ranges
+
+
+@lru_cache(maxsize=1 << 10)
+def rhyming(scheme: str, lines: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    """Every two of some lines, numbered from 0, that are of one rhyme group."""
+    return tuple((one, other) for one, other in combinations(lines, 2) if scheme[one] == scheme[other])

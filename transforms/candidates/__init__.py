@@ -1,0 +1,1 @@
+"""Lines and words that models propose for tasks."""

@@ -1,0 +1,106 @@
+"""The completions of a shard's poems for one task."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from models.pronunciation.registry import load_ear
+from models.scorers.contract import ModelLoadError
+from models.scorers.identity import ModelIdentity
+from models.generators.contract import TooManyBeamsError
+from models.generators.registry import load_writer, release_writer
+from models.generators.settings import WriterSettings
+from models.generators.training_lines import TrainingLines, read_training_lines, training_lines_path
+from transforms.candidates.wanted import Tried
+from transforms.tasks.completions.attempts import Attempt, attempts
+from transforms.tasks.completions.full_rhyme import dictionary_finder
+from transforms.tasks.completions.method import Asking
+from transforms.tasks.completions.rows import CompletionRows, attempts_table
+from transforms.tasks.complete_line import CompleteLine
+from transforms.sampling.eligibility import AnnotatedSource
+from transforms.prosody.lexicon.recall import Recall
+from storage.commit import ShardOutput
+from transforms.mapping.failure import MendableError
+from transforms.prosody.stanza import Hearing
+
+
+@dataclass(frozen=True)
+class CompleteShard:
+    """The completions of every poem of a shard that is to be tried, and an attempt for each of its poems."""
+
+    source: AnnotatedSource
+    recall: Recall
+    task: CompleteLine
+    writer: WriterSettings
+    identity: ModelIdentity
+    seed: int
+    tried: Tried
+
+    def __call__(self, shard: int) -> ShardOutput:
+        """Counts: ``in`` poems, ``tried`` of them, ``out`` with a completion; ``runs``; ``refused.<reason>``.
+
+        Raises :class:`MendableError` where the writer cannot be loaded, cannot search as the task asks, or has not the
+        memory for it.
+        """
+        reasons = self.tried.works(shard)
+        hearing = self.recall.hearing(shard)
+        with _mendable(self.identity):
+            training = self._training_lines()
+            made = [Attempt(work, reason) for work, reason in reasons.items() if reason is not None]
+            if len(made) < len(reasons):
+                made += self._attempts(shard, reasons, hearing)
+        made.sort(key=lambda attempt: attempt.work_id)
+        written_by = {
+            "writer": self.identity.name,
+            "revision": self.identity.revision,
+            "precision": self.writer.precision,
+        }
+        completions = CompletionRows(self.task.offered_as, written_by, hearing, training).table(made)
+        tables = {"completions": completions, "attempts": attempts_table(made, self.task.offered_as)}
+        return ShardOutput(tables, _counts(made))
+
+    def release(self) -> None:
+        """Let go of the writer."""
+        release_writer()
+
+    def _attempts(self, shard: int, reasons: Mapping[str, str | None], hearing: Hearing) -> Iterator[Attempt]:
+        _, poems = self.source.poems(shard, [work for work, reason in reasons.items() if reason is None])
+        asking = Asking(load_writer(self.writer, self.identity), hearing, self.seed)
+        return attempts(poems, self.task, asking, dictionary_finder(load_ear(self.recall.ear), hearing.rhymes))
+
+    def _training_lines(self) -> TrainingLines | None:
+        named = self.writer.training_lines
+        return None if named is None else read_training_lines(training_lines_path(self.identity, named))
+
+
+def _counts(made: list[Attempt]) -> dict[str, int]:
+    refused: Counter[str] = Counter()
+    for attempt in made:
+        refused.update(attempt.refused)
+    return {
+        "in": len(made),
+        "tried": sum(attempt.reason is None for attempt in made),
+        "out": sum(len(attempt.kept) > 0 for attempt in made),
+        "runs": sum(attempt.runs for attempt in made),
+        **{f"refused.{reason}": count for reason, count in refused.items()},
+    }
+
+
+@contextmanager
+def _mendable(identity: ModelIdentity) -> Iterator[None]:
+    """What a user can mend, as one message that names the writer and the remedy."""
+    try:
+        yield
+    except ImportError as error:
+        raise MendableError(f"completions need {error.name}; install versebench[score]") from None
+    except ModelLoadError as error:
+        raise MendableError(str(error)) from None
+    except TooManyBeamsError as error:
+        raise MendableError(f"{identity.name}: {error}") from None
+    except Exception as error:
+        from models.scorers.memory import NotEnoughMemoryError
+
+        if isinstance(error, NotEnoughMemoryError):
+            raise MendableError(f"{identity.name}: {error}") from None
+        raise

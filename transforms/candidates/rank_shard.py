@@ -1,0 +1,92 @@
+"""Find the synonyms for the end words of a shard's poems, and ask two models which is the best."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from models.scorers.identity import ModelIdentity
+from models.selectors.registry import load_selectors, release_selectors
+from models.selectors.settings import Selectors
+from models.thesaurus.contract import ThesaurusError
+from models.thesaurus.registry import load_thesaurus
+from transforms.candidates.wanted import Tried
+from transforms.sampling.eligibility import AnnotatedSource
+from transforms.annotation.annotated_poem import AnnotatedPoem
+from transforms.tasks.replace_end_word import ReplaceEndWord
+from transforms.prosody.lexicon.recall import Recall
+from storage.commit import ShardOutput
+from transforms.mapping.failure import MendableError
+from transforms.prosody.stanza import Hearing
+from transforms.tasks.synonyms.candidates import Found, find_synonyms
+from transforms.tasks.synonyms.ranking import RankedPoem, rank_poems
+from transforms.tasks.synonyms.tables import attempts_table, synonyms_table
+
+if TYPE_CHECKING:
+    from models.selectors.loaded import LoadedSelectors
+
+_TOGETHER = 32  # poems that are asked about at once: more fill the batches better, and need more memory
+
+
+@dataclass(frozen=True)
+class RankShard:
+    """The ranked synonyms of every poem of a shard that is to be tried, and what became of each poem."""
+
+    source: AnnotatedSource
+    recall: Recall
+    thesaurus: str
+    task: ReplaceEndWord
+    selectors: Selectors
+    masked: ModelIdentity
+    causal: ModelIdentity
+    prompts: Tried
+
+    def __call__(self, shard: int) -> ShardOutput:
+        """Counts: ``in`` poems, ``out`` those that were tried, and ``refused.<reason>`` synonyms.
+
+        Raises :class:`MendableError` where a model or the thesaurus cannot be asked.
+        """
+        reasons = self.prompts.works(shard)
+        tried = [work for work, reason in reasons.items() if reason is None]
+        _, poems = self.source.poems(shard, tried)
+        ranked = dict(self._rank(list(poems), self.recall.hearing(shard)))
+        refused = sum((poem.refused for poem in ranked.values()), Counter[str]())
+        counts = {"in": len(reasons), "out": len(ranked), **{f"refused.{name}": refused[name] for name in refused}}
+        tables = {
+            "synonyms": synonyms_table(ranked, self.task.offered_as, self.masked, self.causal),
+            "attempts": attempts_table(reasons, ranked, self.task.offered_as),
+        }
+        return ShardOutput(tables, counts)
+
+    def release(self) -> None:
+        """Let go of the models."""
+        release_selectors()
+
+    def _rank(self, poems: Sequence[AnnotatedPoem], hearing: Hearing) -> Iterator[tuple[str, RankedPoem]]:
+        """Each poem's work id, and its synonyms."""
+        thesaurus, both_ways = load_thesaurus(self.thesaurus), self.task.synonym_senses is not None
+        for start in range(0, len(poems), _TOGETHER):
+            some = poems[start : start + _TOGETHER]
+            try:
+                found = [find_synonyms(poem, hearing, thesaurus, both_ways=both_ways) for poem in some]
+            except ThesaurusError as error:
+                raise MendableError(f"thesaurus: {error}") from None
+            ranked = self._asked(some, found)
+            yield from zip((poem.work_id for poem in some), ranked, strict=True)
+
+    def _asked(self, poems: Sequence[AnnotatedPoem], found: Sequence[Found]) -> list[RankedPoem]:
+        selectors = self._load()
+        from models.scorers.memory import NotEnoughMemoryError  # loads torch, which is there by now
+
+        try:
+            return rank_poems(poems, found, selectors, whole_words=self.selectors.masked.whole_words)
+        except NotEnoughMemoryError as error:
+            raise MendableError(f"{self.masked.name} or {self.causal.name}: {error}") from None
+
+    def _load(self) -> "LoadedSelectors":
+        try:
+            return load_selectors(self.selectors, self.masked, self.causal)
+        except ImportError as error:
+            raise MendableError(f"ranking synonyms needs {error.name}; install versebench[score]") from None
+        except Exception as error:
+            raise MendableError(str(error)) from None

@@ -1,0 +1,68 @@
+"""Keep the poems of a form: the filters of a recipe over one shard."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from schemas.poems import POEMS
+from transforms.filters.contract import Filter
+from transforms.prosody.forms.registry import FORMS
+from transforms.prosody.lexicon.recall import Recall
+from transforms.mapping.processing_failed import processing_failed
+from transforms.mapping.refusal import Refusal
+from transforms.mapping.refused_poems import refused_poems
+from storage.commit import ShardOutput
+from storage.manifest import Manifest, read_table
+from transforms.prosody.stanza import Stanza
+
+
+@dataclass(frozen=True)
+class CleanShard:
+    """The poems of a shard that pass all filters, and the rejects."""
+
+    directory: str
+    ingested: Manifest
+    recall: Recall
+    form: str
+    filters: tuple[Filter, ...]
+
+    def __call__(self, shard: int) -> ShardOutput:
+        """Counts: ``in``, ``out``, and ``rejected.<reason>``."""
+        poems = read_table(self.directory, self.ingested, "poems", shard)
+        form, hearing = FORMS[self.form], self.recall.hearing(shard)
+        # One stanza at a time: what it has worked out would keep the garbage collector busy.
+        stanzas = (Stanza(_lines(text), form, hearing) for text in poems.column("text").to_pylist())
+        return clean(poems, [first_refusal(stanza, self.filters) for stanza in stanzas])
+
+
+def first_refusal(stanza: Stanza, filters: Sequence[Filter]) -> Refusal | None:
+    """The refusal of the first filter that refuses a stanza, or raises on it."""
+    try:
+        for filter_ in filters:
+            if refusal := filter_.refuse(stanza):
+                return refusal
+    except Exception as error:
+        return processing_failed(error)
+    return None
+
+
+def _lines(text: str) -> list[str]:
+    lines = text.split("\n")
+    return list(filter(None, lines)) if "" in lines else lines
+
+
+def clean(poems: pa.Table, refusals: Sequence[Refusal | None]) -> ShardOutput:
+    """Kept poems, set without blank lines, and rejects, from what the filters said of each row."""
+    keep = pa.array([refusal is None for refusal in refusals], pa.bool_())
+    kept, refused = poems.filter(keep), poems.filter(pc.invert(keep))
+    texts = ["\n".join(_lines(text)) for text in kept.column("text").to_pylist()]
+    reasons = [refusal for refusal in refusals if refusal is not None]
+    columns = {field.name: kept.column(field.name) for field in POEMS.schema}
+    counts = Counter(refusal.reason for refusal in reasons)
+    return ShardOutput(
+        {"poems": POEMS.build({**columns, "text": texts}), "rejects": refused_poems("clean", refused, reasons)},
+        {"in": len(poems), "out": len(kept), **{f"rejected.{reason}": count for reason, count in counts.items()}},
+    )

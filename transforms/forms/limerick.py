@@ -1,5 +1,0 @@
-"""The limerick: five lines, AABBA, the third and fourth shorter."""
-
-from transforms.forms.contract import Form
-
-LIMERICK = Form(name="limerick", scheme="AABBA", short_lines=(2, 3))

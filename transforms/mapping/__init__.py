@@ -1,0 +1,1 @@
+"""Functions over the shards of a stage, and rows that they refuse."""

@@ -1,0 +1,104 @@
+"""Failures in a worker that a user can mend, in a form that survives any runner.
+
+Runners hand an exception of a worker on as text. So what a user must know is put into the message between two marks,
+and found again on the driver.
+"""
+
+import errno
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+from storage.commit import DamagedShardError
+
+T = TypeVar("T")
+
+_MARKED = re.compile(r"versebench-failure<(\{.*?\})>(?=\W|$)")
+
+_REMEDIES = {
+    errno.ENOSPC: "the disk is full; free some space and run again: committed shards are kept",
+    errno.EFBIG: "the file is larger than this process may write; raise the limit and run again",
+    errno.EROFS: "the file system is read-only; choose another --root",
+    errno.EACCES: "permission is denied; choose another --root or mend its permissions",
+    errno.EPERM: "permission is denied; choose another --root or mend its permissions",
+    errno.ENOTDIR: "a part of the path is a file; choose another --root",
+}
+
+
+_NO_MEMORY = (
+    "there is not memory enough; give fewer --workers or smaller shards (ingest.rows_per_shard) and run again: "
+    "committed shards are kept"
+)
+
+
+class MendableError(Exception):
+    """A failure with a remedy, raised in a worker by the code that knows it."""
+
+
+class PoemError(Exception):
+    """The code of a stage raised on a poem that must not be left out; the cause says what it raised."""
+
+    def __init__(self, work_id: str) -> None:
+        super().__init__(work_id)
+        self.work_id = work_id
+
+
+@contextmanager
+def of_poem(work_id: str) -> Iterator[None]:
+    """Name the poem whose work is done in this block, where its code raises."""
+    try:
+        yield
+    except Exception as error:
+        raise PoemError(work_id) from error
+
+
+class StageFailureError(Exception):
+    """A stage failed on one element; ``mendable`` says that the message holds the remedy."""
+
+    def __init__(self, stage: str, element: str, problem: str, *, mendable: bool) -> None:
+        self.stage, self.element, self.problem, self.mendable = stage, element, problem, mendable
+        facts = {"stage": stage, "element": element, "problem": problem, "mendable": mendable}
+        # "<" and ">" are escaped so that the marks around the facts stay the only ones.
+        text = json.dumps(facts).replace("<", "\\u003c").replace(">", "\\u003e")
+        super().__init__(f"versebench-failure<{text}>")
+
+
+def guarded(stage: str, element: str, work: Callable[[], T]) -> T:
+    """Do a worker's work on one element; every exception becomes a :class:`StageFailureError`."""
+    try:
+        return work()
+    except (MendableError, DamagedShardError) as error:
+        raise StageFailureError(stage, element, str(error), mendable=True) from error
+    except PoemError as error:
+        raise StageFailureError(stage, f"{element}, work {error.work_id}", _of_poem(error), mendable=False) from error
+    except MemoryError as error:
+        raise StageFailureError(stage, element, _NO_MEMORY, mendable=True) from error
+    except OSError as error:
+        raise StageFailureError(stage, element, explain_os_error(error), mendable=True) from error
+    except Exception as error:
+        raise StageFailureError(stage, element, f"{type(error).__name__}: {error}", mendable=False) from error
+
+
+def _of_poem(error: PoemError) -> str:
+    cause = error.__cause__
+    return f"{type(cause).__name__}: {cause}; to go on without this work, take it out of its source"
+
+
+def explain_os_error(error: OSError) -> str:
+    """One line on what the system refused, with the file and the remedy."""
+    remedy = _REMEDIES.get(error.errno or 0)
+    where = f"{error.filename}: " if error.filename else ""
+    return f"{where}{remedy or error.strerror or str(error)}"
+
+
+def find_failure(text: str) -> StageFailureError | None:
+    """The first failure in the text of a runner's exception; None where there is none that can be read."""
+    if not (found := _MARKED.search(text)):
+        return None
+    try:
+        facts = json.loads(found.group(1))
+        return StageFailureError(facts["stage"], facts["element"], facts["problem"], mendable=facts["mendable"])
+    except (ValueError, KeyError, RecursionError):
+        return None

@@ -1,0 +1,77 @@
+"""Run a function over the shards of a stage, in parallel, and commit what it makes of each."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
+
+import apache_beam as beam
+
+from storage.commit import ShardOutput, Sidecar, commit_shard, is_committed
+from transforms.mapping.failure import guarded
+from storage.run import Run
+from transforms.mapping.metrics import count_committed, count_repeated, timed
+
+
+class ShardTask(Protocol):
+    """What a stage does with one shard: reads its inputs and returns its tables.
+
+    It travels to the workers, so it holds configuration only; what is costly to load is loaded on first use there.
+    """
+
+    def __call__(self, shard: int) -> ShardOutput:
+        """The output of a shard: the same at every call, whatever else runs."""
+        ...
+
+
+@runtime_checkable
+class Holding(Protocol):
+    """A task that holds something between shards, such as a model."""
+
+    def release(self) -> None:
+        """Let go of it."""
+        ...
+
+
+@dataclass
+class MapShards(beam.PTransform):  # type: ignore[misc]
+    """Commit every shard of a run whose number comes in; what comes out are the numbers of committed shards.
+
+    A shard that is committed already is not made again. A retry writes the same bytes, so the last one wins.
+    ``hints`` are Beam's resource hints for the work itself, such as ``accelerator`` and ``min_ram``.
+    """
+
+    run: Run
+    task: ShardTask
+    hints: Mapping[str, str] = field(default_factory=dict)
+
+    def expand(self, shards: beam.PCollection[int]) -> beam.PCollection[int]:
+        """Break fusion first, so that the shards spread over the workers."""
+        commit = beam.ParDo(_CommitShard(self.run, self.task)).with_resource_hints(**self.hints)
+        return (
+            shards
+            | "SpreadShards" >> beam.Reshuffle()  # int
+            | "CommitShard" >> commit  # int
+        )
+
+
+class _CommitShard(beam.DoFn):  # type: ignore[misc]
+    def __init__(self, run: Run, task: ShardTask) -> None:
+        self._run, self._task = run, task
+
+    def process(self, shard: int) -> Iterator[int]:
+        stage = self._run.stage
+        if guarded(stage, f"shard {shard}", lambda: is_committed(self._run, shard)):
+            count_repeated(stage)
+        else:
+            count_committed(stage, *guarded(stage, f"shard {shard}", lambda: self._commit(shard)))
+        yield shard
+
+    def _commit(self, shard: int) -> tuple[Sidecar, int, int]:
+        """The commit of a shard, and the milliseconds of the work and of writing."""
+        output, work_ms = timed(lambda: self._task(shard))
+        sidecar, write_ms = timed(lambda: commit_shard(self._run, shard, output))
+        return sidecar, work_ms, write_ms
+
+    def teardown(self) -> None:
+        if isinstance(self._task, Holding):
+            self._task.release()

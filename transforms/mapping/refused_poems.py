@@ -1,0 +1,30 @@
+"""Rejects of a stage after ingest, which moves no row: the poems that it refused."""
+
+from collections.abc import Sequence
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from schemas.poems import REJECTS
+from transforms.readers.contract import ORIGINAL_LIMIT
+from transforms.mapping.refusal import Refusal
+
+
+def refused_poems(stage: str, poems: pa.Table, refusals: Sequence[Refusal]) -> pa.Table:
+    """The rejects of a stage: of each of some poems why it was refused."""
+    count = len(refusals)
+    text = poems.column("text")
+    return REJECTS.build(
+        {
+            "reject_id": poems.column("work_id"),
+            "work_id": poems.column("work_id"),
+            "stage": [stage] * count,
+            "reason": [refusal.reason for refusal in refusals],
+            "detail": [refusal.detail for refusal in refusals],
+            "source": poems.column("source"),
+            "source_id": poems.column("source_id"),
+            "kept_work_id": [None] * count,
+            "original": pc.utf8_slice_codeunits(text, 0, ORIGINAL_LIMIT),
+            "original_size": pc.cast(pc.utf8_length(text), pa.int64()),
+        }
+    )

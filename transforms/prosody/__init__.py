@@ -1,0 +1,1 @@
+"""Sound and form of verse: stanzas, rhymes, metre, forms."""

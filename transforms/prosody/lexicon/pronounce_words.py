@@ -1,0 +1,99 @@
+"""The pronunciations of a range of the corpus's words."""
+
+from bisect import bisect_left
+from dataclasses import dataclass
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from models.pronunciation.contract import GUESSES, Ear
+from models.pronunciation.registry import load_ear
+from schemas.lexicon import LEXICON, WORDS
+from transforms.text.keys import shard_of
+from transforms.prosody.lexicon.syllables import COUNTERS, Counter
+from transforms.mapping.processing_failed import processing_failed
+from storage.commit import ShardOutput
+from storage.manifest import Manifest, read_table
+from transforms.prosody.stanza import RememberingEar
+
+
+@dataclass(frozen=True)
+class PronounceWords:
+    """The lexicon of one range of word ids: the words of all shards, each asked for once, in one batch."""
+
+    directory: str
+    listed: Manifest
+    ear: str
+    counter: str
+    shards: int
+
+    def __call__(self, shard: int) -> ShardOutput:
+        """Counts: distinct ``words``, those ``guessed`` and those ``silent``, and the same of all ``occurrences``."""
+        parts = [self._part(source, shard) for source in range(self.listed.shards)]
+        lexicon = pronounce(pa.concat_tables([WORDS.empty(), *parts]), load_ear(self.ear), COUNTERS[self.counter][1])
+        return ShardOutput({"lexicon": lexicon}, lexicon_counts(lexicon))
+
+    def _part(self, source: int, shard: int) -> pa.Table:
+        """The words of one list that belong to a range; the list is sorted, so they lie together."""
+        table = read_table(self.directory, self.listed, "words", source)
+        ids = table.column("word_id")
+
+        def first_of(place: int) -> int:
+            return bisect_left(range(len(ids)), place, key=lambda row: shard_of(ids[row].as_py(), self.shards))
+
+        mine = range(first_of(shard), first_of(shard + 1))
+        return table.take(pa.array(mine, pa.int64()))  # a slice would keep the whole list in memory
+
+
+def pronounce(listed: pa.Table, ear: Ear, counter: Counter) -> pa.Table:
+    """The lexicon of listed words, where several shards may have listed the same one.
+
+    A word on which ear or counter raises is left out: the poems that hold it ask again, and are refused by themselves.
+    """
+    try:
+        return _pronounce(listed, ear, counter)
+    except Exception as error:
+        processing_failed(error)
+    words = dict.fromkeys(listed.column("word").to_pylist())
+    heard = pa.array([word for word in words if _can_be_heard(word, ear, counter)], pa.string())
+    return _pronounce(listed.filter(pc.is_in(listed.column("word"), heard)), ear, counter)
+
+
+def _can_be_heard(word: str, ear: Ear, counter: Counter) -> bool:
+    try:
+        ear.hear([word])
+        counter([word], ear)
+    except Exception as error:
+        processing_failed(error)
+        return False
+    return True
+
+
+def _pronounce(listed: pa.Table, ear: Ear, counter: Counter) -> pa.Table:
+    words = listed.group_by(["word_id", "word"]).aggregate([("occurrences", "sum")]).sort_by("word_id")
+    distinct = words.column("word").to_pylist()
+    remembering = RememberingEar(ear, {})  # the counter asks for the same words
+    heard = remembering.hear(distinct)
+    return LEXICON.build(
+        {
+            "word_id": words.column("word_id"),
+            "word": words.column("word"),
+            "occurrences": words.column("occurrences_sum"),
+            "pronunciations": [[" ".join(one.phones) for one in found] for found in heard],
+            "origins": [[one.origin for one in found] for found in heard],
+            "syllables": counter(distinct, remembering),
+        }
+    )
+
+
+def lexicon_counts(lexicon: pa.Table) -> dict[str, int]:
+    """How many words, and how many of their occurrences, were guessed at or have no pronunciation."""
+    heard = pc.greater(pc.list_value_length(lexicon.column("pronunciations")), 0)
+    said, silent = lexicon.filter(heard), lexicon.filter(pc.invert(heard))
+    guessed = said.filter(pc.starts_with(pc.list_element(said.column("origins"), 0), GUESSES))
+    kinds = {"words": lexicon, "guessed": guessed, "silent": silent}
+    occurrences = {name: int(pc.sum(kind.column("occurrences")).as_py() or 0) for name, kind in kinds.items()}
+    return {
+        **{name: len(kind) for name, kind in kinds.items()},
+        **{f"occurrences.{name}": count for name, count in occurrences.items()},
+    }

@@ -1,0 +1,152 @@
+"""What kind of rhyme two words make, and how near it is."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import product
+
+from transforms.prosody.rhymes.ending import Ending, Phones
+from transforms.prosody.rhymes.features import sequence_distance, vowel_distance
+from transforms.prosody.rhymes.sound import Sound
+
+LICENSED = 0.1  # distance of a rhyme by a licence of older verse
+PROMOTED = 0.05  # what a vowel adds that only the verse stresses
+UNSTRESSED = 0.12  # distance of endings that agree from a vowel on that the verse alone stresses: mystery/victory
+LIGHT = 0.18  # of a stressed vowel against one that nothing stresses: he/journey
+EYE = 0.25  # of a rhyme for the eye
+EYE_ALONE = 0.1  # of one of which the ear knows nothing else
+_NEAR = 0.3  # the farthest slant rhyme
+_CLOSE_VOWELS, _CLOSE_REST = 0.2, 0.2
+_VOWEL_SHARE = 0.5  # of the vowel in the distance, the rest has the other half
+_SYLLABLE = 0.25  # a syllable more or less
+_EYE_LENGTH = 3  # letters of the shortest rhyme for the eye
+_NOT_AT_ALL = 1.0
+_MASCULINE = {1: "masculine", 2: "feminine"}
+
+
+class RhymeClass(StrEnum):
+    """Kinds of rhyme."""
+
+    PERFECT = "perfect"
+    IDENTICAL = "identical"
+    MOSAIC = "mosaic"
+    SLANT = "slant"
+    EYE = "eye"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Rhyme:
+    """A judgement of two words.
+
+    ``kind`` tells within the class: masculine, feminine or dactylic; same word or rime riche; assonance, consonance or
+    close. ``licence`` is an example of the usage that lets sounds pass which differ today, empty where they agree.
+    """
+
+    rhyme_class: RhymeClass
+    kind: str
+    distance: float
+    licence: str = ""
+    sounds: tuple[Phones, Phones] = ((), ())
+
+    @property
+    def rhymes(self) -> bool:
+        """Whether this is a full rhyme: perfect, identical or mosaic."""
+        return self.rhyme_class in _FULL
+
+    def __str__(self) -> str:
+        by = f", as {self.licence}" if self.licence else ""
+        return f"{self.rhyme_class} ({self.kind}{by}), {self.distance:.2f} apart"
+
+
+_FULL = frozenset((RhymeClass.PERFECT, RhymeClass.IDENTICAL, RhymeClass.MOSAIC))
+NO_RHYME = Rhyme(RhymeClass.NONE, "none", _NOT_AT_ALL)
+
+
+def classify(one: Sound, other: Sound) -> Rhyme:
+    """The best rhyme of two words under all their pronunciations. The order of the two does not matter.
+
+    Words of which one has no pronunciation rhyme for the eye, or not at all, unless they are the same word.
+    """
+    return full_rhyme(one, other) or licensed_rhyme(one, other) or near_rhyme(one, other)
+
+
+def sounds_agree(one: Sound, other: Sound) -> bool:
+    """Whether two words are the same or agree from a stressed vowel on, which is most that a scheme asks."""
+    return not one.stressed.isdisjoint(other.stressed) or (one.spelling == other.spelling and one.spelling != "")
+
+
+def near_rhyme(one: Sound, other: Sound) -> Rhyme:
+    """The nearest slant rhyme of two words that do not rhyme, one for the eye, or none."""
+    nearest = min(_slants(one, other), key=lambda rhyme: rhyme.distance, default=NO_RHYME)
+    if nearest.kind != "close" and _for_the_eye(one, other):
+        apart = min(nearest.distance, EYE if one.endings and other.endings else EYE_ALONE)
+        return Rhyme(RhymeClass.EYE, one.written_ending, apart, sounds=nearest.sounds)
+    return nearest
+
+
+def full_rhyme(one: Sound, other: Sound) -> Rhyme | None:
+    """The same word, or a rhyme whose sounds agree today; a matter of sets, so that all pairs of a poem cost little."""
+    if one.spelling and one.spelling == other.spelling:
+        return Rhyme(RhymeClass.IDENTICAL, "same word", 0.0)
+    shared = one.stressed & other.stressed
+    if shared:
+        return _perfect(one, other, max(shared, key=lambda phones: (len(phones), phones)), 0.0)
+    if shared := (one.stressed & other.beaten) | (one.beaten & other.stressed):
+        return _perfect(one, other, max(shared, key=lambda phones: (len(phones), phones)), PROMOTED)
+    return None
+
+
+def _perfect(one: Sound, other: Sound, phones: Phones, distance: float) -> Rhyme:
+    onsets = [{ending.onset for ending in sound.endings if ending.phones == phones} for sound in (one, other)]
+    if one.words > 1 or other.words > 1:
+        return Rhyme(RhymeClass.MOSAIC, _kind(phones), distance, sounds=(phones, phones))
+    if onsets[0] == onsets[1] and len(onsets[0]) == 1:
+        return Rhyme(RhymeClass.IDENTICAL, "rime riche", distance, sounds=(phones, phones))
+    return Rhyme(RhymeClass.PERFECT, _kind(phones), distance, sounds=(phones, phones))
+
+
+def _kind(phones: Phones) -> str:
+    return _MASCULINE.get(Ending((), phones).syllables, "dactylic")
+
+
+def licensed_rhyme(one: Sound, other: Sound) -> Rhyme | None:
+    """A rhyme whose sounds agreed once, where the settings ask for it."""
+    for first, second in ((one, other), (other, one)):
+        for phones in sorted(first.stressed & second.licences.keys()):
+            return Rhyme(RhymeClass.PERFECT, _kind(phones), LICENSED, second.licences[phones], (phones, phones))
+    return None
+
+
+def _slants(one: Sound, other: Sound) -> Iterator[Rhyme]:
+    for first, second in product(one.endings, other.endings):
+        if not (first.promoted or second.promoted):
+            yield _slant(first, second)
+    for heavy, light in ((one, other), (other, one)):
+        if shared := heavy.stressed & light.light:
+            phones = max(shared)
+            yield Rhyme(RhymeClass.SLANT, "unstressed", LIGHT, sounds=(phones, phones))
+    if shared := one.promoted & other.promoted:
+        phones = max(shared)
+        distance = UNSTRESSED if one.beaten and other.beaten else 2 * UNSTRESSED
+        yield Rhyme(RhymeClass.SLANT, "unstressed", distance, sounds=(phones, phones))
+
+
+def _slant(one: Ending, other: Ending) -> Rhyme:
+    vowels, rest = vowel_distance(one.vowel, other.vowel), sequence_distance(one.rest, other.rest)
+    apart = _VOWEL_SHARE * vowels + (1 - _VOWEL_SHARE) * rest + _SYLLABLE * abs(one.syllables - other.syllables)
+    apart = min(1.0, apart)
+    sounds = one.phones, other.phones
+    if apart > _NEAR or one.syllables != other.syllables:
+        return Rhyme(RhymeClass.NONE, "none", apart, sounds=sounds)
+    if vowels == 0:
+        return Rhyme(RhymeClass.SLANT, "close" if rest <= _CLOSE_REST else "assonance", apart, sounds=sounds)
+    if rest == 0 and one.rest:
+        return Rhyme(RhymeClass.SLANT, "close" if vowels <= _CLOSE_VOWELS else "consonance", apart, sounds=sounds)
+    if vowels <= _CLOSE_VOWELS and rest <= _CLOSE_REST:
+        return Rhyme(RhymeClass.SLANT, "close", apart, sounds=sounds)
+    return Rhyme(RhymeClass.NONE, "none", apart, sounds=sounds)
+
+
+def _for_the_eye(one: Sound, other: Sound) -> bool:
+    return len(one.written_ending) >= _EYE_LENGTH and one.written_ending == other.written_ending

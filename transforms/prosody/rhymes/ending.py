@@ -1,0 +1,107 @@
+"""The part of a word that rhymes: from a stressed vowel on, in sounds made comparable."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from transforms.prosody.rhymes.features import VOWELS
+
+Phones = tuple[str, ...]
+
+REDUCED = "ə"
+_REDUCIBLE = frozenset("AH IH UH EH AE".split())
+_BEFORE_R = {"IY": "IH", "EY": "EH", "AE": "EH", "OW": "AO", "UW": "UH"}
+_SYLLABIC = frozenset("N M L".split())
+_OBSTRUENTS = frozenset("P B T D K G F V TH DH S Z SH ZH CH JH".split())
+_MELTED = {"S": "SH", "Z": "ZH", "T": "CH", "D": "JH", "SH": "SH", "ZH": "ZH", "CH": "CH", "JH": "JH"}
+"""What a consonant makes with a Y after it, as in "miss you", which rhymes with "tissue"."""
+_CLUSTERS = frozenset(
+    """P R,P L,B R,B L,T R,T W,D R,D W,K R,K L,K W,G R,G L,G W,F R,F L,TH R,TH W,SH R,S P,S T,S K,S M,S N,S L,S W,S F,
+    S P R,S P L,S T R,S K R,S K W,S K L,HH W""".replace("\n    ", "").split(",")
+)
+"""Consonants that can begin a syllable together."""
+
+
+@dataclass(frozen=True)
+class Ending:
+    """A rhyming part: its vowel, what follows, and the consonants that its syllable begins with.
+
+    ``promoted``: it begins with a vowel that has no stress of its own but a beat of the verse, as that of "history".
+    """
+
+    onset: Phones
+    phones: Phones
+    promoted: bool = False
+
+    @property
+    def vowel(self) -> str:
+        """The vowel that must agree."""
+        return self.phones[0]
+
+    @property
+    def rest(self) -> Phones:
+        """All that follows it."""
+        return self.phones[1:]
+
+    @cached_property
+    def syllables(self) -> int:
+        """1 in a masculine rhyme, 2 in a feminine, 3 in a dactylic."""
+        return sum(phone in VOWELS for phone in self.phones)
+
+
+def endings(phones: Sequence[str]) -> Iterator[Ending]:
+    """The rhyming parts of a pronunciation: from its last stressed vowel on, and of longer ones from the last vowel.
+
+    Of a word without stress it is the last vowel; a word without vowels has none.
+    """
+    vowels = [place for place, phone in enumerate(phones) if phone[-1].isdigit()]
+    if not vowels:
+        return
+    start = next((place for place in reversed(vowels) if phones[place][-1] in "12"), vowels[-1])
+    yield Ending(onset(phones, start), comparable(phones[start:]))
+    if start != vowels[-1]:
+        last = comparable(phones[vowels[-1] :])
+        yield Ending(onset(phones, vowels[-1]), (_unstressed(phones[vowels[-1]]), *last[1:]), promoted=True)
+
+
+def onset(phones: Sequence[str], vowel: int) -> Phones:
+    """The consonants that begin the syllable of a vowel: as many as can begin one together."""
+    start = vowel
+    while start and not phones[start - 1][-1].isdigit():
+        longer = phones[start - 1 : vowel]
+        glide = longer[:-1] if longer[-1] == "Y" else longer
+        if len(longer) > 1 and len(glide) > 1 and " ".join(glide) not in _CLUSTERS:
+            break
+        start -= 1
+    return tuple(phones[start:vowel])
+
+
+def comparable(phones: Sequence[str]) -> Phones:
+    """Phones without stress, and without differences that no ear for rhyme hears.
+
+    Unstressed vowels lose their colour; vowels before R are those of American speech; fire, flower and higher end in
+    one syllable; heav'n gets its second syllable back.
+    """
+    first = phones[0].rstrip("012")
+    plain = [first, *(_unstressed(phone) for phone in phones[1:])]
+    if first in ("AY", "AW") and len(plain) > 1 and plain[1] == "ER":
+        plain[1:2] = ["R"]
+    if len(plain) > 1 and plain[1] == "R":
+        plain[0] = _BEFORE_R.get(first, first)
+    if "Y" in plain:
+        plain = list(_melted(plain))
+    if len(plain) > 2 and plain[-1] in _SYLLABIC and plain[-2] in _OBSTRUENTS:
+        plain.insert(-1, REDUCED)
+    return tuple(plain)
+
+
+def _melted(phones: Sequence[str]) -> Iterator[str]:
+    for place, phone in enumerate(phones):
+        after = phones[place + 1] if place + 1 < len(phones) else ""
+        if phone != "Y" or phones[place - 1] not in _MELTED:
+            yield _MELTED.get(phone, phone) if after == "Y" else phone
+
+
+def _unstressed(phone: str) -> str:
+    plain = phone.rstrip("012")
+    return REDUCED if phone[-1] == "0" and plain in _REDUCIBLE else plain

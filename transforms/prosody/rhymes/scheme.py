@@ -1,0 +1,160 @@
+"""The rhyme scheme of a stanza of any length and form, as it is heard."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from string import ascii_lowercase
+
+from models.pronunciation.contract import Ear, Pronunciation
+from transforms.prosody.rhymes.classify import (
+    Rhyme,
+    RhymeClass,
+    classify,
+    full_rhyme,
+    licensed_rhyme,
+    near_rhyme,
+    sounds_agree,
+)
+from transforms.prosody.rhymes.cluster import Reach, cluster
+from transforms.prosody.rhymes.ending import Ending
+from transforms.prosody.rhymes.settings import VERSE, RhymeSettings
+from transforms.prosody.rhymes.sound import Sound, sound
+from transforms.prosody.rhymes.tails import line_end, run_together
+
+UNRHYMED = "x"
+DEFAULT_REACH = Reach()
+
+_MOST_ENDS = 1 << 14  # of some 2 kB each
+_MOST_RHYMES = 1 << 16  # of some 250 bytes each
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LineEnd:
+    """What of a line can rhyme: its end word, and the last words together where the end word is a light one.
+
+    Each is made once by a finder, so that equal ones are the same.
+    """
+
+    word: str
+    alone: Sound
+    together: Sound | None
+
+
+class SchemeFinder:
+    """Finds schemes with one ear and one set of settings; remembers words, ends of lines and rhymes.
+
+    What it remembers changes no answer. Of ends and rhymes it remembers a bounded number.
+    """
+
+    def __init__(self, ear: Ear, settings: RhymeSettings = VERSE, reach: Reach = DEFAULT_REACH) -> None:
+        self._ear = ear
+        self.settings = settings
+        self._reach = reach
+        self._heard: dict[str, tuple[Pronunciation, ...]] = {}
+        self._ends: dict[tuple[str, tuple[str, ...]], LineEnd] = {}
+        self._rhymes: dict[tuple[LineEnd, LineEnd], Rhyme] = {}
+
+    def scheme(self, lines: Sequence[str]) -> str:
+        """A letter for every line, in the order of first lines; x for lines that rhyme with none. After z comes A."""
+        return letters(self.groups(lines))
+
+    def pairs(self, lines: Sequence[str]) -> Iterator[tuple[int, int]]:
+        """Every two lines of one group."""
+        groups = self.groups(lines)
+        return ((one, other) for one, other in combinations(range(len(groups)), 2) if groups[one] == groups[other])
+
+    def groups(self, lines: Sequence[str]) -> list[int]:
+        """The group of every line, named by its first line."""
+        heard = _in_company(self.line_ends(lines))
+
+        def full(one: int, other: int) -> float | None:
+            return 0.0 if sounds_agree(heard[one], heard[other]) else None
+
+        def licensed(one: int, other: int) -> float | None:
+            rhyme = full_rhyme(heard[one], heard[other]) or licensed_rhyme(heard[one], heard[other])
+            return None if rhyme is None else rhyme.distance
+
+        def near(one: int, other: int) -> float | None:
+            rhyme = near_rhyme(heard[one], heard[other])
+            return None if rhyme.rhyme_class is RhymeClass.NONE else rhyme.distance
+
+        return cluster(len(lines), full, licensed, near, self._reach)
+
+    def rhyme(self, one: str, other: str) -> Rhyme:
+        """The rhyme of two lines: of their end words, or of their last words together if that is fuller."""
+        return self.rhyme_of_ends(*self.line_ends([one, other]))
+
+    def rhyme_of_ends(self, one: LineEnd, other: LineEnd) -> Rhyme:
+        """The same of two ends that this finder made."""
+        if (one, other) not in self._rhymes:
+            if len(self._rhymes) >= _MOST_RHYMES:
+                self._rhymes.clear()
+            rhyme = full_rhyme(*_in_company([one, other])) if one.together or other.together else None
+            if rhyme is None or rhyme.distance > 0:
+                rhyme = classify(one.alone, other.alone)
+            self._rhymes[one, other] = rhyme
+        return self._rhymes[one, other]
+
+    @staticmethod
+    def agree(one: LineEnd, other: LineEnd) -> bool:
+        """Whether two ends make a full rhyme at no distance; a matter of sets, unlike the rhyme that they make."""
+        if sounds_agree(one.alone, other.alone):
+            return True
+        return bool(one.together or other.together) and sounds_agree(*_in_company([one, other]))
+
+    def pronunciations(self, word: str) -> tuple[Pronunciation, ...]:
+        """All that the ear says of a word, guesses too."""
+        self._hear([word])
+        return self._heard[word]
+
+    def line_ends(self, lines: Sequence[str]) -> list[LineEnd]:
+        """The end of each line; all words that are new are asked for together."""
+        if len(self._ends) >= _MOST_ENDS:
+            self._ends.clear()
+            self._rhymes.clear()
+        found = [line_end(line) for line in lines]
+        if new := [end for end in found if end not in self._ends]:
+            self._hear([word for last, tail in new for word in (last, *tail)])
+        return [self._end(*end) for end in found]
+
+    def _end(self, word: str, tail: tuple[str, ...] = ()) -> LineEnd:
+        if (word, tail) not in self._ends:
+            alone = self._end(word).alone if tail else sound(word, self._heard[word], self.settings)
+            self._ends[word, tail] = LineEnd(word, alone, self._together(tail) if tail else None)
+        return self._ends[word, tail]
+
+    def _together(self, words: Sequence[str]) -> Sound:
+        said = run_together([self._heard[word] for word in words])
+        return sound(" ".join(words), said, self.settings, len(words))
+
+    def _hear(self, words: Sequence[str]) -> None:
+        unheard = list(dict.fromkeys(word for word in words if word not in self._heard))
+        if unheard:
+            self._heard.update(zip(unheard, self._ear.hear(unheard), strict=True))
+
+
+def _in_company(ends: Sequence[LineEnd]) -> list[Sound]:
+    """The sound of each end word, or of the last words together where these answer another line in full."""
+    heard = [end.alone for end in ends]
+    for place, end in enumerate(ends):
+        if end.together is not None:
+            others = (one for at, other in enumerate(ends) if at != place for one in (other.alone, other.together))
+            if any(one is not None and _answers(end.together, one) for one in others):
+                heard[place] = end.together
+    return heard
+
+
+def letters(groups: Sequence[int]) -> str:
+    """A scheme from groups: one letter a group, in the order of appearance, x for lines alone."""
+    names = iter(letter for letter in ascii_lowercase + ascii_lowercase.upper() if letter != UNRHYMED)
+    known: dict[int, str] = {}
+    for group in groups:
+        if group not in known:
+            known[group] = UNRHYMED if groups.count(group) == 1 else next(names, "?")
+    return "".join(known[group] for group in groups)
+
+
+def _answers(tail: Sound, other: Sound) -> bool:
+    """Whether words together rhyme in full, beyond their last syllable, with another line."""
+    shared = tail.stressed & other.stressed
+    return tail.words > 1 and any(Ending((), phones).syllables > 1 for phones in shared)

@@ -1,0 +1,64 @@
+"""What of a line can rhyme: its end word, and the last words together where the last ones are light."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import islice, product
+
+from models.pronunciation.contract import Pronunciation
+from transforms.text.words import end_word, tokens
+
+LIGHT = frozenset(
+    """a am an and any are as at be been but by can do for from had has have he her here him his i if in into is it its
+    me my no not of off on one or our out she so than that the thee them then there they this thou thy to too under up
+    us was we were what when who will with ye you your""".split()
+)
+"""Words that can lose their stress behind another."""
+
+_MOST_WORDS = 3
+_MOST_VARIANTS = 8
+_LONGEST_TOKEN = 60  # characters; a longer one is not worth remembering
+
+
+def last_words(line: str) -> list[str]:
+    """The last words of a line that can make up a mosaic rhyme: light ones after the word that bears the stress.
+
+    One word alone where the line ends on a word that is not light.
+    """
+    words = [line[token.word_start : token.word_end] for token in tokens(line)]
+    taken: list[str] = []
+    for word in reversed(words[-_MOST_WORDS:]):
+        taken.append(word)
+        if word.lower() not in LIGHT:
+            break
+    return taken[::-1]
+
+
+def line_end(line: str) -> tuple[str, tuple[str, ...]]:
+    """The end word of a line, and the last words that it can make up a mosaic rhyme with: none where it is not light.
+
+    The end word is empty where the line has none.
+    """
+    last = line.rsplit(None, 1)[-1:]
+    # Most lines can be read from behind; an apostrophe may close what was opened far ahead.
+    word = (_end_of_token(last[0]) if last else None) or end_word(line) or ""
+    return (word, tuple(last_words(line))) if word.lower() in LIGHT else (word, ())
+
+
+@lru_cache(maxsize=1 << 15)
+def _end_of_token(token: str) -> str | None:
+    """The end word of a token by itself; None where that may depend on the tokens before it."""
+    return None if "'" in token or "’" in token or len(token) > _LONGEST_TOKEN else end_word(token)
+
+
+def run_together(heard: Sequence[Sequence[Pronunciation]]) -> Iterator[Pronunciation]:
+    """Words said as one: the first keeps its stress, those after have none, and lose an H at their head."""
+    for choice in islice(product(*heard), _MOST_VARIANTS):
+        phones = list(choice[0].phones)
+        for one in choice[1:]:
+            phones += _without_stress(one.phones)
+        yield Pronunciation(tuple(phones), choice[0].origin)
+
+
+def _without_stress(phones: Sequence[str]) -> list[str]:
+    flat = [phone.rstrip("12") + "0" if phone[-1] in "12" else phone for phone in phones]
+    return flat[1:] if flat[0] == "HH" and len(flat) > 1 else flat

@@ -1,0 +1,1 @@
+"""Which poems get a pair for each task, and the pairs."""

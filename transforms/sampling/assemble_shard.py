@@ -1,0 +1,61 @@
+"""Bring together what the stages made of a shard: the tables of a release."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+from schemas.registry import TABLES
+from storage.commit import ShardOutput
+from storage.manifest import Manifest, read_table
+
+RELEASED = (
+    "poems",
+    "splits",
+    "annotation",
+    "completions",
+    "synonyms",
+    "attempts",
+    "pairs",
+    "outcomes",
+    "scores",
+    "decisions",
+    "rejects",
+)
+"""Tables of a release that have shards, in the order in which a reader meets them."""
+
+
+@dataclass(frozen=True)
+class StageTables:
+    """A committed run and those of its tables that go into a release."""
+
+    directory: str
+    manifest: Manifest
+    tables: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class AssembleShard:
+    """Every released table of a shard. A table that several runs made, such as the rejects, is merged by its key."""
+
+    stages: tuple[StageTables, ...]
+
+    def __call__(self, shard: int) -> ShardOutput:
+        """Counts: none; those of the stages stand in their manifests."""
+        parts: dict[str, list[pa.Table]] = {}
+        for stage in self.stages:
+            for table in stage.tables:
+                parts.setdefault(table, []).append(read_table(stage.directory, stage.manifest, table, shard))
+        return ShardOutput(merge(parts))
+
+
+def merge(parts: Mapping[str, Sequence[pa.Table]]) -> dict[str, pa.Table]:
+    """One table of each name; the rows of several parts are sorted by the table's key."""
+    merged = {}
+    for name, tables in parts.items():
+        if len(tables) == 1:
+            merged[name] = tables[0]
+        else:
+            keys = [(column, "ascending") for column in TABLES[name].key]
+            merged[name] = pa.concat_tables(tables).sort_by(keys).combine_chunks()
+    return merged

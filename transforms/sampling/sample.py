@@ -1,0 +1,110 @@
+"""Between the passes of sampling: for each task the rank up to which poems are sampled."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+import apache_beam as beam
+
+from transforms.tasks.contract import Task
+from transforms.sampling.eligibility import smallest_ranks
+from transforms.text.keys import hash_id
+from storage import filesystem
+from transforms.mapping.failure import guarded
+from storage.manifest import Manifest, read_table
+
+Ranks = tuple[int, ...]
+
+EVERY_RANK = 2**64 - 1
+"""The limit of a task that takes all pairs."""
+
+
+@dataclass
+class NoteRankLimits(beam.PTransform):  # type: ignore[misc]
+    """From shard numbers of an eligibility run to a note per task: the rank of its last sampled poem.
+
+    ``sizes`` holds how many are sampled of each task that does not take all.
+
+    Ranks alone are grouped, and never more than the largest sample, so that memory is bounded.
+    """
+
+    directory: str
+    found: Manifest
+    sizes: Mapping[str, int]
+
+    def expand(self, shards: beam.PCollection[int]) -> beam.PCollection[str]:
+        """What comes out are the names of the tasks that were noted."""
+        sizes = dict(self.sizes)
+        return (
+            shards
+            | "SpreadShards" >> beam.Reshuffle()  # int
+            | "SmallestRanksOfShard" >> beam.ParDo(_SmallestRanks(self.directory, self.found, sizes))  # (task, ranks)
+            | "SmallestRanks" >> beam.CombinePerKey(KeepSmallest(max(sizes.values(), default=0)))  # (task, ranks)
+            | "NoteRankLimit" >> beam.ParDo(_NoteRankLimit(self.directory, sizes))  # task
+        )
+
+
+def sample_sizes(tasks: Iterable[Task]) -> dict[str, int]:
+    """How many pairs each task samples, for those that do not take all."""
+    return {task.label: task.pairs for task in tasks if task.pairs != "all"}
+
+
+class _SmallestRanks(beam.DoFn):  # type: ignore[misc]
+    def __init__(self, directory: str, found: Manifest, sizes: dict[str, int]) -> None:
+        self._directory, self._found, self._sizes = directory, found, sizes
+
+    def process(self, shard: int) -> Iterator[tuple[str, Ranks]]:
+        def read() -> list[tuple[str, Ranks]]:
+            table = read_table(self._directory, self._found, "eligibility", shard)
+            return [(task, tuple(smallest_ranks(table, task, size))) for task, size in self._sizes.items()]
+
+        yield from guarded("corrupt", f"shard {shard}", read)
+
+
+class KeepSmallest(beam.CombineFn):  # type: ignore[misc]
+    """Merges ranks and keeps the smallest; an accumulator holds at most ``limit`` of them, sorted."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+
+    def create_accumulator(self) -> Ranks:
+        """No ranks."""
+        return ()
+
+    def add_input(self, accumulator: Ranks, element: Ranks) -> Ranks:
+        """Ranks of one shard."""
+        return self.merge_accumulators([accumulator, element])
+
+    def merge_accumulators(self, accumulators: Iterable[Ranks]) -> Ranks:
+        """Ranks of several shards."""
+        return tuple(sorted(rank for ranks in accumulators for rank in ranks)[: self._limit])
+
+    def extract_output(self, accumulator: Ranks) -> Ranks:
+        """The smallest ranks of all shards."""
+        return accumulator
+
+
+class _NoteRankLimit(beam.DoFn):  # type: ignore[misc]
+    def __init__(self, directory: str, sizes: dict[str, int]) -> None:
+        self._directory, self._sizes = directory, sizes
+
+    def process(self, element: tuple[str, Ranks]) -> Iterator[str]:
+        task, ranks = element
+        note = {"task": task, "limit": ranks[self._sizes[task] - 1] if len(ranks) >= self._sizes[task] else EVERY_RANK}
+        path = note_path(self._directory, task, self._sizes[task])
+        guarded("corrupt", task, lambda: filesystem.write_bytes(path, json.dumps(note).encode()))
+        yield task
+
+
+def note_path(directory: str, task: str, size: int) -> str:
+    """Where the rank limit of a task and a size of its sample is noted."""
+    return filesystem.join(directory, f"rank-limit-{hash_id(task, str(size))}.json")
+
+
+def read_rank_limits(directory: str, sizes: Mapping[str, int], tasks: Iterable[str]) -> dict[str, int]:
+    """The rank up to which each task samples, :data:`EVERY_RANK` for those without a size."""
+    limits = {
+        task: int(json.loads(filesystem.read_bytes(note_path(directory, task, size)))["limit"])
+        for task, size in sizes.items()
+    }
+    return {task: limits.get(task, EVERY_RANK) for task in tasks}

@@ -1,0 +1,38 @@
+"""The papers' vocabulary filter: no unknown token in either text of a pair under any judge (RANLP 2021, 4.3)."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from models.scorers.contract import ModelLoadError, Vocabulary
+from models.scorers.identity import ModelIdentity
+from models.scorers.settings import JudgeSettings
+from transforms.mapping.failure import MendableError
+
+
+@dataclass(frozen=True)
+class VocabularyFilter:
+    """The judges whose tokenizers must know every token of a text; none lets every text pass."""
+
+    judges: tuple[tuple[JudgeSettings, ModelIdentity], ...] = ()
+
+    def refusal(self, text: str) -> str | None:
+        """``unknown_token.<model>`` for the first judge that does not know all of a text."""
+        for settings, identity in self.judges:
+            if _unknown_tokens(settings, identity, text):
+                return f"unknown_token.{identity.name}"
+        return None
+
+
+@lru_cache(maxsize=256)  # the original of a poem comes once for every task
+def _unknown_tokens(settings: JudgeSettings, identity: ModelIdentity, text: str) -> int:
+    return _vocabulary(settings, identity).unknown_tokens(text)
+
+
+@lru_cache(maxsize=16)
+def _vocabulary(settings: JudgeSettings, identity: ModelIdentity) -> Vocabulary:
+    try:
+        return settings.vocabulary(identity)
+    except ImportError as error:
+        raise MendableError(f"the vocabulary filter needs {error.name}; install versebench[score]") from None
+    except ModelLoadError as error:
+        raise MendableError(str(error)) from None

@@ -1,0 +1,1 @@
+"""Scores of texts, decisions on pairs, comparisons of models."""

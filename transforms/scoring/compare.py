@@ -1,0 +1,98 @@
+"""From the decisions of two models on the same pairs to the counts that a paired test needs."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from transforms.statistics.mcnemar import clustered_p, exact_p, holm
+from storage.commit import ShardOutput
+from storage.manifest import Manifest, read_table
+
+STATISTICS = ("pairs", "poems", "both_correct", "only_first", "only_second", "neither", "squared_differences")
+"""Whole numbers per task, reduction and two series that add up over shards; the last is a sum over poems."""
+
+_KEY = ["pair_id", "work_id", "task", "reduction"]
+_OUTCOMES = ("both_correct", "only_first", "only_second", "neither")
+
+
+@dataclass(frozen=True)
+class CompareShard:
+    """Every two series of decisions on a shard's pairs, held against each other.
+
+    ``decisions`` are the folder and manifest of each series, in the order of the recipe.
+    """
+
+    decisions: tuple[tuple[str, Manifest], ...]
+
+    def __call__(self, shard: int) -> ShardOutput:
+        """Counts: ``<statistic>/<task>/<reduction>/<first>-<second>``, both by their place among the series."""
+        series = [read_table(directory, manifest, "decisions", shard) for directory, manifest in self.decisions]
+        counts: dict[str, int] = {}
+        for first, second in combinations(range(len(series)), 2):
+            for (task, reduction), sums in compare(series[first], series[second]).items():
+                counts.update({f"{name}/{task}/{reduction}/{first}-{second}": sums[name] for name in STATISTICS})
+        return ShardOutput({}, counts)
+
+
+def compare(first: pa.Table, second: pa.Table) -> dict[tuple[str, str], dict[str, int]]:
+    """:data:`STATISTICS` by task and reduction, over the pairs that both series decided; a tie is not correct.
+
+    A poem's pairs lie in one shard, so sums over poems of a shard add up to those of the whole.
+    """
+    columns = [*_KEY, "correct"]
+    joined = first.select(columns).join(second.select(columns), _KEY, join_type="inner", right_suffix="_second")
+    of_poems = _outcomes(joined).group_by(["task", "reduction", "work_id"]).aggregate(_sums(("pairs", *_OUTCOMES)))
+    difference = pc.subtract(of_poems.column("only_first_sum"), of_poems.column("only_second_sum"))
+    of_poems = of_poems.rename_columns([name.removesuffix("_sum") for name in of_poems.column_names])
+    of_poems = of_poems.append_column("poems", pa.array([1] * len(of_poems), pa.int64()))
+    of_poems = of_poems.append_column("squared_differences", pc.multiply(difference, difference))
+    whole = of_poems.group_by(["task", "reduction"]).aggregate(_sums(STATISTICS))
+    rows = sorted(whole.to_pylist(), key=lambda row: (row["task"], row["reduction"]))
+    return {(row["task"], row["reduction"]): {name: row[f"{name}_sum"] for name in STATISTICS} for row in rows}
+
+
+def _outcomes(joined: pa.Table) -> pa.Table:
+    """For each pair a 1 under ``pairs`` and under the outcome that it has."""
+    first, second = joined.column("correct"), joined.column("correct_second")
+    flags = {
+        "both_correct": pc.and_(first, second),
+        "only_first": pc.and_not(first, second),
+        "only_second": pc.and_not(second, first),
+        "neither": pc.invert(pc.or_(first, second)),
+    }
+    numbers = {name: flag.cast(pa.int64()) for name, flag in flags.items()}
+    keys = {name: joined.column(name) for name in ("task", "reduction", "work_id")}
+    return pa.table({**keys, "pairs": pa.array([1] * len(joined), pa.int64()), **numbers})
+
+
+def _sums(names: Sequence[str]) -> list[tuple[str, str]]:
+    return [(name, "sum") for name in names]
+
+
+def with_p_values(counted: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Rows with ``task``, ``reduction`` and :data:`STATISTICS`, in their order, with the p-values added.
+
+    Of the two tests the larger p counts: the exact one takes pairs for independent, and the clustered one is too sure
+    where few poems tell the models apart. Holm's correction is over the rows of one task and reduction.
+    """
+    rows = [{**row, **_p_values(row)} for row in counted]
+    families: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for row in rows:
+        families.setdefault((row["task"], row["reduction"]), []).append(row)
+    for family in families.values():
+        adjusted = holm([max(row["p_exact"], row["p_clustered"]) for row in family])
+        for row, p_holm in zip(family, adjusted, strict=True):
+            row["p_holm"] = p_holm
+    return rows
+
+
+def _p_values(row: Mapping[str, Any]) -> dict[str, float]:
+    disagreements = row["only_first"], row["only_second"]
+    return {
+        "p_exact": exact_p(*disagreements),
+        "p_clustered": clustered_p(*disagreements, row["poems"], row["squared_differences"]),
+    }

@@ -1,0 +1,168 @@
+"""A judge as a worker holds it: loaded on first use, asked for the scores of units, its answers as rows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+from models.scorers.contract import Judge, JudgeFailedError, ModelLoadError, Precision, TextScore, UnitScores, Unscored
+from models.scorers.identity import ModelIdentity
+from models.scorers.registry import load_judge, release_judge
+from models.scorers.settings import JudgeSettings
+from models.scorers.unigrams import Unigrams, read_unigrams, unigrams_path
+from schemas.poems import REJECTS
+from schemas.scores import SCORES
+from transforms.text.keys import hash_id
+from transforms.mapping.processing_failed import processing_failed
+from transforms.readers.contract import ORIGINAL_LIMIT
+from transforms.mapping.failure import MendableError, of_poem
+from transforms.scoring.shared_scorer import release_shared_judge, shared_judge
+from transforms.scoring.texts import Text
+
+
+@dataclass(frozen=True)
+class Scored:
+    """The scores of some units, and the texts that have none as rejects."""
+
+    scores: pa.Table
+    rejects: pa.Table
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """``in`` texts and conventions, ``out`` of them, and ``rejected.<reason>``."""
+        counts = {"in": len(self.scores) + len(self.rejects), "out": len(self.scores)}
+        for item in self.rejects.column("reason").value_counts().to_pylist():
+            counts[f"rejected.{item['values']}"] = item["counts"]
+        return counts
+
+
+@dataclass(frozen=True)
+class Judging:
+    """A model of a recipe in one precision."""
+
+    settings: JudgeSettings
+    identity: ModelIdentity
+    precision: Precision
+
+    def score(self, units: Sequence[Sequence[Text]]) -> Scored:
+        """Raises :class:`MendableError` where the model cannot be loaded, or has no memory for a text.
+
+        Raises :class:`PoemError` where the model fails on a poem: that may be of the machine, so it is no refusal.
+        """
+        judge, unigrams = self._load(), self._unigrams()
+        tokens = self.settings.token_scores
+        found: list[tuple[Text, str, TextScore]] = []
+        refused: list[tuple[Text, str, Unscored]] = []
+        for unit, answer in zip(units, self._ask(judge, units, tokens), strict=True):
+            for convention, scores in answer.items():
+                for text, score in zip(unit, scores, strict=True):
+                    if isinstance(score, TextScore):
+                        found.append((text, convention, score))
+                    else:
+                        refused.append((text, convention, score))
+        return Scored(self._scores(found, judge, unigrams), self._rejects(refused))
+
+    def release(self) -> None:
+        """Let go of the model."""
+        if self._shared:
+            release_shared_judge()
+        else:
+            release_judge()
+
+    @property
+    def _shared(self) -> bool:
+        return self.settings.engine.shared == "machine"
+
+    def _load(self) -> Judge:
+        load = shared_judge if self._shared else load_judge
+        try:
+            return load(self.settings, self.identity, self.precision)
+        except ImportError as error:
+            raise MendableError(f"scoring needs {error.name}; install versebench[score]") from None
+        except Exception as error:
+            raise MendableError(str(error)) from None
+
+    def _unigrams(self) -> Unigrams | None:
+        named = self.settings.unigrams
+        if named is None:
+            return None
+        try:
+            return read_unigrams(unigrams_path(self.identity, named))
+        except Exception as error:
+            raise MendableError(str(error)) from None
+
+    def _ask(self, judge: Judge, units: Sequence[Sequence[Text]], tokens: bool) -> Sequence[UnitScores]:
+        from models.scorers.memory import NotEnoughMemoryError
+
+        try:
+            return judge.score_units([[text.text for text in unit] for unit in units], tokens=tokens)
+        except NotEnoughMemoryError as error:
+            raise MendableError(f"{self.identity.name}: {error}") from None
+        except (EOFError, ConnectionError) as error:
+            raise MendableError(
+                f"{self.identity.name}: the process that held it has ended ({type(error).__name__}), most often for "
+                "want of memory; run again: committed shards are kept"
+            ) from None
+        except JudgeFailedError as error:
+            self.release()
+            raise MendableError(str(error)) from None
+        except Exception as error:
+            processing_failed(error)
+            for unit in units:
+                with of_poem(unit[0].work_id):
+                    judge.score_units([[text.text for text in unit]], tokens=tokens)
+            raise
+
+    def _scores(
+        self, found: Sequence[tuple[Text, str, TextScore]], judge: Judge, unigrams: Unigrams | None
+    ) -> pa.Table:
+        count = len(found)
+        scores = [score for _, _, score in found]
+        kept = self.settings.token_scores
+        rare = [_rarity(score, unigrams) for score in scores]
+        spans = [(score.spans or ()) if kept else None for score in scores]
+        return SCORES.build(
+            {
+                "work_id": [text.work_id for text, _, _ in found],
+                "text_id": [text.text_id for text, _, _ in found],
+                "model": [self.identity.name] * count,
+                "revision": [self.identity.revision] * count,
+                "family": [self.settings.family] * count,
+                "convention": [convention for _, convention, _ in found],
+                "precision": [self.precision] * count,
+                "log_probability": [score.log_probability for score in scores],
+                "tokens": [len(score.token_log_probabilities) for score in scores],
+                "words": [len(text.text.split()) for text, _, _ in found],
+                "characters": [len(text.text) for text, _, _ in found],
+                "unigram_log_probability": rare,
+                "token_pieces": [judge.pieces(score.token_ids) if kept else None for score in scores],
+                "token_starts": [None if mine is None else [start for start, _ in mine] for mine in spans],
+                "token_ends": [None if mine is None else [end for _, end in mine] for mine in spans],
+                "token_log_probabilities": [score.token_log_probabilities if kept else None for score in scores],
+            }
+        ).sort_by([(name, "ascending") for name in SCORES.key])
+
+    def _rejects(self, refused: Sequence[tuple[Text, str, Unscored]]) -> pa.Table:
+        name = self.identity.name
+        rows = [
+            {
+                "reject_id": hash_id("unscored", text.work_id, text.text_id, name, convention),
+                "work_id": text.work_id,
+                "stage": "score",
+                "reason": score.reason,
+                "detail": f"{name}, {convention}: {score.detail}",
+                "source": "pairs",
+                "original": text.text[:ORIGINAL_LIMIT],
+                "original_size": len(text.text),
+            }
+            for text, convention, score in refused
+        ]
+        rows.sort(key=lambda row: str(row["reject_id"]))
+        return pa.Table.from_pylist(rows, REJECTS.schema)
+
+
+def _rarity(score: TextScore, unigrams: Unigrams | None) -> float | None:
+    try:
+        return None if unigrams is None else unigrams.log_probability(score.token_ids)
+    except ModelLoadError as error:
+        raise MendableError(str(error)) from None

@@ -1,0 +1,160 @@
+"""One model for all worker processes of a machine, for models of which only one fits.
+
+Whoever asks first starts a process that loads it, over Beam's own means for it; every worker asks that process, which
+answers one after the other. It ends when the last worker lets go of it, or with the worker that started it. It listens
+on this machine alone, and takes orders only from who can read the key in a folder that is this user's own.
+"""
+
+import contextlib
+import os
+import secrets
+import stat
+import tempfile
+import time
+from collections.abc import Sequence
+from functools import partial
+from threading import Lock, Timer
+from typing import Any
+
+from apache_beam.utils import multi_process_shared
+from apache_beam.utils.multi_process_shared import MultiProcessShared
+
+from models.scorers.contract import Judge, ModelLoadError, Precision, UnitScores
+from models.scorers.identity import ModelIdentity
+from models.scorers.registry import load_judge, release_judge
+from models.scorers.settings import JudgeSettings
+from transforms.text.keys import hash_id
+
+_Key = tuple[JudgeSettings, ModelIdentity, Precision]
+_HELD: dict[_Key, tuple[MultiProcessShared, Any]] = {}
+_ASKING = Lock()
+_ATTEMPTS, _LAST_ANSWER = 5, 0.2
+"""How often a process that is just ending is asked again, and the seconds that it takes for its last answer."""
+
+
+class Served:
+    """The machine's model as its process holds it, or why it could not be loaded; the process ends with it.
+
+    ``address`` is the file by which workers find the process.
+    """
+
+    def __init__(self, settings: JudgeSettings, identity: ModelIdentity, precision: Precision, address: str) -> None:
+        self._address = address
+        self._judge: Judge | None = None
+        self._workers, self._counting = 0, Lock()
+        self._said: str | None = None
+        try:
+            self._judge = load_judge(settings, identity, precision)
+        except ImportError as error:
+            self._said = f"scoring needs {error.name}; install versebench[score]"
+        except Exception as error:  # of any kind: it must reach who asked
+            self._said = str(error) or type(error).__name__
+
+    def join(self) -> bool:
+        """Count one worker more; False where the last has left and the process is ending."""
+        with self._counting:
+            ending = self._workers < 0
+            self._workers += not ending
+            return not ending
+
+    def leave(self) -> None:
+        """One worker fewer; with the last, the memory goes back, that of an accelerator too."""
+        with self._counting:
+            self._workers -= 1
+            if self._workers > 0:
+                return
+            self._workers = -1
+        with contextlib.suppress(OSError):
+            os.remove(self._address)
+        release_judge()
+        Timer(_LAST_ANSWER, os._exit, (0,)).start()
+
+    def problem(self) -> str | None:
+        """Why there is no model; None where there is one."""
+        return self._said
+
+    def score_units(self, units: Sequence[Sequence[str]], *, tokens: bool = False) -> list[UnitScores]:
+        """As the judge's own."""
+        return self._loaded().score_units(units, tokens=tokens)
+
+    def pieces(self, token_ids: Sequence[int]) -> list[str]:
+        """As the judge's own."""
+        return self._loaded().pieces(token_ids)
+
+    def _loaded(self) -> Judge:  # no property: Beam's server asks an object for all its attributes
+        assert self._judge is not None
+        return self._judge
+
+
+def shared_judge(settings: JudgeSettings, identity: ModelIdentity, precision: Precision) -> Judge:
+    """The machine's model, loaded for whoever asks first; this process lets go of one that it held before.
+
+    Raises :class:`ModelLoadError` with the remedy.
+    """
+    key = (settings, identity, precision)
+    with _ASKING:
+        if key not in _HELD:
+            _release()
+            _HELD[key] = _acquired(key)
+        judge: Judge = _HELD[key][1]
+        return judge
+
+
+def release_shared_judge() -> None:
+    """Let go of the machine's model; its process lets go of it with the last worker."""
+    with _ASKING:
+        _release()
+
+
+def _acquired(key: _Key) -> tuple[MultiProcessShared, Any]:
+    settings, identity, precision = key
+    folder = _private_folder()
+    multi_process_shared.AUTH_KEY = _secret(folder)  # Beam's own is the same for everybody.
+    tag = hash_id("shared-judge", settings.model_dump_json(), identity.location, identity.revision, precision)
+    constructor = partial(Served, *key, os.path.join(folder, f"{tag}.address"))
+    for _ in range(_ATTEMPTS):
+        shared = MultiProcessShared(constructor, tag, path=folder, spawn_process=True)
+        with contextlib.suppress(ConnectionError, EOFError, FileNotFoundError):  # It was just ending.
+            return shared, _asked(shared)
+        time.sleep(_LAST_ANSWER)
+    raise ModelLoadError(f"{identity.name}: the process that holds it ends again and again; run fewer workers")
+
+
+def _asked(shared: MultiProcessShared) -> Any:
+    judge = shared.acquire()
+    if not judge.join():
+        raise EOFError
+    if (problem := judge.problem()) is not None:
+        judge.leave()
+        raise ModelLoadError(problem)
+    return judge
+
+
+def _release() -> None:
+    while _HELD:
+        _, judge = _HELD.popitem()[1]
+        with contextlib.suppress(ConnectionError, EOFError):  # Its process is gone already.
+            judge.leave()
+
+
+def _private_folder() -> str:
+    """A folder of this user's own, in which the workers of the machine find each other."""
+    folder = os.path.join(tempfile.gettempdir(), f"versebench-{os.getuid()}")
+    with contextlib.suppress(FileExistsError):
+        os.mkdir(folder, 0o700)
+    found = os.lstat(folder)
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
+        raise ModelLoadError(f"{folder} is no folder of yours alone; delete it, or set TMPDIR to another place")
+    return folder
+
+
+def _secret(folder: str) -> bytes:
+    path = os.path.join(folder, "key")
+    attempt = f"{path}.{secrets.token_hex(8)}"
+    with open(os.open(attempt, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(secrets.token_bytes(32))
+    with contextlib.suppress(FileExistsError):
+        os.link(attempt, path)  # The first one stays.
+    os.remove(attempt)
+    with open(path, "rb") as file:
+        return file.read()

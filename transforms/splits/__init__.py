@@ -1,0 +1,1 @@
+"""Train, validation and test splits by near-duplicate cluster."""

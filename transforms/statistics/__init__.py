@@ -1,0 +1,1 @@
+"""Accuracies, intervals and paired tests."""

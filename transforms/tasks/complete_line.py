@@ -1,0 +1,52 @@
+"""The last line is replaced by one that a model wrote after the lines before it."""
+
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from transforms.tasks.contract import Corruption, NotApplicable
+from transforms.tasks.model_task import ModelTask
+from transforms.annotation.annotated_poem import AnnotatedPoem
+from transforms.tasks.splice import splice
+from transforms.text.draws import Draws
+from transforms.prosody.stanza import Hearing
+
+
+class CompleteLine(ModelTask):
+    """What the completions share: who is eligible, and the choice among what the writer offered."""
+
+    asks: ClassVar[Literal["writer", "selectors"]] = "writer"
+    reduction: ClassVar[Literal["sum", "mean"]] = "mean"
+    repeated_end_word: bool = Field(
+        False,
+        description="Whether a completion may end on the end word of a line that it rhymes with, as in JCLS 2022.",
+    )
+
+    def refuse(self, poem: AnnotatedPoem, hearing: Hearing) -> str | None:
+        """``end_words_not_in_dictionary`` where a line to be rhymed with has an end word without a known sound (J)."""
+        for line in rhyming_lines(poem):
+            end = poem.end_word(line)
+            if end is None or all(heard.guessed for heard in hearing.pronunciations(poem.text[end.start : end.end])):
+                return "end_words_not_in_dictionary"
+        return None
+
+    def corrupt(self, poem: AnnotatedPoem, draws: Draws) -> Corruption | NotApplicable:
+        """Not applicable: ``not_tried`` or why, ``no_completion``, or ``only_the_original`` was found."""
+        offers = poem.offers.get(self.offered_as)
+        if offers is None:
+            return NotApplicable("not_tried")
+        if offers.reason is not None:
+            return NotApplicable(offers.reason)
+        if not offers.offered:
+            return NotApplicable("no_completion")
+        others = [one for one in offers.offered if one.text != poem.text[one.start : one.end]]
+        if not others:
+            return NotApplicable("only_the_original")
+        chosen = draws.choice(others)
+        return splice(poem.text, [(chosen.start, chosen.end, chosen.text)], chosen.words)
+
+
+def rhyming_lines(poem: AnnotatedPoem) -> list[int]:
+    """The lines, from 0, that the last line rhymes with."""
+    last = len(poem.lines) - 1
+    return [line for line in range(last) if poem.scheme[line] == poem.scheme[last]]

@@ -1,0 +1,73 @@
+"""Completions of some poems: each is prompted for, searched, judged, and what became of every hypothesis is counted."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+from transforms.tasks.completions.accept import Accepted, last_place
+from transforms.tasks.completions.keep import Candidate
+from transforms.tasks.completions.method import Asked, Asking, Method, Searched
+from transforms.tasks.completions.methods import METHODS
+from transforms.tasks.completions.prompt import prompt_of
+from transforms.tasks.complete_line import CompleteLine
+from transforms.annotation.annotated_poem import AnnotatedPoem
+from transforms.prosody.rhymes.scheme import SchemeFinder
+
+_POEMS_AT_ONCE = 32
+_HYPOTHESES_AT_ONCE = 200_000  # of some 300 bytes each
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What became of a poem: ``reason`` why nothing was searched, or what was.
+
+    ``found`` hypotheses are as many as are ``kept`` and ``refused`` together.
+    """
+
+    work_id: str
+    reason: str | None = None
+    most_tokens: int = 0
+    runs: int = 0
+    found: int = 0
+    kept: Sequence[Candidate] = ()
+    refused: Mapping[str, int] = field(default_factory=dict)
+
+
+def attempts(
+    poems: Iterable[AnnotatedPoem], task: CompleteLine, asking: Asking, finder: SchemeFinder
+) -> Iterator[Attempt]:
+    """The attempt at each poem, in any order; ``finder`` judges the rhymes of what is found.
+
+    Reasons why nothing is searched: ``prompt_longer_than_context``, and those of the task's method.
+    """
+    method = METHODS[type(task)]
+    rest = (Asked(poem, prompt_of(poem, asking.writer)) for poem in poems)
+    size = max(1, min(_POEMS_AT_ONCE, _HYPOTHESES_AT_ONCE // method.hypotheses(task)))
+    while batch := list(islice(rest, size)):
+        fitting = [one for one in batch if asking.writer.fits(one.prompt)]
+        searched = {
+            one.poem.work_id: mine for one, mine in zip(fitting, method.search(task, fitting, asking), strict=True)
+        }
+        for one in batch:
+            mine = searched.get(one.poem.work_id, "prompt_longer_than_context")
+            if isinstance(mine, str):
+                yield Attempt(one.poem.work_id, mine, one.prompt.most_tokens)
+            else:
+                yield _judged(one, mine, task, method, finder)
+
+
+def _judged(one: Asked, searched: Searched, task: CompleteLine, method: Method, finder: SchemeFinder) -> Attempt:
+    place = last_place(one.poem, finder, one.prompt.most_tokens, repeated_end_word=task.repeated_end_word)
+    found = [(run, hypothesis) for run, mine in enumerate(searched) for hypothesis in mine]
+    verdicts = place.judge([hypothesis for _, hypothesis in found])
+    refused = Counter(verdict for verdict in verdicts if isinstance(verdict, str))
+    accepted = [
+        Candidate(verdict.line, verdict.end_word, hypothesis, run)
+        for verdict, (run, hypothesis) in zip(verdicts, found, strict=True)
+        if isinstance(verdict, Accepted)
+    ]
+    kept = method.keep(accepted)
+    if len(accepted) > len(kept):
+        refused[method.keep.reason] = len(accepted) - len(kept)
+    return Attempt(one.poem.work_id, None, one.prompt.most_tokens, len(searched), len(found), kept, refused)

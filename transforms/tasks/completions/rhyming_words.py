@@ -1,0 +1,118 @@
+"""Which words a line may end on, given the lines that it must rhyme with."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from itertools import chain, product
+
+from pyarrow import parquet
+
+from models.pronunciation.contract import Pronunciation
+from models.thesaurus.wordnet import TABLE
+from models.generators.contract import Ending
+from transforms.tasks.completions.dictionary import entries
+from transforms.prosody.rhymes.ending import Phones
+from transforms.prosody.rhymes.scheme import LineEnd
+from transforms.prosody.rhymes.settings import Accent, RhymeSettings
+from transforms.prosody.rhymes.sound import sound
+from transforms.prosody.stanza import Hearing
+from transforms.text.words import spelt_alike
+
+_SHORTEST_NAME = 4  # letters; shorter ones are mostly short forms: Jan, Edo
+_LONGEST_SPELT = 4  # letters that are looked at as an initialism
+_ALONE = {"i": "I"}
+
+
+def rhyming_words(lines: Sequence[str], hearing: Hearing, *, repeated_end_word: bool) -> tuple[Ending, ...]:
+    """Every word that rhymes in full with each of the lines, in alphabetical order, with its syllables.
+
+    A full rhyme is one at no distance, as :meth:`SchemeFinder.agree` finds it by the settings of the hearing.
+    ``repeated_end_word``: the end words of the lines themselves may be said again. Empty where no word rhymes.
+    """
+    finder = hearing.finder_of(hearing.rhymes)
+    ends = finder.line_ends(lines)
+    own = {spelt_alike(end.word) for end in ends}
+    candidates = [word for word in _candidates(ends, hearing.rhymes.accent) if spelt_alike(word) not in own]
+    if repeated_end_word:
+        candidates += {spelt_alike(end.word): end.word for end in ends}.values()
+    rhyming = zip(candidates, finder.line_ends(candidates), strict=True)
+    found = sorted(word for word, end in rhyming if all(finder.agree(other, end) for other in ends))
+    counted = ((word, hearing.syllables(word)) for word in found)
+    return tuple(Ending(word, syllables) for word, syllables in counted if syllables)
+
+
+def _candidates(ends: Sequence[LineEnd], accent: Accent) -> list[str]:
+    """What rhymes with each end, by the index: a few words more than by the ear, and never one less of its own."""
+    index = _index(accent)
+    rhyming = [{word for phones in _rhyming_parts(end) for word in index.get(phones, ())} for end in ends]
+    return sorted(set.intersection(*rhyming)) if rhyming else []
+
+
+def _rhyming_parts(end: LineEnd) -> frozenset[Phones]:
+    return end.alone.stressed | (end.together.stressed if end.together else frozenset())
+
+
+@cache
+def _index(accent: Accent) -> Mapping[Phones, tuple[str, ...]]:
+    """The words that a line may end on, by each of their rhyming parts: once per process for an accent.
+
+    A pronunciation that bears its rhyme right behind the main stress (shadows with nose) is passed over: no two
+    syllables that follow each other have a beat, so that a line would end behind its last one.
+    """
+    found: dict[Phones, list[str]] = {}
+    for spelling, word in end_words().items():
+        heard = (Pronunciation(phones, "cmudict") for phones in entries()[spelling])
+        said = [one for one in heard if not one.stresses.rstrip("0").endswith("12")]
+        for phones in sound(word, said, RhymeSettings(accent)).stressed:
+            found.setdefault(phones, []).append(word)
+    return {phones: tuple(words) for phones, words in found.items()}
+
+
+@cache
+def end_words() -> Mapping[str, str]:
+    """The words of CMUdict that a line of verse may end on: as they are written, under their spelling there.
+
+    Kept are words that the lexicon of forms knows as a form of anything (LemmInflect: loves, him, there), or that the
+    thesaurus spells in lower case; names that it knows are kept with their capital (Spain), where no word is spelt so.
+    What is left of CMUdict are surnames, firms and places for the most part, which only its sounds tell from words.
+    Out are parts with marks (possessives, elisions), single letters but I, words without a vowel letter, and those that
+    are said letter by letter (TV).
+    """
+    written, is_form = _thesaurus_spellings(), _lexicon()
+    kept = {}
+    for spelling in filter(_is_word, entries()):
+        word = _ALONE.get(spelling) or written.get(spelling)
+        if (word is None or word != spelling) and spelling not in _ALONE and is_form(spelling):
+            word = spelling
+        if word and not _spelt_out(spelling, entries()[spelling]):
+            kept[spelling] = word
+    return kept
+
+
+def _is_word(spelling: str) -> bool:
+    return spelling.isalpha() and (len(spelling) > 1 or spelling in _ALONE) and not set("aeiouy").isdisjoint(spelling)
+
+
+def _spelt_out(spelling: str, said: Sequence[Phones]) -> bool:
+    """Whether a word is said as the names of its letters."""
+    if not 1 < len(spelling) <= _LONGEST_SPELT:
+        return False
+    names = product(*({_plain(phones) for phones in entries()[letter]} for letter in spelling))
+    return not {_plain(phones) for phones in said}.isdisjoint(tuple(chain(*letters)) for letters in names)
+
+
+def _plain(phones: Phones) -> Phones:
+    return tuple(phone.rstrip("012") for phone in phones)
+
+
+def _thesaurus_spellings() -> dict[str, str]:
+    """How the thesaurus spells its words, under the spelling in lower case; a word in lower case goes before a name."""
+    lemmas: list[str] = parquet.read_table(TABLE, columns=["lemma"], use_threads=False)["lemma"].to_pylist()
+    names = {lemma.lower(): lemma for lemma in sorted(set(lemmas)) if lemma.istitle() and len(lemma) >= _SHORTEST_NAME}
+    return names | {lemma: lemma for lemma in lemmas if lemma.islower()}
+
+
+def _lexicon() -> Callable[[str], bool]:
+    """Whether LemmInflect's dictionaries know a word; see :mod:`models.thesaurus.inflection`."""
+    lemmas = import_module("lemminflect").getAllLemmas
+    return lambda word: bool(lemmas(word))

@@ -1,0 +1,70 @@
+"""Attempts as the rows of their tables."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+
+from models.generators.training_lines import TrainingLines
+from schemas.candidates import ATTEMPTS, COMPLETIONS
+from transforms.tasks.completions.attempts import Attempt
+from transforms.tasks.completions.keep import Candidate
+from transforms.tasks.completions.metre import syllables
+from transforms.prosody.stanza import Hearing
+
+
+@dataclass(frozen=True)
+class CompletionRows:
+    """What the rows say beside the lines: ``written_by`` are the columns of the writer."""
+
+    task: str
+    written_by: dict[str, str]
+    hearing: Hearing
+    training: TrainingLines | None
+
+    def table(self, attempts: Sequence[Attempt]) -> pa.Table:
+        """The completions, in the order of the attempts, those of each poem numbered from 0."""
+        rows = [
+            self._row(attempt.work_id, number, candidate)
+            for attempt in attempts
+            for number, candidate in enumerate(attempt.kept)
+        ]
+        return COMPLETIONS.build_rows(rows)
+
+    def _row(self, work: str, number: int, candidate: Candidate) -> dict[str, Any]:
+        line, hypothesis = candidate.line, candidate.hypothesis
+        return {
+            "work_id": work,
+            "task": self.task,
+            "completion": number,
+            "line": line,
+            "end_word": candidate.end_word,
+            "words": len(line.split()),
+            "syllables": syllables(line, self.hearing) or 0,
+            "tokens": len(hypothesis.token_ids),
+            "log_probability": hypothesis.log_probability,
+            "ended": hypothesis.ended,
+            "run": candidate.run,
+            "copied": None if self.training is None else self.training.holds(line),
+            **self.written_by,
+        }
+
+
+def attempts_table(attempts: Sequence[Attempt], task: str) -> pa.Table:
+    """The attempts in their order, refusals in the order of their names."""
+    rows = [
+        {
+            "work_id": attempt.work_id,
+            "task": task,
+            "reason": attempt.reason,
+            "most_tokens": attempt.most_tokens,
+            "runs": attempt.runs,
+            "found": attempt.found,
+            "kept": len(attempt.kept),
+            "refused_reasons": sorted(attempt.refused),
+            "refused_counts": [attempt.refused[reason] for reason in sorted(attempt.refused)],
+        }
+        for attempt in attempts
+    ]
+    return ATTEMPTS.build_rows(rows)

@@ -1,0 +1,44 @@
+"""A limerick annotated by hand, on which the documentation of the tasks is shown."""
+
+from transforms.tasks.contract import Task
+from transforms.tasks.model_task import ModelTask
+from transforms.annotation.offers import Offered, Offers
+from transforms.annotation.annotated_poem import AnnotatedPoem, line_ranges
+from transforms.text.words import tokens
+
+TEXT = """The eyes of the duke in his frame
+Go with you each step, people claim;
+But at one they were fixed
+On a bowl being mixed,
+And I think I'd have done just the same."""
+
+_TAGS = """DET NOUN ADP DET NOUN ADP PRON NOUN
+VERB ADP PRON DET NOUN NOUN VERB
+CCONJ ADP NUM PRON AUX VERB
+ADP DET NOUN AUX VERB
+CCONJ PRON VERB PRON AUX VERB ADV DET ADJ"""
+
+_LAST_LINE = Offered(TEXT.rindex("\n") + 1, len(TEXT), "But nobody knows him by name.", ("same", "name"), (1,))
+_SYNONYM = Offered(TEXT.index("fixed"), TEXT.index("fixed") + len("fixed"), "set", ("fixed", "set"), (1, 1))
+_OFFERS = {"writer": Offers((_LAST_LINE,)), "selectors": Offers((_SYNONYM,))}
+"""By hand, in the place of what models offer."""
+
+
+def example_poem(task: Task) -> AnnotatedPoem:
+    """The example, with offers where a task chooses among such."""
+    lines = line_ranges(TEXT)
+    found = [(number, start, token) for number, (start, end) in enumerate(lines) for token in tokens(TEXT[start:end])]
+    return AnnotatedPoem(
+        work_id="0" * 20,
+        text=TEXT,
+        scheme="AABBA",
+        lines=lines,
+        token_line=[line for line, _, _ in found],
+        token_start=[start + token.token_start for _, start, token in found],
+        word_start=[start + token.word_start for _, start, token in found],
+        word_end=[start + token.word_end for _, start, token in found],
+        token_end=[start + token.token_end for _, start, token in found],
+        upos=_TAGS.split(),
+        in_thesaurus=[True] * len(lines),
+        offers={task.offered_as: _OFFERS[task.asks]} if isinstance(task, ModelTask) else {},
+    )

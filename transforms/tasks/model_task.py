@@ -1,0 +1,33 @@
+"""Tasks that need a model to be made: a stage writes candidates, and the task is a pure choice among them."""
+
+from abc import abstractmethod
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from transforms.tasks.contract import Task
+from transforms.annotation.annotated_poem import AnnotatedPoem
+from transforms.prosody.stanza import Hearing
+
+
+class ModelTask(Task):
+    """A task over what models offered (:mod:`transforms.annotation.offers`); ``asks`` says which part of the recipe.
+
+    A poem of which no model was asked is not applicable as ``not_tried``.
+    """
+
+    asks: ClassVar[Literal["writer", "selectors"]]
+    chooses_poems: ClassVar[frozenset[str]] = Task.chooses_poems | {"poems"}
+
+    poems: Annotated[int, Field(ge=1)] | Literal["all"] = Field(
+        "all", description="How many poems the models are asked about: the first ones in the order of sampling."
+    )
+
+    @property
+    def offered_as(self) -> str:
+        """Under what its candidates stand: what decides them alone. Tasks that choose otherwise share them."""
+        return self.label
+
+    @abstractmethod
+    def refuse(self, poem: AnnotatedPoem, hearing: Hearing) -> str | None:
+        """Why no model is asked about a poem, by a machine-readable reason; None where one is."""

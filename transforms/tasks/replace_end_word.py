@@ -1,0 +1,65 @@
+"""An end word is replaced by a synonym that does not rhyme."""
+
+from math import inf
+from operator import le
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from transforms.tasks.contract import Corruption, NotApplicable
+from transforms.tasks.model_task import ModelTask
+from transforms.annotation.annotated_poem import AnnotatedPoem
+from transforms.tasks.splice import splice
+from transforms.text.draws import Draws
+from transforms.prosody.stanza import Hearing
+from transforms.tasks.synonyms.candidates import NO_RHYME_KNOWN, has_known_sound
+
+
+class ReplaceEndWord(ModelTask):
+    """An end word is replaced by the synonym that both a masked and a causal model put first; it does not rhyme."""
+
+    source: ClassVar[str] = "RANLP 2021, 4.3"
+    asks: ClassVar[Literal["writer", "selectors"]] = "selectors"
+    sample: ClassVar[str | None] = "replace_end_word.v1"
+    reduction: ClassVar[Literal["sum", "mean"]] = "sum"
+    task: Literal["replace_end_word.v1"] = "replace_end_word.v1"
+    word_senses: int | None = Field(
+        2, ge=1, description="How many senses of the end word count, the most usual first; null: all."
+    )
+    synonym_senses: int | None = Field(
+        1,
+        ge=1,
+        description="How many senses of the synonym count, the most usual first; null: all, and the thesaurus is not "
+        "asked about synonyms.",
+    )
+
+    @property
+    def offered_as(self) -> str:
+        """The candidates are the same however many senses count."""
+        return f"{self.task}:both_ways={self.synonym_senses is not None}"
+
+    def refuse(self, poem: AnnotatedPoem, hearing: Hearing) -> str | None:
+        """``no_rhyme_known`` where no end word has a sound that was not guessed."""
+        known = any(has_known_sound(poem, line, hearing) for line in range(len(poem.lines)))
+        return None if known else NO_RHYME_KNOWN
+
+    def corrupt(self, poem: AnnotatedPoem, draws: Draws) -> Corruption | NotApplicable:
+        """Not applicable: ``not_tried`` or why, ``no_synonym``; at every line ``models_disagree``, or agree on one of
+        another sense (``other_sense``).
+        """
+        offers = poem.offers.get(self.offered_as)
+        if offers is None:
+            return NotApplicable("not_tried")
+        if offers.reason is not None:
+            return NotApplicable(offers.reason)
+        if not offers.offered:
+            return NotApplicable("no_synonym")
+        agreed = [one for one in offers.offered if one.ranks[:2] == (1, 1)]
+        if not agreed:
+            return NotApplicable("models_disagree")
+        senses = self.word_senses or inf, self.synonym_senses or inf
+        usual = [one for one in agreed if all(map(le, one.ranks[2:], senses))]
+        if not usual:
+            return NotApplicable("other_sense")
+        chosen = draws.choice(usual)
+        return splice(poem.text, [(chosen.start, chosen.end, chosen.text)], chosen.words)

@@ -1,0 +1,72 @@
+"""Two lines of one rhyme group trade places."""
+
+import re
+from typing import ClassVar, Literal
+
+from transforms.tasks.contract import Corruption, NotApplicable, Task
+from transforms.annotation.annotated_poem import AnnotatedPoem, rhyming
+from transforms.tasks.splice import splice
+from transforms.text.draws import Draws
+from transforms.text.words import starts_quotation
+
+_FINAL = re.compile(r"[.!?…—][\"'”’»)\]}]*$")
+_MARKS = re.compile(r"[\W_]+")
+_LETTERS = re.compile(r"[^\W_]+")
+
+
+class SwapLines(Task):
+    """Two lines of one rhyme group trade places, marks and capitals included."""
+
+    source: ClassVar[str] = "RANLP 2021, 4.2"
+    task: Literal["swap_lines.v1"] = "swap_lines.v1"
+
+    def foresee(self, poem: AnnotatedPoem) -> NotApplicable | bool:
+        """All is known: lines that differ in more than marks and capitals make another text in each other's place."""
+        admissible = _admissible(poem)
+        return admissible if isinstance(admissible, NotApplicable) else True
+
+    def corrupt(self, poem: AnnotatedPoem, draws: Draws) -> Corruption | NotApplicable:
+        """Not applicable: ``equal_lines``, ``starts_quotation``, ``ends_on_nonfinal_mark``; the last check reached."""
+        admissible = _admissible(poem)
+        if isinstance(admissible, NotApplicable):
+            return admissible
+        one, other = draws.choice(admissible)
+        ends = [poem.end_word(line) for line in (one, other)]
+        return splice(
+            poem.text,
+            [(*poem.lines[one], poem.line_text(other)), (*poem.lines[other], poem.line_text(one))],
+            [poem.text[end.start : end.end] for end in ends if end],
+        )
+
+
+def _admissible(poem: AnnotatedPoem) -> list[tuple[int, int]] | NotApplicable:
+    texts = poem.text.split("\n")
+    last = len(texts) - 1
+    pairs = rhyming(poem.scheme, tuple(range(len(texts))))
+    different = [(one, other) for one, other in pairs if _differ(texts[one], texts[other])]
+    quoted = [starts_quotation(text) for text in texts]
+    unquoted = [(one, other) for one, other in different if not quoted[one] and not quoted[other]]
+    admissible = [pair for pair in unquoted if pair[1] != last or ends_finally(texts[pair[0]])]
+    return admissible or NotApplicable(
+        "ends_on_nonfinal_mark" if unquoted else "starts_quotation" if different else "equal_lines"
+    )
+
+
+def ends_finally(line: str) -> bool:
+    """Whether a line ends on . ! ? … or —, and then closing quotes or brackets; a comma or no mark is not final."""
+    return _FINAL.search(line) is not None
+
+
+def _differ(one: str, other: str) -> bool:
+    """Whether two lines differ in more than marks and capitals; most do in their first letters."""
+    return _beginning(one) != _beginning(other) or _bare(one) != _bare(other)
+
+
+def _beginning(line: str) -> str | None:
+    """What the line begins with but for marks, without capitals; None where it is of marks alone."""
+    found = _LETTERS.search(line.casefold())
+    return found and found.group()
+
+
+def _bare(line: str) -> str:
+    return _MARKS.sub(" ", line.casefold()).strip()

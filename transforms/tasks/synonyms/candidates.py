@@ -1,0 +1,180 @@
+"""The synonyms that could stand for the end words of a poem and break a rhyme (RANLP 2021, 4.3).
+
+Only what can be said not to rhyme passes. A pronunciation guessed from the spelling is no ground for that: a candidate
+must be in the dictionary, or follow from an entry, and so must an end word of the group that it would leave. Of the
+other words guesses count, as they can but add rhymes.
+
+Left alone are names, as another place is another place; the short adverbs (down, in, there), most of which belong to a
+verb; adjectives right after an article or a preposition, which are nouns there (the damp, in vain); and verbs that may
+be present or past (put, lay), as nothing says in which form a synonym must stand.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from models.thesaurus.choosing import is_name
+from models.thesaurus.contract import Candidate, Thesaurus
+from models.thesaurus.inflection import lemmas_of, readings
+from transforms.annotation.annotated_poem import AnnotatedPoem, EndWord
+from transforms.tasks.recase import recase
+from transforms.prosody.rhymes.classify import RhymeClass
+from transforms.prosody.stanza import Hearing
+
+NO_RHYME_KNOWN = "no_rhyme_known"
+_BEFORE_NOUNS = ("DET", "ADP")
+_SHORTEST_BEGINNING = 3  # letters that words of one stem share: fig and figure
+_OTHER_CONSTRUCTION = (frozenset(("say", "tell")), frozenset(("do", "make")))
+"""Verbs that share senses and seldom a construction: "he said" is what half of all limericks say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Synonym:
+    """A candidate as it would stand in the poem, in the place of the end word of ``line``, numbered from 0."""
+
+    line: int
+    end_word: EndWord
+    word: str
+    synonym: str
+    senses: tuple[str, ...]
+    """The sense of the word that gives it, and that of the synonym that gives the word, where this was asked."""
+    origin: str
+    text: str
+    """The poem with it."""
+
+    @property
+    def end(self) -> int:
+        """Where it would end, in characters of :attr:`text`."""
+        return self.end_word.start + len(self.synonym)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The synonyms of a poem, by line and in the order of the thesaurus, and how many were refused for what reason."""
+
+    synonyms: tuple[Synonym, ...]
+    refused: Counter[str]
+
+
+def find_synonyms(poem: AnnotatedPoem, hearing: Hearing, thesaurus: Thesaurus, *, both_ways: bool) -> Found:
+    """The synonyms of the end words that rhyme with another line's; ``both_ways`` asks for those of each synonym too.
+
+    Refused: ``same_spelling`` as one before it, ``same_stem``, ``other_construction``, ``no_rhyme_known``,
+    ``rhymes_with_word``, ``rhymes_with_group``, ``other_article``, and ``one_way`` where the thesaurus does not give
+    the word for the synonym. Raises ``models.thesaurus.contract.ThesaurusError``.
+    """
+    kept: list[Synonym] = []
+    refused: Counter[str] = Counter()
+    for line, end in _replaceable(poem):
+        spelt: set[str] = set()
+        for synonym in _offered(poem, line, end, thesaurus):
+            reason = "same_spelling" if synonym.synonym in spelt else refusal(poem, synonym, hearing)
+            if reason is None and both_ways:
+                synonym, reason = _both_ways(synonym, thesaurus)
+            if reason is None:
+                kept.append(synonym)
+                spelt.add(synonym.synonym)
+            else:
+                refused[reason] += 1
+    return Found(tuple(kept), refused)
+
+
+def rhyming_lines(poem: AnnotatedPoem, line: int) -> list[int]:
+    """The other lines of the group of a line, from 0."""
+    return [other for other, group in enumerate(poem.scheme) if other != line and group == poem.scheme[line]]
+
+
+def has_known_sound(poem: AnnotatedPoem, line: int, hearing: Hearing) -> bool:
+    """Whether an end word of the group of a line has a sound that was not guessed."""
+    ends = (poem.end_words[one] for one in (line, *rhyming_lines(poem, line)))
+    return any(end is not None and _is_known(poem.text[end.start : end.end], hearing) for end in ends)
+
+
+def refusal(poem: AnnotatedPoem, synonym: Synonym, hearing: Hearing) -> str | None:
+    """Why a synonym is no candidate, None where it is one.
+
+    A word of the same stem is mostly a word of another sense (chair, chairman). A word that rhymes with the one that it
+    replaces would keep the rhyme. Rhymes are those of the recipe's ear; slant rhymes and rhymes for the eye count, and
+    so do the last words of a line together.
+    """
+    if _same_stem(synonym.word.lower(), synonym.synonym.lower()):
+        return "same_stem"
+    if _other_construction(synonym.word.lower(), synonym.synonym.lower()):
+        return "other_construction"
+    if not _is_known(synonym.synonym, hearing) or not has_known_sound(poem, synonym.line, hearing):
+        return NO_RHYME_KNOWN
+    finder = hearing.finder_of(hearing.rhymes)
+    line = _last_line(poem, synonym)
+    if finder.rhyme(synonym.synonym, synonym.word).rhyme_class is not RhymeClass.NONE:
+        return "rhymes_with_word"
+    others = (poem.line_text(other) for other in rhyming_lines(poem, synonym.line))
+    if any(finder.rhyme(line, other).rhyme_class is not RhymeClass.NONE for other in others):
+        return "rhymes_with_group"
+    return None if _article_fits(poem, synonym, hearing) else "other_article"
+
+
+def _offered(poem: AnnotatedPoem, line: int, end: EndWord, thesaurus: Thesaurus) -> Iterator[Synonym]:
+    word = poem.text[end.start : end.end]
+    for candidate in thesaurus.synonyms(word, end.upos):
+        placed = _placed(candidate, word, end)
+        text = poem.text[: end.start] + placed + poem.text[end.end :]
+        yield Synonym(line, end, word, placed, (candidate.sense,), candidate.origin, text)
+
+
+def _both_ways(synonym: Synonym, thesaurus: Thesaurus) -> tuple[Synonym, str | None]:
+    """The synonym with the sense of its own that gives the word."""
+    for candidate in thesaurus.synonyms(synonym.synonym, synonym.end_word.upos):
+        if candidate.word.lower() == synonym.word.lower().replace("’", "'"):
+            return replace(synonym, senses=(*synonym.senses, candidate.sense)), None
+    return synonym, "one_way"
+
+
+def _replaceable(poem: AnnotatedPoem) -> Iterator[tuple[int, EndWord]]:
+    for line, end in enumerate(poem.end_words):
+        if end is not None and rhyming_lines(poem, line) and _is_replaceable(poem, end):
+            yield line, end
+
+
+def _is_replaceable(poem: AnnotatedPoem, end: EndWord) -> bool:
+    word, before = poem.text[end.start : end.end].lower(), end.token - 1
+    if end.upos == "VERB":
+        tags = {reading.tag for reading in readings(word, end.upos)}
+        return not {"VB", "VBD"} <= tags
+    if end.upos == "ADJ":
+        follows = before >= 0 and poem.token_line[before] == poem.token_line[end.token]
+        return not (follows and poem.upos[before] in _BEFORE_NOUNS)
+    return end.upos == "NOUN" or (end.upos == "ADV" and word.endswith("ly"))
+
+
+def _same_stem(one: str, other: str) -> bool:
+    letters = max(_SHORTEST_BEGINNING, min(len(one), len(other)) - 1)
+    return one[:letters] == other[:letters]
+
+
+def _other_construction(one: str, other: str) -> bool:
+    pairs = ({first, second} for first in lemmas_of(one) for second in lemmas_of(other))
+    return any(pair in _OTHER_CONSTRUCTION for pair in pairs)
+
+
+def _placed(candidate: Candidate, word: str, end: EndWord) -> str:
+    return recase(candidate.word, word, names=end.upos == "PROPN" or is_name(candidate.word))
+
+
+def _is_known(word: str, hearing: Hearing) -> bool:
+    return any(not heard.guessed for heard in hearing.pronunciations(word))
+
+
+def _last_line(poem: AnnotatedPoem, synonym: Synonym) -> str:
+    start, end = poem.lines[synonym.line]
+    return poem.text[start : synonym.end_word.start] + synonym.synonym + poem.text[synonym.end_word.end : end]
+
+
+def _article_fits(poem: AnnotatedPoem, synonym: Synonym, hearing: Hearing) -> bool:
+    """Whether the word can stand after the article before it, as no article is changed: an eye, a nose."""
+    token = synonym.end_word.token
+    starts_token = synonym.end_word.start == poem.word_start[token]
+    before = poem.word(token - 1).lower() if token and starts_token else ""
+    if before not in ("a", "an"):
+        return True
+    vowels = {heard.phones[0][-1].isdigit() for heard in hearing.pronunciations(synonym.synonym)}
+    return (before == "an") in vowels

@@ -1,0 +1,98 @@
+"""The synonyms of poems as two models rank them: those of each line among themselves, never against the original."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from models.scorers.contract import Unscored
+from models.selectors.contract import Vector, WordInText, cosine
+from transforms.annotation.annotated_poem import AnnotatedPoem
+from transforms.tasks.synonyms.candidates import Found, Synonym
+
+if TYPE_CHECKING:
+    from models.selectors.loaded import LoadedSelectors
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A synonym with what each model says of it, and its places among those of its line, from 1.
+
+    ``similarity`` is the cosine of the contextual vectors, ``log_probability`` that of the whole poem, in nats.
+    """
+
+    synonym: Synonym
+    similarity: float
+    log_probability: float
+    similarity_rank: int
+    log_probability_rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class RankedPoem:
+    """The ranked synonyms of a poem by line, in the order of the thesaurus, and how many were refused why."""
+
+    ranked: tuple[Ranked, ...] = ()
+    refused: Counter[str] = field(default_factory=Counter)
+
+
+def rank_poems(
+    poems: Sequence[AnnotatedPoem], found: Sequence[Found], selectors: "LoadedSelectors", *, whole_words: bool
+) -> list[RankedPoem]:
+    """Each poem's synonyms ranked; with ``whole_words`` only those that are one token of the masked model.
+
+    Refused beside what was: ``longer_than_context``, ``several_tokens``, ``not_finite``.
+
+    The causal model is asked about those alone that the masked model can compare.
+    """
+    words = [word for poem, one in zip(poems, found, strict=True) for word in _words(poem, one, whole_words)]
+    vectors = iter(selectors.vectors(words))
+    compared = [[(one, _similarity(next(vectors), next(vectors))) for one in mine.synonyms] for mine in found]
+    read = [[(one, value) for one, value in mine if not isinstance(value, Unscored)] for mine in compared]
+    scores = selectors.log_probabilities([[one.text for one, _ in mine] for mine in read])
+    return [
+        _rank(
+            mine.refused + _reasons(value for _, value in values) + _reasons(scored),
+            [(*one, score) for one, score in zip(asked, scored, strict=True) if not isinstance(score, Unscored)],
+        )
+        for mine, values, asked, scored in zip(found, compared, read, scores, strict=True)
+    ]
+
+
+def places(values: Sequence[float]) -> list[int]:
+    """The place of each value, from 1, the largest first; of equal ones the first comes first."""
+    order = sorted(range(len(values)), key=lambda place: -values[place])
+    found = [0] * len(values)
+    for place, number in enumerate(order, 1):
+        found[number] = place
+    return found
+
+
+def _words(poem: AnnotatedPoem, found: Found, whole: bool) -> Iterator[WordInText]:
+    """For each synonym the word in the poem, and the synonym in its place."""
+    for synonym in found.synonyms:
+        yield WordInText(poem.text, synonym.end_word.start, synonym.end_word.end)
+        yield WordInText(synonym.text, synonym.end_word.start, synonym.end, whole)
+
+
+def _similarity(word: Vector | Unscored, synonym: Vector | Unscored) -> float | Unscored:
+    if isinstance(word, Unscored):
+        return word
+    return synonym if isinstance(synonym, Unscored) else cosine(word, synonym)
+
+
+def _reasons(found: Iterable[float | Unscored]) -> Counter[str]:
+    return Counter(one.reason for one in found if isinstance(one, Unscored))
+
+
+def _rank(refused: Counter[str], asked: Sequence[tuple[Synonym, float, float]]) -> RankedPoem:
+    lines = (list(line) for _, line in groupby(asked, key=lambda one: one[0].line))
+    return RankedPoem(tuple(one for line in lines for one in _rank_line(line)), refused)
+
+
+def _rank_line(line: Sequence[tuple[Synonym, float, float]]) -> Iterator[Ranked]:
+    by_similarity = places([similarity for _, similarity, _ in line])
+    by_score = places([score for _, _, score in line])
+    for (synonym, similarity, score), first, second in zip(line, by_similarity, by_score, strict=True):
+        yield Ranked(synonym, similarity, score, first, second)

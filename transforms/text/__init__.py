@@ -1,0 +1,1 @@
+"""Words, keys and random draws."""
