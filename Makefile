@@ -4,7 +4,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PATHS := setup.py schemas models transforms expectations release pipelines benchmarks scripts deploy tests
+PATHS := setup.py versebench/__init__.py schemas storage models transforms expectations release pipelines benchmarks training deploy tests
 
 .PHONY: release test setup lint types docs peers resources clean faults fuzz flink flink-if-possible
 

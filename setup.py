@@ -9,19 +9,17 @@ versions are in ``requirements.lock``, which is used as a constraints file:
 
 from setuptools import find_packages, setup
 
-PACKAGES = ("schemas", "models", "transforms", "expectations", "release", "pipelines")
-
 setup(
     name="versebench",
     version="0.1.0",
     description="Validated, versioned benchmark datasets from poems, and language models scored on them",
     license="Apache-2.0",
     python_requires=">=3.11",
-    packages=find_packages(include=[name for package in PACKAGES for name in (package, f"{package}.*")]),
+    packages=find_packages(include=["versebench", "versebench.*"]),
     include_package_data=True,
     package_data={
         "": ["*.json", "*.md", "*.txt", "*.html", "*.css", "*.lock", "py.typed"],
-        "models": ["resources/**/*"],
+        "versebench.models": ["resources/**/*"],
     },
     install_requires=[
         "apache-beam>=2.76",
@@ -66,5 +64,5 @@ setup(
             "types-psutil",
         ],
     },
-    entry_points={"console_scripts": ["versebench=pipelines.commands.app:main"]},
+    entry_points={"console_scripts": ["versebench=versebench.pipelines.commands.app:main"]},
 )

@@ -20,11 +20,11 @@ from typing import Any
 
 import numpy as np
 
-from transforms.near_duplicates.buckets import candidates
-from transforms.near_duplicates.find import entries
-from transforms.near_duplicates.jaccard import similarities
-from transforms.near_duplicates.minhash import band_keys, bands
-from transforms.near_duplicates.shingles import Shingles, shingles
+from versebench.transforms.near_duplicates.buckets import candidates
+from versebench.transforms.near_duplicates.find import entries
+from versebench.transforms.near_duplicates.jaccard import similarities
+from versebench.transforms.near_duplicates.minhash import band_keys, bands
+from versebench.transforms.near_duplicates.shingles import Shingles, shingles
 
 SAMPLE = Path(__file__).parents[1] / "samples" / "limericks.json"
 THRESHOLDS = (0.5, 0.6, 0.7, 0.8)

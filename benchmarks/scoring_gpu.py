@@ -23,8 +23,8 @@ from benchmarks.scoring.goals import Goal
 from benchmarks.scoring.matmul import gpt2_products, matmul_flops
 from benchmarks.scoring.models import shipped
 from benchmarks.scoring.texts import Units, limerick_units, pairs_of
-from models.scorers.packed.convention import PAPERS
-from models.scorers.packed.scorer import PackedScorer
+from versebench.models.scorers.packed.convention import PAPERS
+from versebench.models.scorers.packed.scorer import PackedScorer
 
 XL = GPT2Config(n_embd=1600, n_layer=48, n_head=25)
 BLOCKS = (256, 1024, 2048)
@@ -67,7 +67,7 @@ def measure(
 
 def print_figures(measured: dict[str, Any]) -> None:
     """The figures for people, and the goal."""
-    from pipelines.runners.console import console, print_table
+    from versebench.pipelines.runners.console import console, print_table
 
     rows = [
         (

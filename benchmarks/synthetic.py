@@ -17,13 +17,13 @@ from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
 
-from models.pronunciation.registry import load_ear
-from transforms.filters.clean import first_refusal
-from transforms.text.draws import Draws
-from transforms.filters.registry import PROFILES
-from transforms.prosody.forms.limerick import LIMERICK
-from transforms.prosody.perfect_rhyme import rhyming_part
-from transforms.prosody.stanza import Hearing, Stanza
+from versebench.models.pronunciation.registry import load_ear
+from versebench.transforms.filters.clean import first_refusal
+from versebench.transforms.filters.registry import PROFILES
+from versebench.transforms.prosody.forms.limerick import LIMERICK
+from versebench.transforms.prosody.perfect_rhyme import rhyming_part
+from versebench.transforms.prosody.stanza import Hearing, Stanza
+from versebench.transforms.text.draws import Draws
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 FLAWED_PERCENT = 20

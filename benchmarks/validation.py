@@ -18,9 +18,9 @@ from typing import Any
 
 from benchmarks.measure import Spent, in_a_process, machine, write_json
 from benchmarks.scale.job import MEASURED, Job, Work, corpus, remembered, run_stage
-from pipelines.chain.assemble import assemble
-from pipelines.runners.console import console, print_table
-from pipelines.validation.validate import validate
+from versebench.pipelines.chain.assemble import assemble
+from versebench.pipelines.runners.console import console, print_table
+from versebench.pipelines.validation.validate import validate
 
 GOAL = 0.1
 """The share of the pipeline's time that validation may take."""

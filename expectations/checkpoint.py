@@ -13,8 +13,8 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from expectations import engine, suites
-from expectations.verdict import Verdict
+from versebench.expectations import engine, suites
+from versebench.expectations.verdict import Verdict
 
 RUN_TIME = datetime(1980, 1, 1, tzinfo=UTC)
 """Great Expectations wants a time of every run; it stands nowhere in what is kept."""

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files
 from typing import Any
 
-from expectations.checkpoint import Checkpoint
-from expectations.summary import SummaryRow
+from versebench.expectations.checkpoint import Checkpoint
+from versebench.expectations.summary import SummaryRow
 
 INDEX = "index.html"
 
@@ -30,7 +30,7 @@ _BLANK_LINES = re.compile(r"\n\s*\n")
 
 def data_docs(checkpoint: Checkpoint, summary: Iterable[SummaryRow]) -> bytes:
     """A zip of the pages: an index with the merged summary, and a page for each suite of the checkpoint."""
-    style = files("expectations").joinpath("data_docs.css").read_text(encoding="utf-8")
+    style = files("versebench.expectations").joinpath("data_docs.css").read_text(encoding="utf-8")
     pages = {page_name(name): _suite_page(result, style) for name, result in checkpoint.results.items()}
     return zipped({**pages, INDEX: _index(checkpoint, summary, style)})
 

@@ -12,10 +12,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from expectations.checks import attempts, completions, paired, scored, sounds, spans, synonyms, word_lists
-from expectations.rows import Rows
-from schemas.registry import TABLES
-from schemas.table import Table
+from versebench.expectations.checks import attempts, completions, paired, scored, sounds, spans, synonyms, word_lists
+from versebench.expectations.rows import Rows
+from versebench.schemas.registry import TABLES
+from versebench.schemas.table import Table
 
 if TYPE_CHECKING:
     import pandas as pd

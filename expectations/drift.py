@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from expectations.accumulators.distributions import POEMS
-from expectations.counts import Drift
+from versebench.expectations.accumulators.distributions import POEMS
+from versebench.expectations.counts import Drift
 
 FORMAT = "versebench-distributions.v1"
 

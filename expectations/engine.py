@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from expectations.suites import Expectation, Suite
-from expectations.verdict import MOST_EXAMPLES, Verdict
+from versebench.expectations.suites import Expectation, Suite
+from versebench.expectations.verdict import MOST_EXAMPLES, Verdict
 
 if TYPE_CHECKING:
     import pandas as pd

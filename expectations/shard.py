@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 
 import pyarrow as pa
 
-from expectations import derive, engine, suites
-from expectations.rows import Rows
-from expectations.verdict import MOST_EXAMPLES, Verdict
-from schemas.registry import TABLES
-from schemas.table import Table
+from versebench.expectations import derive, engine, suites
+from versebench.expectations.rows import Rows
+from versebench.expectations.verdict import MOST_EXAMPLES, Verdict
+from versebench.schemas.registry import TABLES
+from versebench.schemas.table import Table
 
 SCHEMA_EXPECTATION = "ExpectTableSchema"
 DERIVATION = "ExpectColumnsToBeDerived"

@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from expectations import suites
-from expectations.shard import DERIVATION, SCHEMA_EXPECTATION
-from expectations.verdict import MOST_EXAMPLES, Verdict
+from versebench.expectations import suites
+from versebench.expectations.shard import DERIVATION, SCHEMA_EXPECTATION
+from versebench.expectations.verdict import MOST_EXAMPLES, Verdict
 
 _OWN_WHYS = {
     SCHEMA_EXPECTATION: "Readers rely on the names, the order, the types and the nullability that the schema states.",

@@ -5,14 +5,14 @@ from typing import Any
 
 import pyarrow as pa
 
-from expectations import suites
-from expectations.checkpoint import Checkpoint, run_checkpoint
-from expectations.counts import FRAMES, MergedVerdict
-from expectations.shard import SCHEMA_EXPECTATION
-from expectations.summary import SummaryRow
+from versebench.expectations import suites
+from versebench.expectations.checkpoint import Checkpoint, run_checkpoint
+from versebench.expectations.counts import FRAMES, MergedVerdict
+from versebench.expectations.shard import SCHEMA_EXPECTATION
+from versebench.expectations.summary import SummaryRow
 
 Counts = Mapping[str, Sequence[Any]]
-"""Rows of the frames of :data:`expectations.counts.FRAMES`, by the frame's name."""
+"""Rows of the frames of :data:`versebench.expectations.counts.FRAMES`, by the frame's name."""
 
 
 def validate_whole(name: str, counts: Counts) -> Checkpoint:

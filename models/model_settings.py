@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from schemas.settings import Settings
+from versebench.schemas.settings import Settings
 
 
 class ModelSettings(Settings):

@@ -2,8 +2,8 @@
 
 import pyarrow as pa
 
-from schemas.poems import WORK_ID
-from schemas.table import UPOS, Table, column
+from versebench.schemas.poems import WORK_ID
+from versebench.schemas.table import UPOS, Table, column
 
 ANNOTATION = Table(
     name="annotation",

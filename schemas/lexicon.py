@@ -2,7 +2,7 @@
 
 import pyarrow as pa
 
-from schemas.table import Table, column
+from versebench.schemas.table import Table, column
 
 WORD_ID = column("word_id", pa.string(), "Hash of the word as written", "20 hex digits")
 WORD = column("word", pa.string(), "The word as written, without marks around it")

@@ -2,8 +2,8 @@
 
 import pyarrow as pa
 
-from schemas.poems import WORK_ID
-from schemas.table import Table, column
+from versebench.schemas.poems import WORK_ID
+from versebench.schemas.table import Table, column
 
 TASK = column("task", pa.string(), "Versioned task with its parameters, e.g. delete_words.v1:words=2")
 EDIT = column("edit", pa.int16(), "Number of the edit of this poem in this task, from 0", "edits")

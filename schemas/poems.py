@@ -2,7 +2,7 @@
 
 import pyarrow as pa
 
-from schemas.table import Table, column
+from versebench.schemas.table import Table, column
 
 WORK_ID = column(
     "work_id", pa.string(), "Stable id of the work: hash of source and source id, or of the text", "20 hex digits"

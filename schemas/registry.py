@@ -1,14 +1,14 @@
 """Every table by name: the one list that the documentation, validation and verification go by."""
 
-from schemas.annotation import ANNOTATION
-from schemas.candidates import ATTEMPTS, COMPLETIONS, SYNONYMS
-from schemas.lexicon import LEXICON, WORDS
-from schemas.pairs import ELIGIBILITY, OUTCOMES, PAIRS
-from schemas.poems import POEMS, PROVENANCE, REJECTS
-from schemas.scores import COMPARISONS, DECISIONS, PRECISION_SAMPLE, RESULTS, SCORES
-from schemas.splits import SPLITS
-from schemas.table import Table
-from schemas.verdicts import VERDICTS
+from versebench.schemas.annotation import ANNOTATION
+from versebench.schemas.candidates import ATTEMPTS, COMPLETIONS, SYNONYMS
+from versebench.schemas.lexicon import LEXICON, WORDS
+from versebench.schemas.pairs import ELIGIBILITY, OUTCOMES, PAIRS
+from versebench.schemas.poems import POEMS, PROVENANCE, REJECTS
+from versebench.schemas.scores import COMPARISONS, DECISIONS, PRECISION_SAMPLE, RESULTS, SCORES
+from versebench.schemas.splits import SPLITS
+from versebench.schemas.table import Table
+from versebench.schemas.verdicts import VERDICTS
 
 TABLES: dict[str, Table] = {
     table.name: table

@@ -2,9 +2,9 @@
 
 import pyarrow as pa
 
-from schemas.pairs import TASK
-from schemas.poems import WORK_ID
-from schemas.table import Table, column
+from versebench.schemas.pairs import TASK
+from versebench.schemas.poems import WORK_ID
+from versebench.schemas.table import Table, column
 
 MODEL = column(
     "model", pa.string(), "Name of the model in the recipe: a path's last part, a hub id, or a shipped model"

@@ -2,7 +2,7 @@
 
 import pyarrow as pa
 
-from schemas.table import Table, column
+from versebench.schemas.table import Table, column
 
 VERDICTS = Table(
     name="verdicts",

@@ -13,10 +13,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from pydantic import TypeAdapter
 
-from schemas.registry import TABLES
-from storage import filesystem
-from storage.content_hash import content_hash
-from storage.run import Run, canonical_json
+from versebench.schemas.registry import TABLES
+from versebench.storage import filesystem
+from versebench.storage.content_hash import content_hash
+from versebench.storage.run import Run, canonical_json
 
 PARQUET_OPTIONS: Mapping[str, Any] = {"compression": "zstd", "write_page_checksum": True, "store_schema": True}
 """How every table file is written: nothing in it depends on time or machine."""

@@ -15,7 +15,7 @@ import uuid
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from storage import object_store
+from versebench.storage import object_store
 
 _ATTEMPT = re.compile(r"\.[0-9a-f]{32}\.tmp$")
 

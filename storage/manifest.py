@@ -7,13 +7,13 @@ from typing import Any
 import pyarrow as pa
 from pydantic import TypeAdapter, ValidationError
 
-from schemas.registry import TABLES
-from storage import filesystem
-from storage.commit import DamagedShardError, ShardFile, Sidecar, read_file
-from storage.content_hash import combine
-from storage.row_groups import NoParquetError, places, read_joined
-from storage.run import Run, canonical_json
-from storage.spread import Spread, spread_of
+from versebench.schemas.registry import TABLES
+from versebench.storage import filesystem
+from versebench.storage.commit import DamagedShardError, ShardFile, Sidecar, read_file
+from versebench.storage.content_hash import combine
+from versebench.storage.row_groups import NoParquetError, places, read_joined
+from versebench.storage.run import Run, canonical_json
+from versebench.storage.spread import Spread, spread_of
 
 FORMAT = "versebench-manifest.v1"
 NAME = "manifest.json"

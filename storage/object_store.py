@@ -13,9 +13,9 @@ from typing import BinaryIO, TypeVar, cast
 
 from tenacity import Retrying, retry_if_exception, stop_after_attempt, wait_random_exponential
 
-from storage import s3
-from storage.beam_files import beam_options, file_systems
-from storage.explained_stream import explained_reader, explained_writer
+from versebench.storage import s3
+from versebench.storage.beam_files import beam_options, file_systems
+from versebench.storage.explained_stream import explained_reader, explained_writer
 
 T = TypeVar("T")
 

@@ -1,7 +1,7 @@
 """Which ids a shard holds, and where they lie among another number of shards."""
 
 _BITS = 32
-"""Of an id, these first ones decide its shard (:func:`transforms.text.keys.shard_of`)."""
+"""Of an id, these first ones decide its shard (:func:`versebench.transforms.text.keys.shard_of`)."""
 
 
 def ids_of(shard: int, shards: int) -> range:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from storage import filesystem
+from versebench.storage import filesystem
 
 _LOCKS = Path("/proc/locks")
 

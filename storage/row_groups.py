@@ -11,10 +11,10 @@ from dataclasses import dataclass
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from schemas.registry import TABLES
-from storage import filesystem
-from storage.commit import ShardFile
-from storage.object_store import ObjectStoreError
+from versebench.schemas.registry import TABLES
+from versebench.storage import filesystem
+from versebench.storage.commit import ShardFile
+from versebench.storage.object_store import ObjectStoreError
 
 _OF_WRONG_OFFSETS = (None, errno.EINVAL)
 """What an error says of the system where a damaged file points to a place that it has not: nothing, or this."""

@@ -5,7 +5,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from storage import filesystem
+from versebench.storage import filesystem
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, BinaryIO, cast
 
-from storage.beam_files import beam_options
+from versebench.storage.beam_files import beam_options
 
 SCHEME = "s3"
 

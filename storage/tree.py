@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from storage import object_store, filesystem
+from versebench.storage import filesystem, object_store
 
 
 @dataclass(frozen=True)

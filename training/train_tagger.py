@@ -27,10 +27,10 @@ from spacy.training import Example
 from spacy.training.batchers import minibatch_by_words
 from thinc.api import Adam, Config, fix_random_seed
 
-from models.tagger.contract import Tagger
-from models.tagger.spacy_tagger import DEFAULT, SHIPPED, load_tagger
-from models.tagger.verse_tokens import add_verse_tokens
-from schemas.table import UPOS
+from versebench.models.tagger.contract import Tagger
+from versebench.models.tagger.spacy_tagger import DEFAULT, SHIPPED, load_tagger
+from versebench.models.tagger.verse_tokens import add_verse_tokens
+from versebench.schemas.table import UPOS
 
 SEED = 20210901
 EPOCHS = 10

@@ -2,8 +2,8 @@
 
 ``python -m training.training_lines --data ../shared/data/verse/poems.jsonl.gz
 --out models/resources/gpt2-writer/training_lines.parquet`` reads the poems and splits them as
-``training/train_judges.py`` does. The file is a Parquet table with one column, ``line_hash``: the distinct hashes of the
-lines of the training split, uint32 below 2**30, ascending. A hash is of the words of a line, as
+``training/train_judges.py`` does. The file is a Parquet table with one column, ``line_hash``: the distinct hashes of
+the lines of the training split, uint32 below 2**30, ascending. A hash is of the words of a line, as
 ``models/generators/training_lines.py`` says; lines of fewer than three words are left out. The column is stored as
 bit-packed differences, so that a hash takes one byte and a half.
 """
@@ -18,8 +18,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from models.generators.training_lines import COLUMN, line_hash
 from training.scorers.corpus import Poem, build_corpus, read_excluded, read_poems
+from versebench.models.generators.training_lines import COLUMN, line_hash
 
 ROOT = Path(__file__).resolve().parents[1]
 EXCLUDED = (ROOT.parent / "shared" / "data" / "limericks" / "public_domain.jsonl",)

@@ -21,7 +21,11 @@ from typing import Any, Literal
 
 import torch
 
-from benchmarks.completion import beam as completion_beam, bf16 as completion_bf16, delayed as completion_delayed, quality as completion_quality, writer as completion_writer
+from benchmarks.completion import beam as completion_beam
+from benchmarks.completion import bf16 as completion_bf16
+from benchmarks.completion import delayed as completion_delayed
+from benchmarks.completion import quality as completion_quality
+from benchmarks.completion import writer as completion_writer
 from benchmarks.completion.goals import goals
 from benchmarks.completion.models import make, shipped
 from benchmarks.completion.options import Options
@@ -29,7 +33,7 @@ from benchmarks.completion.print import print_section
 from benchmarks.measure import machine, write_json
 from benchmarks.scoring.__main__ import PACKAGES, has_amx, print_goals
 from benchmarks.scoring.rounds import progress
-from pipelines.runners.console import console
+from versebench.pipelines.runners.console import console
 
 Section = Callable[[Options], dict[str, Any] | None]
 

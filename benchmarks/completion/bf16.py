@@ -13,7 +13,7 @@ from benchmarks.completion.equal import equal, together
 from benchmarks.completion.models import WRITER, as_found, asked_of, delayed, own, shipped
 from benchmarks.completion.options import Options
 from benchmarks.scoring.rounds import rounds
-from models.generators.contract import Hypothesis, Writer
+from versebench.models.generators.contract import Hypothesis, Writer
 
 RANDOM = "random weights"
 PRECISIONS: tuple[Literal["fp32"], Literal["bf16"]] = ("fp32", "bf16")

@@ -18,7 +18,7 @@ from benchmarks.completion.memory import memory
 from benchmarks.completion.models import Both, as_found, asked_of, delayed, own, peer
 from benchmarks.completion.options import DELAYED, Options
 from benchmarks.scoring.rounds import progress, rounds
-from models.generators.contract import Hypothesis
+from versebench.models.generators.contract import Hypothesis
 
 ALONE = "alone"
 SAMPLED = DELAYED.sampled_tokens

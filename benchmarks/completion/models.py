@@ -15,11 +15,11 @@ from transformers import AutoTokenizer, GPT2Config, GPT2LMHeadModel
 from benchmarks.completion.generate import Found, Generate
 from benchmarks.completion.options import DELAYED, Options
 from benchmarks.scoring.texts import poems
-from models.scorers.identity import identify
-from models.generators.contract import Hypothesis, Prompt, Uniform, Writer
-from models.generators.load import load_causal_writer
-from models.generators.settings import WriterSettings
-from transforms.text.draws import Draws
+from versebench.models.generators.contract import Hypothesis, Prompt, Uniform, Writer
+from versebench.models.generators.load import load_causal_writer
+from versebench.models.generators.settings import WriterSettings
+from versebench.models.scorers.identity import identify
+from versebench.transforms.text.draws import Draws
 
 WRITER = "gpt2-writer"
 SEED = 1

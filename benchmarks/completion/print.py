@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from pipelines.runners.console import console, print_table
+from versebench.pipelines.runners.console import console, print_table
 
 Figures = Mapping[str, Any]
 

@@ -17,15 +17,15 @@ from benchmarks.completion.options import BEAM, CONSTRAINED, DELAYED, Options
 from benchmarks.completion.tables import human_figures, method_figures
 from benchmarks.scoring.rounds import progress
 from benchmarks.scoring.texts import ROOT
-from models.scorers.identity import identify
-from models.generators.training_lines import training_lines_path
-from pipelines.chain.chain import Chain
-from pipelines.recipe.recipe import Recipe
-from pipelines.runners.runner import Runner
-from pipelines.stages.stage import Committed
-from schemas.candidates import ATTEMPTS, COMPLETIONS
-from transforms.tasks.complete_line import CompleteLine
-from storage.manifest import read_table
+from versebench.models.generators.training_lines import training_lines_path
+from versebench.models.scorers.identity import identify
+from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.recipe.recipe import Recipe
+from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.stage import Committed
+from versebench.schemas.candidates import ATTEMPTS, COMPLETIONS
+from versebench.storage.manifest import read_table
+from versebench.transforms.tasks.complete_line import CompleteLine
 
 LIMERICKS = ROOT.parent / "shared" / "data" / "limericks" / "public_domain.jsonl"
 FIELDS = {"text": "lines", "source_id": "id", "author": "author"}

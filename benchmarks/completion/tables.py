@@ -7,9 +7,9 @@ from typing import Any
 
 import pyarrow as pa
 
-from transforms.candidates.wanted import NOT_TRIED
-from transforms.text.draws import Draws
-from transforms.text.words import end_word
+from versebench.transforms.candidates.wanted import NOT_TRIED
+from versebench.transforms.text.draws import Draws
+from versebench.transforms.text.words import end_word
 
 NOT_ELIGIBLE = ("end_words_not_in_dictionary", NOT_TRIED)
 """Reasons by which a poem does not count among the eligible; others are a method's own failure."""

@@ -17,14 +17,14 @@ from benchmarks.completion.models import SEED, Both, as_found, delayed, for_both
 from benchmarks.completion.options import BEAM, CONSTRAINED, DELAYED, Options
 from benchmarks.scoring.rounds import progress, rounds
 from benchmarks.scoring.texts import poems
-from models.pronunciation.registry import load_ear
-from transforms.tasks.completions.method import Asked, Asking
-from transforms.tasks.completions.methods import METHODS
-from transforms.tasks.completions.prompt import prompt_of
-from transforms.tasks.complete_line import CompleteLine
-from transforms.annotation.annotated_poem import AnnotatedPoem, line_ranges
-from transforms.prosody.forms.registry import FORMS
-from transforms.prosody.stanza import Hearing
+from versebench.models.pronunciation.registry import load_ear
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem, line_ranges
+from versebench.transforms.prosody.forms.registry import FORMS
+from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.tasks.complete_line import CompleteLine
+from versebench.transforms.tasks.completions.method import Asked, Asking
+from versebench.transforms.tasks.completions.methods import METHODS
+from versebench.transforms.tasks.completions.prompt import prompt_of
 
 EAR = "verse-ear"
 BEAM_NAME, DELAYED_NAME = BEAM.task, DELAYED.task

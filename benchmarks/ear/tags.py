@@ -25,16 +25,16 @@ from typing import Any
 import pyarrow as pa
 
 from benchmarks.measure import machine, write_json
-from models.pronunciation.registry import load_ear
-from models.tagger.contract import Tagger
-from models.tagger.spacy_tagger import DEFAULT, SHIPPED, UNUSED, load_tagger
-from models.thesaurus.registry import load_thesaurus
-from pipelines.runners.console import console, print_table
-from transforms.statistics.accuracy import Interval, clustered_interval
-from transforms.annotation.annotation import Readers, annotate, annotated_poems
-from transforms.prosody.forms.limerick import LIMERICK
-from transforms.prosody.stanza import Hearing
-from transforms.text.words import tokens
+from versebench.models.pronunciation.registry import load_ear
+from versebench.models.tagger.contract import Tagger
+from versebench.models.tagger.spacy_tagger import DEFAULT, SHIPPED, UNUSED, load_tagger
+from versebench.models.thesaurus.registry import load_thesaurus
+from versebench.pipelines.runners.console import console, print_table
+from versebench.transforms.annotation.annotation import Readers, annotate, annotated_poems
+from versebench.transforms.prosody.forms.limerick import LIMERICK
+from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.statistics.accuracy import Interval, clustered_interval
+from versebench.transforms.text.words import tokens
 
 ROOT = Path(__file__).parents[2]
 LABELS = ROOT / "samples" / "end_words_upos.csv"

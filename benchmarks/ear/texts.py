@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from transforms.text.words import tokens
+from versebench.transforms.text.words import tokens
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 LIMERICKS = Path("limericks") / "public_domain.jsonl"

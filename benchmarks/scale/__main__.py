@@ -25,14 +25,14 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.scale import print as scale_print
 from benchmarks.measure import machine, write_json
+from benchmarks.scale import print as scale_print
 from benchmarks.scale.goals import goals
 from benchmarks.scale.job import Job, corpus
 from benchmarks.scale.peer import PEER_PYTHON, peer
 from benchmarks.scale.projection import Assumed, project
 from benchmarks.scale.stages import direct, flink, pure
-from pipelines.runners.console import console
+from versebench.pipelines.runners.console import console
 
 SECTIONS = ("direct", "pure", "peer", "flink", "projection")
 RUNNERS = ("direct", "flink")

@@ -13,17 +13,17 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from benchmarks.scale.job import Job
-from pipelines.stages.lexicon import Lexicon
-from pipelines.recipe.recipe import Recipe
-from schemas.annotation import ANNOTATION
-from transforms.annotation.annotation import annotated_poems
-from transforms.filters.clean import first_refusal
-from transforms.sampling.eligibility import eligibility
-from transforms.sampling.make_pairs import make_pairs
-from transforms.prosody.forms.registry import FORMS
-from transforms.prosody.lexicon.recall import recall
-from storage.manifest import read_table
-from transforms.prosody.stanza import Hearing, Stanza
+from versebench.pipelines.recipe.recipe import Recipe
+from versebench.pipelines.stages.lexicon import Lexicon
+from versebench.schemas.annotation import ANNOTATION
+from versebench.storage.manifest import read_table
+from versebench.transforms.annotation.annotation import annotated_poems
+from versebench.transforms.filters.clean import first_refusal
+from versebench.transforms.prosody.forms.registry import FORMS
+from versebench.transforms.prosody.lexicon.recall import recall
+from versebench.transforms.prosody.stanza import Hearing, Stanza
+from versebench.transforms.sampling.eligibility import eligibility
+from versebench.transforms.sampling.make_pairs import make_pairs
 
 ROWS = 1000
 """Rows of a batch: the default of ``datasets.map``."""

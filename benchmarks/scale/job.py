@@ -10,10 +10,10 @@ from typing import Any
 
 from benchmarks.measure import Spent
 from benchmarks.synthetic import Synthetic
-from pipelines.chain.chain import STAGES, Chain
-from pipelines.recipe.recipe import Recipe, load_recipe
-from pipelines.runners.runner import Runner
-from transforms.tasks.model_task import ModelTask
+from versebench.pipelines.chain.chain import STAGES, Chain
+from versebench.pipelines.recipe.recipe import Recipe, load_recipe
+from versebench.pipelines.runners.runner import Runner
+from versebench.transforms.tasks.model_task import ModelTask
 
 RECIPE = Path(__file__).parents[2] / "recipes" / "sample.yaml"
 PAIRS_PER_TASK = 10_000

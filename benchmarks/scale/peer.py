@@ -12,7 +12,7 @@ from typing import Any
 
 from benchmarks.scale.job import Job, remembered
 from benchmarks.scale.memory import peaks
-from storage.manifest import read_manifest
+from versebench.storage.manifest import read_manifest
 
 ROOT = Path(__file__).parents[2]
 PEER_PYTHON = ROOT / ".venv-scale-peers" / "bin" / "python"

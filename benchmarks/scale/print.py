@@ -5,7 +5,7 @@ from typing import Any
 
 from benchmarks.scale.goals import STAGES_OF, overhead, peer_ratios
 from benchmarks.scoring.goals import Goal
-from pipelines.runners.console import console, print_table
+from versebench.pipelines.runners.console import console, print_table
 
 Figures = Mapping[str, Any]
 

@@ -16,11 +16,11 @@ from typing import Any
 from apache_beam.internal import pickler
 
 from benchmarks.scale.job import Job
-from pipelines.stages.lexicon import WORDS_PER_SHARD
-from transforms.sampling.assemble_shard import AssembleShard, StageTables
-from storage.commit import ShardFile, Sidecar
-from storage.manifest import Manifest, assemble, read_manifest, read_table
-from storage.run import Run
+from versebench.pipelines.stages.lexicon import WORDS_PER_SHARD
+from versebench.storage.commit import ShardFile, Sidecar
+from versebench.storage.manifest import Manifest, assemble, read_manifest, read_table
+from versebench.storage.run import Run
+from versebench.transforms.sampling.assemble_shard import AssembleShard, StageTables
 
 GRAPH_BYTES = 10_000_000
 """Dataflow refuses a job whose graph is larger, by its page of quotas."""

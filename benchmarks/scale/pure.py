@@ -4,15 +4,15 @@ import logging
 
 from benchmarks.measure import Spent
 from benchmarks.scale.job import Job
-from pipelines.stages.lexicon import Lexicon
-from transforms.filters.clean import first_refusal
-from transforms.tasks.apply import edits
-from transforms.tasks.contract import Corruption
-from transforms.sampling.eligibility import AnnotatedSource, why_not
-from transforms.sampling.pair_rows import PairRows
-from transforms.prosody.forms.registry import FORMS
-from storage.manifest import read_table
-from transforms.prosody.stanza import Stanza
+from versebench.pipelines.stages.lexicon import Lexicon
+from versebench.storage.manifest import read_table
+from versebench.transforms.filters.clean import first_refusal
+from versebench.transforms.prosody.forms.registry import FORMS
+from versebench.transforms.prosody.stanza import Stanza
+from versebench.transforms.sampling.eligibility import AnnotatedSource, why_not
+from versebench.transforms.sampling.pair_rows import PairRows
+from versebench.transforms.tasks.apply import edits
+from versebench.transforms.tasks.contract import Corruption
 
 
 def pure_clean(job: Job) -> Spent:

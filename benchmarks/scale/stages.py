@@ -50,8 +50,8 @@ def flink(job: Job) -> dict[str, Any]:
 
 
 def _flink(job: Job) -> dict[str, Any]:
-    from pipelines.runners.flink.cluster import start_cluster, stop_cluster
-    from pipelines.runners.flink.state import ROLES
+    from versebench.pipelines.runners.flink.cluster import start_cluster, stop_cluster
+    from versebench.pipelines.runners.flink.state import ROLES
 
     root, folder = Path(job.folder) / "flink", Path(job.folder) / "cluster"
     shutil.rmtree(root, ignore_errors=True)

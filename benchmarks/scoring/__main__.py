@@ -20,13 +20,17 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from benchmarks.scoring import blimp as scoring_blimp, causal as scoring_causal, decisions as scoring_decisions, long as scoring_long, masked as scoring_masked
 from benchmarks.measure import machine, write_json
+from benchmarks.scoring import blimp as scoring_blimp
+from benchmarks.scoring import causal as scoring_causal
+from benchmarks.scoring import decisions as scoring_decisions
+from benchmarks.scoring import long as scoring_long
+from benchmarks.scoring import masked as scoring_masked
 from benchmarks.scoring.crew import PEERS_PYTHON
 from benchmarks.scoring.goals import Goal, goals
 from benchmarks.scoring.rounds import progress
 from benchmarks.scoring.texts import BLIMP
-from pipelines.runners.console import console, print_table
+from versebench.pipelines.runners.console import console, print_table
 
 PACKAGES = ("torch", "transformers", "tokenizers", "numpy")
 

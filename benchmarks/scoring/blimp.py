@@ -64,7 +64,7 @@ def by_phenomenon(phenomena: dict[str, Units], timed: Timed) -> dict[str, float]
 
 def print_figures(one: dict[str, Any]) -> None:
     """The figures for people."""
-    from pipelines.runners.console import console, print_table
+    from versebench.pipelines.runners.console import console, print_table
 
     rows = [(who, f"{right:.2%}", f"{one['pairs_per_second'][who]:,.0f}") for who, right in one["accuracy"].items()]
     title = f"BLiMP: {one['pairs']:,} pairs of {one['phenomena']} phenomena, under minicons' convention"

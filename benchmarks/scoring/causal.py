@@ -21,9 +21,9 @@ from benchmarks.scoring.models import prepare
 from benchmarks.scoring.rounds import Found, Way, fastest, largest_difference, progress, rounds, speeds, times_as_fast
 from benchmarks.scoring.texts import Units, limerick_units, pairs_of
 from benchmarks.scoring.twice import share_near, speed_of_a_run
-from models.scorers.packed.blocks import BLOCK_ROWS
-from models.scorers.packed.convention import sequences
-from models.scorers.packed.prefix_tree import prefix_tree, rows_of
+from versebench.models.scorers.packed.blocks import BLOCK_ROWS
+from versebench.models.scorers.packed.convention import sequences
+from versebench.models.scorers.packed.prefix_tree import prefix_tree, rows_of
 
 DELETIONS = 12
 PEERS = ("minicons", "lm-eval")
@@ -143,7 +143,7 @@ def rows_and_flop(folder: str, units: Units) -> dict[str, float]:
 def print_figures(one: dict[str, Any]) -> None:
     """The figures for people."""
     # Here, as every worker imports what this module shares with it, and tables come with all that a release needs.
-    from pipelines.runners.console import console, print_table
+    from versebench.pipelines.runners.console import console, print_table
 
     rows = [
         (

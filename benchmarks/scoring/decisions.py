@@ -44,7 +44,7 @@ def differing(one: Margins, other: Margins) -> dict[str, int]:
 
 def print_figures(one: dict[str, Any]) -> None:
     """The figures for people."""
-    from pipelines.runners.console import console, print_table
+    from versebench.pipelines.runners.console import console, print_table
 
     rows = [
         (name, count, one["differing_in_bf16_alone"][name], f"{one['bounds_nats'][name]:.3g}")

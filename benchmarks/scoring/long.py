@@ -16,16 +16,16 @@ from benchmarks.measure import in_a_process, peak_mib
 from benchmarks.scoring.models import prepare
 from benchmarks.scoring.rounds import progress
 from benchmarks.scoring.texts import long_text, with_deletions
-from models.scorers.contract import TextScore
-from models.scorers.held import PLAIN
-from models.scorers.masked.convention import MaskedConvention
-from models.scorers.masked.head import gathered_log_probabilities
-from models.scorers.masked.judge import MaskedJudge
-from models.scorers.masked.rows import batch_rows, row_ids, unit_rows
-from models.scorers.packed.convention import PAPERS
-from models.scorers.packed.scorer import PackedScorer
-from models.scorers.threads import one_thread
-from models.scorers.tokenised import tokenise
+from versebench.models.scorers.contract import TextScore
+from versebench.models.scorers.held import PLAIN
+from versebench.models.scorers.masked.convention import MaskedConvention
+from versebench.models.scorers.masked.head import gathered_log_probabilities
+from versebench.models.scorers.masked.judge import MaskedJudge
+from versebench.models.scorers.masked.rows import batch_rows, row_ids, unit_rows
+from versebench.models.scorers.packed.convention import PAPERS
+from versebench.models.scorers.packed.scorer import PackedScorer
+from versebench.models.scorers.threads import one_thread
+from versebench.models.scorers.tokenised import tokenise
 
 WORDS = 2_000
 MASKED_ROWS = 2
@@ -74,7 +74,7 @@ def score_masked(folder: str, text: str) -> dict[str, float]:
 
 def print_figures(one: dict[str, Any]) -> None:
     """The figures for people."""
-    from pipelines.runners.console import print_table
+    from versebench.pipelines.runners.console import print_table
 
     rows = [
         (

@@ -20,9 +20,9 @@ from benchmarks.scoring.models import prepare
 from benchmarks.scoring.rounds import Found, fastest, largest_difference, progress, rounds, speeds, times_as_fast
 from benchmarks.scoring.texts import Units, opening_units, pairs_of
 from benchmarks.scoring.twice import share_near, speed_of_a_run
-from models.scorers.masked.convention import MaskedConvention
-from models.scorers.masked.rows import batch_rows, unit_rows
-from models.scorers.tokenised import tokenise
+from versebench.models.scorers.masked.convention import MaskedConvention
+from versebench.models.scorers.masked.rows import batch_rows, unit_rows
+from versebench.models.scorers.tokenised import tokenise
 
 DELETIONS = 12
 ROUND_UNITS = 4
@@ -144,7 +144,7 @@ def unit_flop(folder: str, units: Units) -> float:
 
 def print_figures(one: dict[str, Any]) -> None:
     """The figures for people."""
-    from pipelines.runners.console import console, print_table
+    from versebench.pipelines.runners.console import console, print_table
 
     rows = [
         (

@@ -19,13 +19,13 @@ from transformers import AutoModelForCausalLM, AutoModelForMaskedLM, AutoTokeniz
 
 from benchmarks.scoring.matmul import matmul_flops
 from benchmarks.scoring.texts import Units
-from models.scorers.contract import Precision, TextScore, Unscored
-from models.scorers.held import Held
-from models.scorers.masked.convention import MaskedConvention
-from models.scorers.masked.judge import MaskedJudge
-from models.scorers.packed.convention import LM_EVAL, MINICONS, PAPERS
-from models.scorers.packed.scorer import PackedScorer
-from models.scorers.pretrained import DTYPES
+from versebench.models.scorers.contract import Precision, TextScore, Unscored
+from versebench.models.scorers.held import Held
+from versebench.models.scorers.masked.convention import MaskedConvention
+from versebench.models.scorers.masked.judge import MaskedJudge
+from versebench.models.scorers.packed.convention import LM_EVAL, MINICONS, PAPERS
+from versebench.models.scorers.packed.scorer import PackedScorer
+from versebench.models.scorers.pretrained import DTYPES
 
 Score = Callable[[Units], Sequence[Sequence[TextScore | Unscored]]]
 

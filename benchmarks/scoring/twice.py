@@ -1,7 +1,7 @@
 """``bf16-then-fp32`` as a run does it: bf16 for all, fp32 for the sample and for units with a pair near a tie.
 
-The functions are those of ``models.scorers.rescore`` and ``transforms.scoring.decide``, the sample's share that of
-``pipelines.stages.score``.
+The functions are those of ``versebench.models.scorers.rescore`` and ``versebench.transforms.scoring.decide``, the
+sample's share that of ``versebench.pipelines.stages.score``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,9 +11,9 @@ import numpy as np
 
 from benchmarks.scoring.crew import Crew, Timed
 from benchmarks.scoring.texts import Units, pairs_of
-from models.scorers.rescore import error_bound, in_sample, units_to_rescore
-from pipelines.stages.score import SAMPLE_PAIRS, SAMPLE_SHARE
-from transforms.scoring.decide import REDUCTIONS
+from versebench.models.scorers.rescore import error_bound, in_sample, units_to_rescore
+from versebench.pipelines.stages.score import SAMPLE_PAIRS, SAMPLE_SHARE
+from versebench.transforms.scoring.decide import REDUCTIONS
 
 REDUCED_BY = ("sum", "mean", "mean_jcls")
 """The reductions of a recipe that names none."""

@@ -8,9 +8,9 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from expectations.accumulators.add_counts import Counts
-from expectations.accumulators.bins import Bins
-from expectations.rows import whole_column
+from versebench.expectations.accumulators.add_counts import Counts
+from versebench.expectations.accumulators.bins import Bins
+from versebench.expectations.rows import whole_column
 
 POEMS = "poems"
 """The dimension that says of how many poems each other one is: what it counts comes in clusters, a poem each."""

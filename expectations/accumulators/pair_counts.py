@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from expectations.accumulators.add_counts import Counts
-from expectations.rows import joined, whole_column
+from versebench.expectations.accumulators.add_counts import Counts
+from versebench.expectations.rows import joined, whole_column
 
 COLUMNS = {
     "pairs": ("work_id", "task", "lines", "original_text_id", "corrupted_text_id"),

@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from expectations.rows import Rows, joined, whole_column
+from versebench.expectations.rows import Rows, joined, whole_column
 
 KEY = ("work_id", "task")
 

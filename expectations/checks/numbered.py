@@ -6,8 +6,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from expectations.rows import Rows, joined
-from expectations.checks.word_lists import Numbers
+from versebench.expectations.checks.word_lists import Numbers
+from versebench.expectations.rows import Rows, joined
 
 
 def in_order(rows: Rows, group: Sequence[str], number: str, value: str, first: int) -> pa.Array:

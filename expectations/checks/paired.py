@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from expectations.rows import Rows
+from versebench.expectations.rows import Rows
 
 # The sum of many logarithms loses digits that an incomplete beta function keeps.
 TOLERANCE = 1e-6

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from expectations.rows import Rows
+from versebench.expectations.rows import Rows
 
 TOKEN_LISTS = ("token_pieces", "token_starts", "token_ends", "token_log_probabilities")
 

@@ -3,8 +3,8 @@
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from expectations.checks import word_lists
-from expectations.rows import Rows, whole_column
+from versebench.expectations.checks import word_lists
+from versebench.expectations.rows import Rows, whole_column
 
 SOUNDS = ("word_phones", "word_origin", "word_stresses", "word_syllables")
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from expectations.rows import Rows
+from versebench.expectations.rows import Rows
 
 Spans = tuple[Sequence[int], Sequence[int]]
 """Where the spans of a text start, and where they end."""

@@ -3,9 +3,9 @@
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from expectations.checks.attempts import KEY
-from expectations.checks.numbered import in_order
-from expectations.rows import Rows
+from versebench.expectations.checks.attempts import KEY
+from versebench.expectations.checks.numbered import in_order
+from versebench.expectations.rows import Rows
 
 LINE = (*KEY, "line")
 

@@ -9,8 +9,8 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from expectations.rows import Rows, whole_column
-from schemas.table import UPOS
+from versebench.expectations.rows import Rows, whole_column
+from versebench.schemas.table import UPOS
 
 BORDERS = ("token_start", "word_start", "word_end", "token_end")
 LISTS = ("word_line", *BORDERS, "word_upos")
@@ -40,7 +40,7 @@ def lines_in_scheme(rows: Rows) -> pa.Array:
 
 
 def upos_known(rows: Rows) -> pa.Array:
-    """Whether every part of speech is a code of ``schemas.table.UPOS``."""
+    """Whether every part of speech is a code of ``versebench.schemas.table.UPOS``."""
     codes = rows.column("word_upos")
     owner = pc.list_parent_indices(codes).to_numpy()
     return pa.array(all_good(_flat(rows.data, "word_upos") < len(UPOS), owner, len(codes)))

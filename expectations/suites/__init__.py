@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
-from expectations import counts, derive
-from schemas.registry import TABLES
+from versebench.expectations import counts, derive
+from versebench.schemas.registry import TABLES
 
 NAMES = (*TABLES, *counts.FRAMES)
 
@@ -48,7 +48,7 @@ class Suite:
 @functools.cache
 def load(name: str) -> Suite:
     """The suite of a table, from the JSON file of that name; raises ``ValueError`` where the file is wrong."""
-    text = files("expectations").joinpath("suites", f"{name}.json").read_text(encoding="utf-8")
+    text = files("versebench.expectations").joinpath("suites", f"{name}.json").read_text(encoding="utf-8")
     return parse(name, json.loads(text))
 
 

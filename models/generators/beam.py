@@ -12,10 +12,10 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from models.generators.best import Best, Continuations, Floats, best_continuations, ranks
-from models.generators.head import Head
-from models.generators.live_tiles import Ints
-from models.generators.nodes import NodePool
+from versebench.models.generators.best import Best, Continuations, Floats, best_continuations, ranks
+from versebench.models.generators.head import Head
+from versebench.models.generators.live_tiles import Ints
+from versebench.models.generators.nodes import NodePool
 
 Bools = npt.NDArray[np.bool_]
 

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from models.generators.live_tiles import Ints
+from versebench.models.generators.live_tiles import Ints
 
 Floats = npt.NDArray[np.float64]
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from models.generators.beam import Beginnings
-from models.generators.head import Head
-from models.generators.nodes import NodePool
-from models.generators.nucleus import Nucleus
+from versebench.models.generators.beam import Beginnings
+from versebench.models.generators.head import Head
+from versebench.models.generators.nodes import NodePool
+from versebench.models.generators.nucleus import Nucleus
 
 
 @dataclass(frozen=True)

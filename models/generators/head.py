@@ -5,7 +5,7 @@ from typing import Any
 
 import torch
 
-from models.scorers.packed.head import head_rows
+from versebench.models.scorers.packed.head import head_rows
 
 MOST_ROWS = 128
 

@@ -4,7 +4,7 @@ A tile holds rows of one search. Its keys are the union of its rows' lines so fa
 the nodes, up to a multiple of :data:`KEYS`; a mask lets each row see its own line alone. All of it follows from the
 search: how many rows live, how long they are and where they part. The nodes of the prompt are in tiles of rows of all
 searches after it: a product of fixed shape gives a row the same bits beside any others. So a row has the same bits
-whatever other searches are computed beside it (:mod:`models.scorers.packed.blocks`).
+whatever other searches are computed beside it (:mod:`versebench.models.scorers.packed.blocks`).
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from models.scorers.packed.path_attention import Tiles
+from versebench.models.scorers.packed.path_attention import Tiles
 
 Ints = npt.NDArray[np.int64]
 

@@ -4,19 +4,19 @@ from typing import Any
 
 from transformers import AutoModelForCausalLM
 
-from models.scorers.contract import ModelLoadError
-from models.scorers.held import Held
-from models.scorers.identity import ModelIdentity
-from models.scorers.packed.blocks import BLOCK_ROWS
-from models.scorers.packed.convention import TokenSequence
-from models.scorers.packed.engine import Engine, choose_engine
-from models.scorers.packed.gpt2_trunk import Gpt2Trunk
-from models.scorers.packed.trunk import TransformersTrunk, Trunk
-from models.scorers.pretrained import load_pretrained
-from models.scorers.threads import one_thread
-from models.generators.line_ends import LineEnds, NoLineBreakError
-from models.generators.settings import WriterSettings
-from models.generators.writer import CausalWriter
+from versebench.models.generators.line_ends import LineEnds, NoLineBreakError
+from versebench.models.generators.settings import WriterSettings
+from versebench.models.generators.writer import CausalWriter
+from versebench.models.scorers.contract import ModelLoadError
+from versebench.models.scorers.held import Held
+from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.packed.blocks import BLOCK_ROWS
+from versebench.models.scorers.packed.convention import TokenSequence
+from versebench.models.scorers.packed.engine import Engine, choose_engine
+from versebench.models.scorers.packed.gpt2_trunk import Gpt2Trunk
+from versebench.models.scorers.packed.trunk import TransformersTrunk, Trunk
+from versebench.models.scorers.pretrained import load_pretrained
+from versebench.models.scorers.threads import one_thread
 
 FAMILY = "a causal model"
 _OTHERS = "an encoder's weights are none"

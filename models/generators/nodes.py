@@ -6,8 +6,9 @@ share its nodes, and nothing is copied or put in another order. How a search use
     pool = NodePool(trunk, block_rows, room, dtype, device)
     nodes, hidden = pool.plant(prompts)                   # of the last token of each prompt; what stood there is gone
     nodes, hidden = pool.grow(nodes[some], tokens, searches)        # a child for each row
-    head(hidden)                                          # logits [rows, vocabulary] (models.generators.head)
-    pool.lines(nodes)                                     # the tokens after the prompt
+    head(hidden)                                          # logits [rows, vocabulary]
+    (versebench.models.generators.head) pool.lines(nodes)                                     # the tokens after the
+    prompt
 
 The hidden states of a row depend on its prompt and on the rows of its search so far alone, bit by bit.
 """
@@ -17,11 +18,11 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import torch
 
-from models.scorers.packed.blocks import Block, blocks
-from models.scorers.packed.convention import TokenSequence
-from models.scorers.packed.prefix_tree import Ints, prefix_tree, rows_of
-from models.scorers.packed.trunk import Trunk
-from models.generators.live_tiles import LiveRows, live_tiles, tile_cuts
+from versebench.models.generators.live_tiles import LiveRows, live_tiles, tile_cuts
+from versebench.models.scorers.packed.blocks import Block, blocks
+from versebench.models.scorers.packed.convention import TokenSequence
+from versebench.models.scorers.packed.prefix_tree import Ints, prefix_tree, rows_of
+from versebench.models.scorers.packed.trunk import Trunk
 
 
 class NoRoomError(Exception):

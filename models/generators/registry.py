@@ -2,9 +2,9 @@
 
 from threading import Lock
 
-from models.scorers.identity import ModelIdentity
-from models.generators.contract import Writer
-from models.generators.settings import WriterSettings
+from versebench.models.generators.contract import Writer
+from versebench.models.generators.settings import WriterSettings
+from versebench.models.scorers.identity import ModelIdentity
 
 _LOADED: dict[tuple[WriterSettings, ModelIdentity], Writer] = {}
 _LOADING = Lock()
@@ -13,9 +13,10 @@ _LOADING = Lock()
 def load_writer(settings: WriterSettings, identity: ModelIdentity) -> Writer:
     """The loaded writer of this process; one that was loaded before it is released.
 
-    Raises ``models.scorers.contract.ModelLoadError`` with the remedy, and ``ImportError`` without the ``score`` extra.
+    Raises ``versebench.models.scorers.contract.ModelLoadError`` with the remedy, and ``ImportError`` without the
+    ``score`` extra.
     """
-    from models.generators.load import load_causal_writer
+    from versebench.models.generators.load import load_causal_writer
 
     key = (settings, identity)
     with _LOADING:

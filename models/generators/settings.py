@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from models.model_settings import CandidateModelSettings
+from versebench.models.model_settings import CandidateModelSettings
 
 
 class WriterSettings(CandidateModelSettings):

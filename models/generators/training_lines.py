@@ -10,8 +10,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from models.scorers.contract import ModelLoadError
-from models.scorers.identity import ModelIdentity
+from versebench.models.scorers.contract import ModelLoadError
+from versebench.models.scorers.identity import ModelIdentity
 
 NAME = "training_lines.parquet"
 COLUMN = "line_hash"

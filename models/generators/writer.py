@@ -9,20 +9,28 @@ from typing import Any
 import numpy as np
 import torch
 
-from models.scorers.memory import in_halves
-from models.scorers.packed.blocks import BLOCK_ROWS
-from models.scorers.packed.convention import PackedConvention
-from models.scorers.packed.tokens import TextTokenizer
-from models.scorers.packed.trunk import Trunk
-from models.generators.beam import Beginnings, Finished, beam_search
-from models.generators.constrained.writer import LineToWrite, constrained, most_nodes
-from models.generators.constrained.vocabulary import LineVocabulary
-from models.generators.contract import Ending, Hypothesis, Metre, Prompt, PromptTooLongError, TooManyBeamsError, Uniform
-from models.generators.delayed import Drawn, Run, Sampling, draw
-from models.generators.head import Head
-from models.generators.line_ends import BREAK, LineEnds
-from models.generators.nodes import NodePool
-from models.generators.room import batches, nodes_in_bound, searches_at_once
+from versebench.models.generators.beam import Beginnings, Finished, beam_search
+from versebench.models.generators.constrained.vocabulary import LineVocabulary
+from versebench.models.generators.constrained.writer import LineToWrite, constrained, most_nodes
+from versebench.models.generators.contract import (
+    Ending,
+    Hypothesis,
+    Metre,
+    Prompt,
+    PromptTooLongError,
+    TooManyBeamsError,
+    Uniform,
+)
+from versebench.models.generators.delayed import Drawn, Run, Sampling, draw
+from versebench.models.generators.head import Head
+from versebench.models.generators.line_ends import BREAK, LineEnds
+from versebench.models.generators.nodes import NodePool
+from versebench.models.generators.room import batches, nodes_in_bound, searches_at_once
+from versebench.models.scorers.memory import in_halves
+from versebench.models.scorers.packed.blocks import BLOCK_ROWS
+from versebench.models.scorers.packed.convention import PackedConvention
+from versebench.models.scorers.packed.tokens import TextTokenizer
+from versebench.models.scorers.packed.trunk import Trunk
 
 _TEXT = PackedConvention()
 _Drawn = tuple[int, tuple[int, ...]]

@@ -5,7 +5,7 @@ from importlib.metadata import version
 
 import pronouncing
 
-from models.pronunciation.contract import Pronunciation
+from versebench.models.pronunciation.contract import Pronunciation
 
 
 class CmudictEar:

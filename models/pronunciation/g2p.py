@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from safetensors.numpy import load_file
 from threadpoolctl import threadpool_limits
 
-from models.pronunciation.letter_network import Floats, LetterNetwork, Tensors
+from versebench.models.pronunciation.letter_network import Floats, LetterNetwork, Tensors
 
 T = TypeVar("T")
 
@@ -189,4 +189,4 @@ def _named(tensors: Tensors, prefix: str) -> Tensors:
 @cache
 def load_g2p() -> GraphemeToPhoneme:
     """The shipped model, once per process."""
-    return GraphemeToPhoneme(Path(str(files("models") / "resources" / "g2p")))
+    return GraphemeToPhoneme(Path(str(files("versebench.models") / "resources" / "g2p")))

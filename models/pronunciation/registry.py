@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from functools import cache
 
-from models.pronunciation.cmudict import CmudictEar
-from models.pronunciation.contract import Ear
-from models.pronunciation.verse_ear import VerseEar
+from versebench.models.pronunciation.cmudict import CmudictEar
+from versebench.models.pronunciation.contract import Ear
+from versebench.models.pronunciation.verse_ear import VerseEar
 
 EARS: dict[str, Callable[[], Ear]] = {
     "cmudict": CmudictEar,

@@ -10,15 +10,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from models.pronunciation.contract import Pronunciation
-from models.pronunciation.spelling_rules.changes import Phones, join
-from models.pronunciation.spelling_rules.contract import Rule, Spelling
-from models.pronunciation.spelling_rules.elisions import elided
-from models.pronunciation.spelling_rules.endings import endings
-from models.pronunciation.spelling_rules.lexicon import LEXICON
-from models.pronunciation.spelling_rules.numbers import number_words
-from models.pronunciation.spelling_rules.parts import compound, hyphenated, initialism
-from models.pronunciation.spelling_rules.variants import british, without_accents
+from versebench.models.pronunciation.contract import Pronunciation
+from versebench.models.pronunciation.spelling_rules.changes import Phones, join
+from versebench.models.pronunciation.spelling_rules.contract import Rule, Spelling
+from versebench.models.pronunciation.spelling_rules.elisions import elided
+from versebench.models.pronunciation.spelling_rules.endings import endings
+from versebench.models.pronunciation.spelling_rules.lexicon import LEXICON
+from versebench.models.pronunciation.spelling_rules.numbers import number_words
+from versebench.models.pronunciation.spelling_rules.parts import compound, hyphenated, initialism
+from versebench.models.pronunciation.spelling_rules.variants import british, without_accents
 
 LONGEST = 60  # letters; the longest word of CMUdict has 34
 _LONGEST_RULED = 34  # letters: beyond, numerals and hyphens alone, so that no word takes long

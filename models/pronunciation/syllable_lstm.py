@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from safetensors.numpy import load_file
 from threadpoolctl import threadpool_limits
 
-from models.pronunciation.g2p import LONGEST, folded
+from versebench.models.pronunciation.g2p import LONGEST, folded
 
 _STATE_UNITS = 2.0**20  # to 1: states are rounded to these, far below what a decision hangs on
 _WORDS = 4096  # counted at a time
@@ -87,4 +87,4 @@ def _rounded(values: Doubles) -> Doubles:
 @cache
 def load_syllables() -> SyllableLstm:
     """The shipped model, once per process."""
-    return SyllableLstm(Path(str(files("models") / "resources" / "syllables")))
+    return SyllableLstm(Path(str(files("versebench.models") / "resources" / "syllables")))

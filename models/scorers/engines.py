@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
-from schemas.settings import Settings
+from versebench.schemas.settings import Settings
 
 
 class _Engine(Settings):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from models.scorers.contract import Precision
+from versebench.models.scorers.contract import Precision
 
 
 @dataclass(frozen=True)

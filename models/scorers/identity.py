@@ -72,7 +72,7 @@ def _shipped(name: str, revision: str) -> ModelIdentity:
 
 
 def _shipped_folder(name: str) -> str:
-    return str(files("models") / "resources" / name)
+    return str(files("versebench.models") / "resources" / name)
 
 
 def _hash_of(folder: Path) -> str:

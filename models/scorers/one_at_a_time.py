@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from threading import Lock
 
-from models.scorers.contract import Judge, UnitScores
+from versebench.models.scorers.contract import Judge, UnitScores
 
 
 class OneAtATime:

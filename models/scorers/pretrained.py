@@ -6,9 +6,9 @@ from typing import Any, TypeVar
 import torch
 from transformers import AutoTokenizer
 
-from models.scorers.contract import ModelLoadError
-from models.scorers.held import PLAIN, Held
-from models.scorers.identity import ModelIdentity
+from versebench.models.scorers.contract import ModelLoadError
+from versebench.models.scorers.held import PLAIN, Held
+from versebench.models.scorers.identity import ModelIdentity
 
 T = TypeVar("T")
 

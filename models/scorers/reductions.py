@@ -1,7 +1,7 @@
 """From the log-probability of a text to one number by which texts of different lengths are compared.
 
 Functions of numbers alone: each takes floats, or arrays of one shape, and gives the same. Log-probabilities are in
-nats. LP itself, the plain sum, is :attr:`models.scorers.contract.TextScore.log_probability`.
+nats. LP itself, the plain sum, is :attr:`versebench.models.scorers.contract.TextScore.log_probability`.
 """
 
 from typing import TypeVar

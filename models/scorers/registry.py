@@ -5,16 +5,16 @@ from typing import Annotated, Any
 
 from pydantic import Discriminator, Tag
 
-from models.scorers.contract import Judge, Precision
-from models.scorers.engines import DeepspeedEngine
-from models.scorers.held import Held
-from models.scorers.identity import ModelIdentity
-from models.scorers.masked.settings import Masked
-from models.scorers.one_at_a_time import OneAtATime
-from models.scorers.packed.settings import Causal
-from models.scorers.settings import JudgeSettings
-from models.scorers.transformer_xl.settings import TransformerXl
-from models.scorers.xlnet.settings import Xlnet
+from versebench.models.scorers.contract import Judge, Precision
+from versebench.models.scorers.engines import DeepspeedEngine
+from versebench.models.scorers.held import Held
+from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.masked.settings import Masked
+from versebench.models.scorers.one_at_a_time import OneAtATime
+from versebench.models.scorers.packed.settings import Causal
+from versebench.models.scorers.settings import JudgeSettings
+from versebench.models.scorers.transformer_xl.settings import TransformerXl
+from versebench.models.scorers.xlnet.settings import Xlnet
 
 FAMILIES: dict[str, type[JudgeSettings]] = {
     "causal": Causal,
@@ -45,7 +45,8 @@ _LOADING = Lock()
 def load_judge(settings: JudgeSettings, identity: ModelIdentity, precision: Precision) -> Judge:
     """The loaded model of this process; one that was loaded before it is released.
 
-    Raises ``models.scorers.contract.ModelLoadError`` with the remedy, and ``ImportError`` without the ``score`` extra.
+    Raises ``versebench.models.scorers.contract.ModelLoadError`` with the remedy, and ``ImportError`` without the
+    ``score`` extra.
     """
     key = (settings, identity, precision)
     with _LOADING:
@@ -63,7 +64,7 @@ def release_judge() -> None:
 
 def _load(settings: JudgeSettings, identity: ModelIdentity, precision: Precision) -> Judge:
     if isinstance(settings.engine, DeepspeedEngine):
-        from models.scorers.deepspeed.judge import DeepspeedJudge
+        from versebench.models.scorers.deepspeed.judge import DeepspeedJudge
 
         return DeepspeedJudge(settings, identity, precision)
     return settings.load(identity, Held(precision, settings.engine.device, settings.run_code_of_the_model))

@@ -5,11 +5,11 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from models.scorers.contract import Judge, Vocabulary
-from models.scorers.engines import Engine, TorchEngine
-from models.scorers.held import Held
-from models.scorers.identity import ModelIdentity
-from models.model_settings import ModelSettings
+from versebench.models.model_settings import ModelSettings
+from versebench.models.scorers.contract import Judge, Vocabulary
+from versebench.models.scorers.engines import Engine, TorchEngine
+from versebench.models.scorers.held import Held
+from versebench.models.scorers.identity import ModelIdentity
 
 Reduction = Literal["sum", "mean", "mean_jcls", "pen_lp", "per_word", "per_character", "slor"]
 

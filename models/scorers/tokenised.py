@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Protocol
 
-from models.scorers.contract import Span, TextScore, Unscored
+from versebench.models.scorers.contract import Span, TextScore, Unscored
 
 
 @dataclass(frozen=True, slots=True)

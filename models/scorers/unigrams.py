@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 
-from models.scorers.contract import ModelLoadError
-from models.scorers.identity import ModelIdentity
-from models.scorers.reductions import unigram_lp
+from versebench.models.scorers.contract import ModelLoadError
+from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.reductions import unigram_lp
 
 NAME = "unigrams.json"
 

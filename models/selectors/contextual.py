@@ -11,16 +11,16 @@ import numpy as np
 import torch
 from transformers import AutoModelForMaskedLM
 
-from models.scorers.contract import ModelLoadError, Unscored
-from models.scorers.held import Held
-from models.scorers.identity import ModelIdentity
-from models.scorers.masked.context import context_length
-from models.scorers.masked.rows import BATCH_ROWS, BATCH_TOKENS, batches
-from models.scorers.pretrained import load_pretrained
-from models.scorers.threads import one_thread
-from models.scorers.tokenised import Tokenised, tokenise
-from models.selectors.contract import Vector, WordInText
-from models.selectors.settings import MaskedSelector
+from versebench.models.scorers.contract import ModelLoadError, Unscored
+from versebench.models.scorers.held import Held
+from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.masked.context import context_length
+from versebench.models.scorers.masked.rows import BATCH_ROWS, BATCH_TOKENS, batches
+from versebench.models.scorers.pretrained import load_pretrained
+from versebench.models.scorers.threads import one_thread
+from versebench.models.scorers.tokenised import Tokenised, tokenise
+from versebench.models.selectors.contract import Vector, WordInText
+from versebench.models.selectors.settings import MaskedSelector
 
 _PROBE = "A river."
 

@@ -3,28 +3,28 @@
 from collections.abc import Sequence
 from threading import Lock
 
-from models.scorers.contract import TextScore, Unscored
-from models.scorers.held import Held
-from models.scorers.identity import ModelIdentity
-from models.scorers.packed.convention import PackedConvention
-from models.scorers.packed.load import load_causal
-from models.selectors.contextual import load_contextual
-from models.selectors.contract import Vector, WordInText
-from models.selectors.settings import CausalSelector, Selectors
+from versebench.models.scorers.contract import TextScore, Unscored
+from versebench.models.scorers.held import Held
+from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.packed.convention import PackedConvention
+from versebench.models.scorers.packed.load import load_causal
+from versebench.models.selectors.contextual import load_contextual
+from versebench.models.selectors.contract import Vector, WordInText
+from versebench.models.selectors.settings import CausalSelector, Selectors
 
 
 class LoadedSelectors:
     """A masked and a causal model; several threads may ask."""
 
     def __init__(self, settings: Selectors, masked: ModelIdentity, causal: ModelIdentity) -> None:
-        """Raises ``models.scorers.contract.ModelLoadError`` with the remedy."""
+        """Raises ``versebench.models.scorers.contract.ModelLoadError`` with the remedy."""
         self._lock = Lock()
         self._contextual = load_contextual(masked, settings.masked)
         self._convention = _convention(settings.causal)
         self._causal = load_causal(causal, self._convention, _held(settings.causal))
 
     def vectors(self, words: Sequence[WordInText]) -> list[Vector | Unscored]:
-        """The contextual vector of each word; see :class:`models.selectors.contextual.ContextualVectors`."""
+        """The contextual vector of each word; see :class:`versebench.models.selectors.contextual.ContextualVectors`."""
         with self._lock:
             return self._contextual.vectors(words)
 

@@ -3,11 +3,11 @@
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from models.scorers.identity import ModelIdentity
-from models.selectors.settings import Selectors
+from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.selectors.settings import Selectors
 
 if TYPE_CHECKING:
-    from models.selectors.loaded import LoadedSelectors
+    from versebench.models.selectors.loaded import LoadedSelectors
 
 _LOADED: "dict[tuple[Selectors, ModelIdentity, ModelIdentity], LoadedSelectors]" = {}
 _LOADING = Lock()
@@ -16,9 +16,10 @@ _LOADING = Lock()
 def load_selectors(settings: Selectors, masked: ModelIdentity, causal: ModelIdentity) -> "LoadedSelectors":
     """The two models, loaded once a process; others that were loaded before are released.
 
-    Raises ``models.scorers.contract.ModelLoadError`` with the remedy, and ``ImportError`` without the ``score`` extra.
+    Raises ``versebench.models.scorers.contract.ModelLoadError`` with the remedy, and ``ImportError`` without the
+    ``score`` extra.
     """
-    from models.selectors.loaded import LoadedSelectors
+    from versebench.models.selectors.loaded import LoadedSelectors
 
     key = (settings, masked, causal)
     with _LOADING:

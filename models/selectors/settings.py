@@ -2,8 +2,8 @@
 
 from pydantic import Field
 
-from models.model_settings import CandidateModelSettings
-from schemas.settings import Settings
+from versebench.models.model_settings import CandidateModelSettings
+from versebench.schemas.settings import Settings
 
 
 class MaskedSelector(CandidateModelSettings):

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from models.tagger.contract import Tagger, Token
-from schemas.table import UPOS
+from versebench.models.tagger.contract import Tagger, Token
+from versebench.schemas.table import UPOS
 
 if TYPE_CHECKING:
     from spacy.language import Language

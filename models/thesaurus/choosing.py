@@ -13,8 +13,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from models.thesaurus.contract import Candidate
-from models.thesaurus.inflection import BASE, Reading, inflect, lemmas_of
+from versebench.models.thesaurus.contract import Candidate
+from versebench.models.thesaurus.inflection import BASE, Reading, inflect, lemmas_of
 
 LONGEST_WORD = 64
 _LETTERS = "A-Za-zÀ-ÖØ-öø-ɏ"

@@ -13,7 +13,7 @@ from importlib import import_module
 from importlib.metadata import version
 from types import ModuleType
 
-from models.thesaurus.regular import ENDINGS, inflect_regularly, lemmas_by_rule
+from versebench.models.thesaurus.regular import ENDINGS, inflect_regularly, lemmas_by_rule
 
 TAGS: dict[str, tuple[str, ...]] = {
     "NOUN": ("NN", "NNS"),

@@ -8,12 +8,12 @@ the key: they are for its owner's use, and no release holds them.
 from collections.abc import Iterator
 from pathlib import Path
 
-from models.thesaurus.answer_cache import AnswerCache
-from models.thesaurus.choosing import Sense, admits, choose, spell
-from models.thesaurus.contract import Candidate, ThesaurusError
-from models.thesaurus.inflection import Reading, lexicon_version, readings
-from models.thesaurus.webster_answers import UPOS, Entry, clean_synonym, read_answer
-from models.thesaurus.webster_client import Access, WebsterClient
+from versebench.models.thesaurus.answer_cache import AnswerCache
+from versebench.models.thesaurus.choosing import Sense, admits, choose, spell
+from versebench.models.thesaurus.contract import Candidate, ThesaurusError
+from versebench.models.thesaurus.inflection import Reading, lexicon_version, readings
+from versebench.models.thesaurus.webster_answers import UPOS, Entry, clean_synonym, read_answer
+from versebench.models.thesaurus.webster_client import Access, WebsterClient
 
 ORIGIN = "merriam-webster:synonym"
 

@@ -5,18 +5,18 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from models.thesaurus.contract import Thesaurus
+from versebench.models.thesaurus.contract import Thesaurus
 
 
 def _wordnet() -> Thesaurus:
-    from models.thesaurus.wordnet import WordNetThesaurus
+    from versebench.models.thesaurus.wordnet import WordNetThesaurus
 
     return WordNetThesaurus()
 
 
 def _merriam_webster() -> Thesaurus:
-    from models.thesaurus.merriam_webster import MerriamWebsterThesaurus
-    from models.thesaurus.webster_client import KEY_VARIABLE
+    from versebench.models.thesaurus.merriam_webster import MerriamWebsterThesaurus
+    from versebench.models.thesaurus.webster_client import KEY_VARIABLE
 
     return MerriamWebsterThesaurus(cache_folder() / "merriam-webster", os.environ.get(KEY_VARIABLE))
 

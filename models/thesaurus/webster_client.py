@@ -14,8 +14,8 @@ from urllib.request import getproxies, proxy_bypass
 import httpx2
 from pyrate_limiter import Duration, Limiter, Rate
 
-from storage.http_retry import PassingError, patiently, retry_after_s
-from models.thesaurus.contract import ThesaurusError
+from versebench.models.thesaurus.contract import ThesaurusError
+from versebench.storage.http_retry import PassingError, patiently, retry_after_s
 
 KEY_VARIABLE = "MERRIAM_WEBSTER_KEY"
 _REGISTER = "get one for the Collegiate Thesaurus at dictionaryapi.com"

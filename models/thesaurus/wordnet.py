@@ -10,9 +10,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
-from models.thesaurus.choosing import Sense, admits, choose, spell
-from models.thesaurus.contract import Candidate
-from models.thesaurus.inflection import Reading, lexicon_version, readings
+from versebench.models.thesaurus.choosing import Sense, admits, choose, spell
+from versebench.models.thesaurus.contract import Candidate
+from versebench.models.thesaurus.inflection import Reading, lexicon_version, readings
 
 TABLE = Path(__file__).resolve().parents[1] / "resources" / "synonyms" / "wordnet.parquet"
 POS: Final = {"NOUN": "noun", "PROPN": "noun", "VERB": "verb", "ADJ": "adjective", "ADV": "adverb"}

@@ -1,10 +1,10 @@
 """Assemble: the tables of all stages, brought together shard by shard as they are released."""
 
-from pipelines.chain.chain import Chain
-from pipelines.stages.score import scored_once
-from pipelines.stages.stage import Committed, run_stage, stage_run
-from schemas.registry import TABLES
-from transforms.sampling.assemble_shard import AssembleShard, StageTables
+from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.stages.score import scored_once
+from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
+from versebench.schemas.registry import TABLES
+from versebench.transforms.sampling.assemble_shard import AssembleShard, StageTables
 
 VERSION = "assemble.v1"
 

@@ -5,21 +5,21 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from pipelines.stages.annotate import annotate, identify_tagger
-from pipelines.stages.candidates import Offered, identify_selectors, identify_writer, model_tasks, offer
-from pipelines.stages.clean import clean
-from pipelines.stages.compare import compare
-from pipelines.stages.corrupt import corrupt
-from pipelines.runners.dataflow.recipe import check_dataflow
-from pipelines.recipe.extras import require
-from pipelines.stages.ingest import ingest
-from pipelines.stages.lexicon import Lexicon, lexicon, list_words
-from pipelines.lifecycle.previous import Previous, previous_of
-from pipelines.recipe.recipe import Recipe
-from pipelines.runners.runner import Runner
-from pipelines.stages.score import Series, identify_models, score
-from pipelines.stages.split import split
-from pipelines.stages.stage import Committed
+from versebench.pipelines.lifecycle.previous import Previous, previous_of
+from versebench.pipelines.recipe.extras import require
+from versebench.pipelines.recipe.recipe import Recipe
+from versebench.pipelines.runners.dataflow.recipe import check_dataflow
+from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.annotate import annotate, identify_tagger
+from versebench.pipelines.stages.candidates import Offered, identify_selectors, identify_writer, model_tasks, offer
+from versebench.pipelines.stages.clean import clean
+from versebench.pipelines.stages.compare import compare
+from versebench.pipelines.stages.corrupt import corrupt
+from versebench.pipelines.stages.ingest import ingest
+from versebench.pipelines.stages.lexicon import Lexicon, lexicon, list_words
+from versebench.pipelines.stages.score import Series, identify_models, score
+from versebench.pipelines.stages.split import split
+from versebench.pipelines.stages.stage import Committed
 
 T = TypeVar("T")
 

@@ -1,9 +1,9 @@
 """What became of every row: the counts of the stages and tasks of a chain."""
 
-from expectations.counts import StageCount, TaskCount
-from pipelines.chain.chain import Chain
-from pipelines.stages.score import scored_once
-from pipelines.stages.stage import Committed
+from versebench.expectations.counts import StageCount, TaskCount
+from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.stages.score import scored_once
+from versebench.pipelines.stages.stage import Committed
 
 
 def stage_counts(chain: Chain) -> list[StageCount]:

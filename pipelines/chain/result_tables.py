@@ -2,9 +2,9 @@
 
 import pyarrow as pa
 
-from pipelines.chain.chain import Chain
-from pipelines.stages.compare import comparisons
-from pipelines.stages.score import results
+from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.stages.compare import comparisons
+from versebench.pipelines.stages.score import results
 
 
 def result_tables(chain: Chain) -> dict[str, pa.Table]:

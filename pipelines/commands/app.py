@@ -13,9 +13,9 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from pipelines.commands import cluster as cluster_commands
-from pipelines.runners import interrupt
-from pipelines.errors import DataError, StageError, UserError
+from versebench.pipelines.commands import cluster as cluster_commands
+from versebench.pipelines.errors import DataError, StageError, UserError
+from versebench.pipelines.runners import interrupt
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -46,19 +46,19 @@ def versebench(log: LogOption = "people") -> None:
     if log not in ("people", "json"):
         raise typer.BadParameter(f"{log!r} is no kind of log; people and json are", param_hint="--log")
     if log == "json":
-        from pipelines.runners.log import write_json
+        from versebench.pipelines.runners.log import write_json
 
         write_json()
 
 
 def _chain(recipe: str, root: str, overrides: list[str] | None, workers: int, beam: list[str] | None) -> Any:
-    from pipelines.runners.beam_options import check_beam_options
-    from pipelines.chain.chain import Chain
-    from pipelines.stages.ingest import source_files
-    from pipelines.lifecycle.recorded_inputs import settle_unchanged
-    from pipelines.runners.log import chosen
-    from pipelines.recipe.recipe import load_recipe
-    from pipelines.runners.runner import Runner
+    from versebench.pipelines.chain.chain import Chain
+    from versebench.pipelines.lifecycle.recorded_inputs import settle_unchanged
+    from versebench.pipelines.recipe.recipe import load_recipe
+    from versebench.pipelines.runners.beam_options import check_beam_options
+    from versebench.pipelines.runners.log import chosen
+    from versebench.pipelines.runners.runner import Runner
+    from versebench.pipelines.stages.ingest import source_files
 
     check_beam_options(beam or [])
     runner = Runner(workers=workers, beam_args=tuple(beam or ()), log=chosen())
@@ -71,7 +71,7 @@ def _chain(recipe: str, root: str, overrides: list[str] | None, workers: int, be
 
 def _hold(root: str) -> None:
     """Wait until no other run is on the root, and keep others off it."""
-    from storage.root_lock import lock_root
+    from versebench.storage.root_lock import lock_root
 
     def waiting(process: int | None) -> None:
         who = "" if process is None else f" (process {process})"
@@ -112,8 +112,8 @@ def release(
     if not if_changed:
         _release(_chain(recipe, root, overrides, workers, beam), as_json=as_json)
         return
-    from pipelines.lifecycle.if_changed import check_scheduled, reported
-    from pipelines.recipe.recipe import load_recipe
+    from versebench.pipelines.lifecycle.if_changed import check_scheduled, reported
+    from versebench.pipelines.recipe.recipe import load_recipe
 
     scheduled = load_recipe(recipe, overrides or [])
     check_scheduled(scheduled)
@@ -130,7 +130,7 @@ def release(
 
 def _say_unchanged(chain: Any, *, as_json: bool) -> None:
     """One line: the newest release was made of what is there."""
-    from pipelines.lifecycle.release_folders import release_folder
+    from versebench.pipelines.lifecycle.release_folders import release_folder
 
     folder = release_folder(chain.root, chain.recipe.name, chain.recipe.version)
     logged = _log("unchanged", release=folder)
@@ -141,9 +141,9 @@ def _say_unchanged(chain: Any, *, as_json: bool) -> None:
 
 
 def _release(chain: Any, *, as_json: bool) -> None:
-    from pipelines.commands.print.release import print_release
-    from pipelines.lifecycle.release import release as run
-    from pipelines.stages.score import results
+    from versebench.pipelines.commands.print.release import print_release
+    from versebench.pipelines.lifecycle.release import release as run
+    from versebench.pipelines.stages.score import results
 
     released = run(chain)
     _log("released", release=released.folder, made=released.made)
@@ -157,9 +157,9 @@ def _release(chain: Any, *, as_json: bool) -> None:
 
 
 def _print_plan(recipe: str, root: str, overrides: list[str] | None, *, as_json: bool) -> None:
-    from pipelines.plan.dry_run import dry_run
-    from pipelines.commands.print.plan import plan_values, print_plan
-    from pipelines.recipe.recipe import load_recipe
+    from versebench.pipelines.commands.print.plan import plan_values, print_plan
+    from versebench.pipelines.plan.dry_run import dry_run
+    from versebench.pipelines.recipe.recipe import load_recipe
 
     plan = dry_run(load_recipe(recipe, overrides or []), root)
     if as_json:
@@ -186,8 +186,8 @@ def _stage_command(stage: str, description: str) -> None:
 
 def _print_committed(committed: Any, measured: Any, *, as_json: bool) -> None:
     """Print a committed run, or a list of them, and what was measured on the way; of each one of a list its own."""
-    from pipelines.commands.print.release import print_measured
-    from pipelines.runners.console import console, print_table
+    from versebench.pipelines.commands.print.release import print_measured
+    from versebench.pipelines.runners.console import console, print_table
 
     many = isinstance(committed, list)
     runs = [getattr(one, "committed", one) for one in committed] if many else [committed]
@@ -247,10 +247,10 @@ def score(
     A file holds an object a line with sentence_good, sentence_bad and UID, as those of BLiMP do, and may be gzipped.
     With --model, --set names the keys that a model has in a recipe: --set start=absent.
     """
-    from pipelines.runners.beam_options import check_beam_options
-    from pipelines.runners.log import chosen
-    from pipelines.runners.runner import Runner
-    from pipelines.stages.score import results, scored_once
+    from versebench.pipelines.runners.beam_options import check_beam_options
+    from versebench.pipelines.runners.log import chosen
+    from versebench.pipelines.runners.runner import Runner
+    from versebench.pipelines.stages.score import results, scored_once
 
     if not model:
         if given := next((name for name, value in _of_models(revision, family, engine, precision) if value), None):
@@ -258,8 +258,8 @@ def score(
         chain = _chain(pairs, root, overrides, workers, beam)
         _print_committed([one.scores for one in scored_once(chain.score())], chain.runner.measured, as_json=as_json)
         return
-    from pipelines.commands.print.scored import print_scored
-    from pipelines.stages.score_pairs import judge_of, score_pairs
+    from versebench.pipelines.commands.print.scored import print_scored
+    from versebench.pipelines.stages.score_pairs import judge_of, score_pairs
 
     check_beam_options(beam or [])
     asked = {"revision": revision, "family": family, "precision": precision}
@@ -290,10 +290,10 @@ def validate(
     """Run the chain up to validation and show every expectation."""
     from dataclasses import asdict
 
-    from pipelines.chain.assemble import assemble
-    from pipelines.runners.console import print_table
-    from pipelines.validation.validate import check
-    from pipelines.validation.validate import validate as run
+    from versebench.pipelines.chain.assemble import assemble
+    from versebench.pipelines.runners.console import print_table
+    from versebench.pipelines.validation.validate import check
+    from versebench.pipelines.validation.validate import validate as run
 
     chain = _chain(recipe, root, overrides, workers, beam)
     validation = run(chain, assemble(chain))
@@ -308,9 +308,9 @@ def validate(
 @app.command()
 def verify(directory: Directory, as_json: Json = False) -> None:
     """Prove a release or a run intact, or name every file and row that is not."""
-    from pipelines.runners.console import console
-    from pipelines.roots.verify import unknown_schemas
-    from pipelines.roots.verify import verify as run
+    from versebench.pipelines.roots.verify import unknown_schemas
+    from versebench.pipelines.roots.verify import verify as run
+    from versebench.pipelines.runners.console import console
 
     problems, unknown = list(run(directory)), list(unknown_schemas(directory))
     if as_json:
@@ -356,7 +356,7 @@ def publish_release(
     from dataclasses import asdict
 
     if to == "huggingface":
-        from pipelines.publishing.hub import publish_to_hub
+        from versebench.pipelines.publishing.hub import publish_to_hub
 
         address = publish_to_hub(directory, repo, publish=publish, token_file=token_file)
         if as_json:
@@ -366,9 +366,9 @@ def publish_release(
         return
     if to != "zenodo":
         raise typer.BadParameter(f"{to!r} is no place; zenodo and huggingface are", param_hint="--to")
-    from pipelines.commands.print.published import print_publication
-    from pipelines.publishing.publish import publish as run
-    from pipelines.commands.zenodo_site import account_client
+    from versebench.pipelines.commands.print.published import print_publication
+    from versebench.pipelines.commands.zenodo_site import account_client
+    from versebench.pipelines.publishing.publish import publish as run
 
     client = account_client(sandbox=sandbox, site=site, token_file=token_file)
     made = run(client, directory, root, concept=concept, publish=publish, keep_draft=keep_draft)
@@ -388,9 +388,9 @@ def fetch(
     as_json: Json = False,
 ) -> None:
     """Download a record of Zenodo, check it, and print the lines of a recipe that make a source of it."""
-    from pipelines.publishing.fetch import fetch as run
-    from pipelines.commands.print.published import fetched_values, print_fetched
-    from pipelines.commands.zenodo_site import site_client
+    from versebench.pipelines.commands.print.published import fetched_values, print_fetched
+    from versebench.pipelines.commands.zenodo_site import site_client
+    from versebench.pipelines.publishing.fetch import fetch as run
 
     fetched = run(site_client(sandbox=sandbox, site=site), record, out)
     if as_json:
@@ -413,8 +413,8 @@ def why(
     """Tell what became of one poem: kept or refused and why, each task's pair or reason, each score."""
     from dataclasses import asdict
 
-    from pipelines.runners.console import print_table
-    from pipelines.roots.why import why as run
+    from versebench.pipelines.roots.why import why as run
+    from versebench.pipelines.runners.console import print_table
 
     steps = run(root, work_id, release_name)
     if as_json:
@@ -431,7 +431,7 @@ def show(
     as_json: Json = False,
 ) -> None:
     """Show what a release or a run holds, a few rows, and the accuracies; with --table, rows of that table alone."""
-    from pipelines.commands.show import print_release, print_rows, sample_rows
+    from versebench.pipelines.commands.show import print_release, print_rows, sample_rows
 
     if as_json:
         _print_json(sample_rows(directory, table, rows)[1])
@@ -444,8 +444,8 @@ def show(
 @app.command()
 def report(directory: Directory, as_json: Json = False) -> None:
     """Print the accuracies of a release."""
-    from pipelines.commands.print.results import print_results
-    from pipelines.commands.show import sample_rows
+    from versebench.pipelines.commands.print.results import print_results
+    from versebench.pipelines.commands.show import sample_rows
 
     _, rows = sample_rows(directory, "results", 1_000_000)
     if as_json:
@@ -459,8 +459,8 @@ def list_root(root: Root = "build", as_json: Json = False) -> None:
     """List the releases under a root, and the runs of stages with what was made from each."""
     import time
 
-    from pipelines.commands.print.root import house_values, print_house
-    from pipelines.roots.inventory import read_house
+    from versebench.pipelines.commands.print.root import house_values, print_house
+    from versebench.pipelines.roots.inventory import read_house
 
     house = read_house(root)
     if as_json:
@@ -484,11 +484,11 @@ def gc(
     """Show what no release was made from, and delete it when told so; a release itself never goes."""
     import time
 
-    from pipelines.roots.gc_plan import plan
-    from pipelines.roots.gc import check_named, collect, seconds_of
-    from pipelines.commands.print.root import plan_values, print_gone, print_plan
-    from pipelines.roots.inventory import read_house
-    from storage import filesystem
+    from versebench.pipelines.commands.print.root import plan_values, print_gone, print_plan
+    from versebench.pipelines.roots.gc import check_named, collect, seconds_of
+    from versebench.pipelines.roots.gc_plan import plan
+    from versebench.pipelines.roots.inventory import read_house
+    from versebench.storage import filesystem
 
     age, asking = seconds_of(older_than), sys.stdin.isatty() and not as_json and not yes
     if (yes or asking) and filesystem.is_folder(root):
@@ -516,8 +516,8 @@ def diff(
     as_json: Json = False,
 ) -> None:
     """Show what is different in release B, table by table, and what that makes of its version."""
-    from pipelines.commands.diff import diff as run
-    from pipelines.commands.diff import diff_values, print_diff
+    from versebench.pipelines.commands.diff import diff as run
+    from versebench.pipelines.commands.diff import diff_values, print_diff
 
     found = run(before, after, workers)
     if as_json:
@@ -538,10 +538,10 @@ def rebuild(
     as_json: Json = False,
 ) -> None:
     """Make the full tables of a release that withholds its texts, from your copy of its sources, and check them."""
-    from pipelines.runners.beam_options import check_beam_options
-    from pipelines.runners.log import chosen
-    from pipelines.lifecycle.rebuild import rebuild as run
-    from pipelines.runners.runner import Runner
+    from versebench.pipelines.lifecycle.rebuild import rebuild as run
+    from versebench.pipelines.runners.beam_options import check_beam_options
+    from versebench.pipelines.runners.log import chosen
+    from versebench.pipelines.runners.runner import Runner
 
     check_beam_options(beam or [])
     _hold(root)
@@ -561,7 +561,7 @@ def takedown(
     """Print the lines of a recipe that keep a work or an author out of every later release."""
     from datetime import UTC, datetime
 
-    from pipelines.commands.takedown_lines import takedown_lines, takedown_of
+    from versebench.pipelines.commands.takedown_lines import takedown_lines, takedown_of
 
     named = {"work_id": work_id, "author": author, "source_id": source_id, "source": source}
     order = takedown_of({**named, "on": on or datetime.now(UTC).date().isoformat(), "reason": reason})
@@ -572,7 +572,7 @@ def takedown(
 @app.command()
 def tasks(as_json: Json = False) -> None:
     """List the tasks with their paper, parameters and one example."""
-    from pipelines.commands.tasks import print_tasks, task_list
+    from versebench.pipelines.commands.tasks import print_tasks, task_list
 
     if as_json:
         _print_json(task_list())
@@ -592,8 +592,8 @@ def hear(
     """Show how words sound; of two lines whether and how they rhyme, of a poem its rhyme scheme."""
     from dataclasses import asdict
 
-    from pipelines.commands.hear import hear as run
-    from pipelines.commands.print.hearing import print_hearing
+    from versebench.pipelines.commands.hear import hear as run
+    from versebench.pipelines.commands.print.hearing import print_hearing
 
     if accent not in ("american", "british"):
         raise typer.BadParameter(f"{accent!r} is no accent; american and british are", param_hint="--accent")
@@ -607,8 +607,8 @@ def hear(
 @app.command()
 def models(as_json: Json = False) -> None:
     """List the models that come with versebench."""
-    from models.scorers.identity import SHIPPED, identify
-    from pipelines.runners.console import print_table
+    from versebench.models.scorers.identity import SHIPPED, identify
+    from versebench.pipelines.runners.console import print_table
 
     listed = [
         {"model": name, "revision": identify(name, None).revision, "what": what} for name, what in SHIPPED.items()
@@ -630,9 +630,9 @@ def unigrams(
     overrides: Override = None,
 ) -> None:
     """Count a model's tokens in a corpus, for SLOR: the recipe's key unigrams names the file."""
-    from pipelines.stages.score_pairs import judge_of
-    from pipelines.runners.console import console
-    from pipelines.commands.unigrams import count_tokens
+    from versebench.pipelines.commands.unigrams import count_tokens
+    from versebench.pipelines.runners.console import console
+    from versebench.pipelines.stages.score_pairs import judge_of
 
     judge = judge_of(model, {"revision": revision, "family": family}, overrides or [])
     counted = count_tokens(judge, texts, corpus, out)
@@ -644,7 +644,7 @@ def docs(
     write: Annotated[bool, typer.Option("--write", help="Write the pages instead of checking them.")] = False,
 ) -> None:
     """Check that the generated pages under docs/ are up to date, or write them."""
-    from pipelines.commands.docs import pages
+    from versebench.pipelines.commands.docs import pages
 
     stale = [path for path, text in pages().items() if not Path(path).is_file() or Path(path).read_text() != text]
     if write:
@@ -676,8 +676,8 @@ def main() -> None:
 
 def guarded(run: Callable[[], Any]) -> int:
     """The exit code of a command; a mistake of the user is told in one message."""
-    from storage.commit import DamagedShardError
-    from transforms.mapping.failure import explain_os_error
+    from versebench.storage.commit import DamagedShardError
+    from versebench.transforms.mapping.failure import explain_os_error
 
     try:
         run()
@@ -697,7 +697,7 @@ def guarded(run: Callable[[], Any]) -> int:
 
 def _fail(message: str, code: int, **where: str | None) -> int:
     """The last words of a command: what happened, where, and what to do about it."""
-    from pipelines.runners.secrets import without_secrets
+    from versebench.pipelines.runners.secrets import without_secrets
 
     event = "stopped" if code == STOPPED else "failed"
     if not _log(event, "error", **where, message=message, exit_code=code):
@@ -708,7 +708,7 @@ def _fail(message: str, code: int, **where: str | None) -> int:
 
 def _log(event: str, level: str = "info", **said: object) -> bool:
     """Write an event to the JSON log; whether there is one."""
-    from pipelines.runners.log import json_log
+    from versebench.pipelines.runners.log import json_log
 
     if log := json_log():
         log.event(event, level, **said)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from pipelines.errors import DataError
+from versebench.pipelines.errors import DataError
 
 app = typer.Typer(help="A local Flink cluster, for runs of several processes and for tests.", no_args_is_help=True)
 
@@ -20,8 +20,8 @@ def up(
     folder: Folder = FOLDER,
 ) -> None:
     """Start a cluster, wait until it takes work, and print Beam's options for it on standard output."""
-    from pipelines.runners.flink.cluster import start_cluster
-    from pipelines.runners.console import console
+    from versebench.pipelines.runners.console import console
+    from versebench.pipelines.runners.flink.cluster import start_cluster
 
     cluster = start_cluster(folder, task_managers, slots)
     console.print(
@@ -36,8 +36,8 @@ def up(
 @app.command()
 def down(folder: Folder = FOLDER) -> None:
     """Stop the processes of a cluster, and none else; its logs stay."""
-    from pipelines.runners.flink.cluster import stop_cluster
-    from pipelines.runners.console import console
+    from versebench.pipelines.runners.console import console
+    from versebench.pipelines.runners.flink.cluster import stop_cluster
 
     cluster = stop_cluster(folder)
     console.print(f"the cluster is down; its logs: {cluster.folder / 'logs'}", highlight=False, soft_wrap=True)
@@ -46,9 +46,9 @@ def down(folder: Folder = FOLDER) -> None:
 @app.command()
 def status(folder: Folder = FOLDER) -> None:
     """Show the processes of a cluster; exit code 1 where one is gone."""
-    from pipelines.runners.flink.cluster import known_cluster, task_managers_of
-    from pipelines.runners.flink.state import ROLES
-    from pipelines.runners.console import console, print_table
+    from versebench.pipelines.runners.console import console, print_table
+    from versebench.pipelines.runners.flink.cluster import known_cluster, task_managers_of
+    from versebench.pipelines.runners.flink.state import ROLES
 
     cluster = known_cluster(folder)
     rows = [(role, one.pid, "up" if one.process() else "gone") for role in ROLES for one in cluster.processes[role]]

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 import apache_beam as beam
 from apache_beam.options.pipeline_options import GoogleCloudOptions, PipelineOptions, WorkerOptions
 
-from pipelines.recipe.recipe import Recipe, load_recipe
-from pipelines.runners.runner import create
+from versebench.pipelines.recipe.recipe import Recipe, load_recipe
+from versebench.pipelines.runners.runner import create
 
 _LAST_WORDS = 2_000
 _ON_PROCESSOR = "transformer-xl"

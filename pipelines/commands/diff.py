@@ -5,16 +5,16 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from pipelines.lifecycle.compare_releases import compare_releases
-from pipelines.errors import DataError
-from pipelines.runners.log import chosen
-from pipelines.lifecycle.release_rows import ReleaseRows
-from pipelines.runners.runner import Runner
-from pipelines.runners.console import console, print_table
-from release.changes.page import sentences
-from release.changes.difference import DECIDING, Difference
-from release.changes.version import change_of
-from storage.manifest import NAME, read_manifest
+from versebench.pipelines.errors import DataError
+from versebench.pipelines.lifecycle.compare_releases import compare_releases
+from versebench.pipelines.lifecycle.release_rows import ReleaseRows
+from versebench.pipelines.runners.console import console, print_table
+from versebench.pipelines.runners.log import chosen
+from versebench.pipelines.runners.runner import Runner
+from versebench.release.changes.difference import DECIDING, Difference
+from versebench.release.changes.page import sentences
+from versebench.release.changes.version import change_of
+from versebench.storage.manifest import NAME, read_manifest
 
 
 def diff(before: str, after: str, workers: int) -> Difference:

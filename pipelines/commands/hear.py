@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from models.pronunciation.contract import Pronunciation
-from models.pronunciation.verse_ear import VerseEar
-from pipelines.errors import RecipeError
-from transforms.prosody.rhymes.scheme import SchemeFinder
-from transforms.prosody.rhymes.settings import Accent, RhymeSettings
-from transforms.text.words import tokens
+from versebench.models.pronunciation.contract import Pronunciation
+from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.pipelines.errors import RecipeError
+from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
+from versebench.transforms.prosody.rhymes.settings import Accent, RhymeSettings
+from versebench.transforms.text.words import tokens
 
 
 @dataclass(frozen=True)

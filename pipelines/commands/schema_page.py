@@ -2,8 +2,8 @@
 
 import pyarrow as pa
 
-from schemas.registry import TABLES
-from schemas.table import Table
+from versebench.schemas.registry import TABLES
+from versebench.schemas.table import Table
 
 _HEAD = """# Schemas
 

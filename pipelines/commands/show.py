@@ -9,15 +9,15 @@ import pyarrow.compute as pc
 from rich.panel import Panel
 from rich.text import Text
 
-from pipelines.errors import DataError
-from pipelines.roots.manifest_of import manifest_of
-from pipelines.commands.print.results import print_results
-from pipelines.runners.console import console, print_table
-from release.folder.layout import in_order
-from release.folder.read import stream_release_table
-from release.templates.wording import size
-from schemas.registry import TABLES
-from storage.manifest import Manifest, read_table
+from versebench.pipelines.commands.print.results import print_results
+from versebench.pipelines.errors import DataError
+from versebench.pipelines.roots.manifest_of import manifest_of
+from versebench.pipelines.runners.console import console, print_table
+from versebench.release.folder.layout import in_order
+from versebench.release.folder.read import stream_release_table
+from versebench.release.templates.wording import size
+from versebench.schemas.registry import TABLES
+from versebench.storage.manifest import Manifest, read_table
 
 CHANGED, SPOILT = "black on yellow", "black on red"
 """Colours of the edited spans of an original and of its corruption."""

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 import yaml
 from pydantic import ValidationError
 
-from pipelines.errors import RecipeError
-from pipelines.recipe.recipe import problems
-from transforms.ingest.takedown import Takedown
+from versebench.pipelines.errors import RecipeError
+from versebench.pipelines.recipe.recipe import problems
+from versebench.transforms.ingest.takedown import Takedown
 
 
 def takedown_of(said: Mapping[str, str | None]) -> Takedown:

@@ -5,12 +5,12 @@ from typing import Any
 from rich.panel import Panel
 from rich.text import Text
 
-from pipelines.lifecycle.facts import first_line
-from pipelines.runners.console import console
-from transforms.tasks.contract import Corruption, Task
-from transforms.tasks.example import example_poem
-from transforms.tasks.registry import TASKS
-from transforms.text.draws import Draws
+from versebench.pipelines.lifecycle.facts import first_line
+from versebench.pipelines.runners.console import console
+from versebench.transforms.tasks.contract import Corruption, Task
+from versebench.transforms.tasks.example import example_poem
+from versebench.transforms.tasks.registry import TASKS
+from versebench.transforms.text.draws import Draws
 
 _COMMON = ("task", "pairs", "edits_per_poem")
 

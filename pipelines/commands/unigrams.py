@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
-from models.scorers.contract import ModelLoadError
-from models.scorers.identity import identify
-from models.scorers.settings import JudgeSettings
-from models.scorers.unigrams import render_unigrams
-from pipelines.errors import DataError
-from pipelines.recipe.extras import require
-from storage import filesystem
+from versebench.models.scorers.contract import ModelLoadError
+from versebench.models.scorers.identity import identify
+from versebench.models.scorers.settings import JudgeSettings
+from versebench.models.scorers.unigrams import render_unigrams
+from versebench.pipelines.errors import DataError
+from versebench.pipelines.recipe.extras import require
+from versebench.storage import filesystem
 
 
 def count_tokens(judge: JudgeSettings, files: Sequence[str], corpus: str, out: str) -> int:

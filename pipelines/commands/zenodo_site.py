@@ -2,10 +2,10 @@
 
 import os
 
-from pipelines.errors import RecipeError
-from release.zenodo.client import PRODUCTION, SANDBOX, Access, ZenodoClient
-from release.zenodo.errors import ZenodoError
-from release.zenodo.token import SANDBOX_VARIABLE, VARIABLE, read_token
+from versebench.pipelines.errors import RecipeError
+from versebench.release.zenodo.client import PRODUCTION, SANDBOX, Access, ZenodoClient
+from versebench.release.zenodo.errors import ZenodoError
+from versebench.release.zenodo.token import SANDBOX_VARIABLE, VARIABLE, read_token
 
 
 def site_client(*, sandbox: bool, site: str | None) -> ZenodoClient:

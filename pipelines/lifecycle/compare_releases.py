@@ -2,15 +2,15 @@
 
 from dataclasses import dataclass
 
-from pipelines.errors import DataError
-from pipelines.lifecycle.release_rows import ReleaseRows
-from pipelines.runners.runner import Runner
-from pipelines.stages.stage import run_stage, stage_run
-from release.changes.difference import Difference, TableDifference, compare_rows
-from release.changes.difference_counts import from_counts, to_counts
-from schemas.registry import TABLES
-from storage.commit import ShardOutput
-from storage.manifest import TableEntry
+from versebench.pipelines.errors import DataError
+from versebench.pipelines.lifecycle.release_rows import ReleaseRows
+from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.stage import run_stage, stage_run
+from versebench.release.changes.difference import Difference, TableDifference, compare_rows
+from versebench.release.changes.difference_counts import from_counts, to_counts
+from versebench.schemas.registry import TABLES
+from versebench.storage.commit import ShardOutput
+from versebench.storage.manifest import TableEntry
 
 STAGE = "differences"
 VERSION = "differences.v1"
@@ -25,7 +25,9 @@ class CompareShard:
     tables: tuple[str, ...]
 
     def __call__(self, shard: int) -> ShardOutput:
-        """Counts: ``in`` rows, and those of :func:`release.changes.difference_counts.to_counts`. No table comes out."""
+        """Counts: ``in`` rows, and those of :func:`versebench.release.changes.difference_counts.to_counts`. No table
+        comes out.
+        """
         counts = {"in": 0}
         for table in self.tables:
             old, new = (rows.shard(table, shard, self.after.manifest.shards) for rows in (self.before, self.after))

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 import pyarrow.compute as pc
 
-from pipelines.lifecycle.previous import Previous
-from pipelines.lifecycle.release_rows import ReleaseRows
-from transforms.tasks.contract import Task
-from transforms.sampling.continuity import Edit
-from transforms.tasks.model_task import ModelTask
-from transforms.sampling.sample import sample_sizes
+from versebench.pipelines.lifecycle.previous import Previous
+from versebench.pipelines.lifecycle.release_rows import ReleaseRows
+from versebench.transforms.sampling.continuity import Edit
+from versebench.transforms.sampling.sample import sample_sizes
+from versebench.transforms.tasks.contract import Task
+from versebench.transforms.tasks.model_task import ModelTask
 
 
 @dataclass(frozen=True)

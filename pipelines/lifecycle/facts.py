@@ -5,17 +5,17 @@ from typing import Any, Literal
 
 import pyarrow as pa
 
-from expectations.summary import SummaryRow
-from pipelines.stages.candidates import identify_selectors, identify_writer
-from pipelines.chain.chain import Chain
-from pipelines.chain.counts import not_applicable, rejected
-from pipelines.recipe.recipe import Recipe
-from pipelines.lifecycle.result_rows import paired_test, result
-from pipelines.chain.result_tables import result_tables
-from pipelines.stages.stage import Committed
-from release.documents.completions import completion_facts
-from release.documents.examples import choose_examples
-from release.documents.facts import (
+from versebench.expectations.summary import SummaryRow
+from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.chain.counts import not_applicable, rejected
+from versebench.pipelines.chain.result_tables import result_tables
+from versebench.pipelines.lifecycle.result_rows import paired_test, result
+from versebench.pipelines.recipe.recipe import Recipe
+from versebench.pipelines.stages.candidates import identify_selectors, identify_writer
+from versebench.pipelines.stages.stage import Committed
+from versebench.release.documents.completions import completion_facts
+from versebench.release.documents.examples import choose_examples
+from versebench.release.documents.facts import (
     CandidateModel,
     Check,
     FileFacts,
@@ -26,15 +26,15 @@ from release.documents.facts import (
     SplitFacts,
     TaskFacts,
 )
-from release.documents.statistics import corpus_statistics, words_heard
-from release.documents.synonyms import synonym_facts
-from schemas.splits import SPLIT_NAMES
-from transforms.tasks.contract import Task
-from transforms.tasks.model_task import ModelTask
-from transforms.ingest.takedown import TAKEN_DOWN
-from storage.commit import ShardFile
-from storage.manifest import read_table
-from transforms.splits.shard import ACROSS, NEAR_DUPLICATES, SPLIT
+from versebench.release.documents.statistics import corpus_statistics, words_heard
+from versebench.release.documents.synonyms import synonym_facts
+from versebench.schemas.splits import SPLIT_NAMES
+from versebench.storage.commit import ShardFile
+from versebench.storage.manifest import read_table
+from versebench.transforms.ingest.takedown import TAKEN_DOWN
+from versebench.transforms.splits.shard import ACROSS, NEAR_DUPLICATES, SPLIT
+from versebench.transforms.tasks.contract import Task
+from versebench.transforms.tasks.model_task import ModelTask
 
 DUPLICATES = ("duplicate_text", "duplicate_source_id")
 """Reasons of ingest that refuse a row which could be read."""

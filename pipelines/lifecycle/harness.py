@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from pipelines.stages.stage import Committed
-from release.harness.archive import PAIR_COLUMNS, Shard, harness_documents
-from storage.manifest import read_table
+from versebench.pipelines.stages.stage import Committed
+from versebench.release.harness.archive import PAIR_COLUMNS, Shard, harness_documents
+from versebench.storage.manifest import read_table
 
 
 def harness(name: str, version: str, tasks: list[str], assembled: Committed) -> dict[str, bytes]:

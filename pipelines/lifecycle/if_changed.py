@@ -4,13 +4,13 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from pipelines.errors import RecipeError, UserError
-from pipelines.recipe.recipe import AUTO, LATEST, Recipe
-from pipelines.lifecycle.release_folders import release_folder, released_versions
-from pipelines.runners.secrets import without_secrets
-from storage import filesystem
-from storage.commit import DamagedShardError
-from transforms.mapping.failure import explain_os_error
+from versebench.pipelines.errors import RecipeError, UserError
+from versebench.pipelines.lifecycle.release_folders import release_folder, released_versions
+from versebench.pipelines.recipe.recipe import AUTO, LATEST, Recipe
+from versebench.pipelines.runners.secrets import without_secrets
+from versebench.storage import filesystem
+from versebench.storage.commit import DamagedShardError
+from versebench.transforms.mapping.failure import explain_os_error
 
 T = TypeVar("T")
 

@@ -5,34 +5,34 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from pipelines.chain.assemble import assemble
-from pipelines.stages.candidates import resolved
-from pipelines.chain.chain import Chain
-from pipelines.chain.counts import stage_counts, task_counts
-from pipelines.errors import DataError
-from pipelines.lifecycle.facts import gather
-from pipelines.lifecycle.harness import harness
-from pipelines.recipe.recipe import Recipe
-from pipelines.lifecycle.release_folders import is_finished, release_folder
-from pipelines.chain.result_tables import result_tables
-from pipelines.commands.schema_page import schema_page
-from pipelines.stages.score import identify_models
-from pipelines.stages.stage import Committed
-from pipelines.lifecycle.tombstones import order_values, tombstone_documents, tombstones_of
-from pipelines.validation.validate import Validation, validation_documents
-from pipelines.lifecycle.versioning import change_facts, changes_page
-from release.documents import citation, croissant
-from release.folder import lock
-from release.documents.card import render_card
-from release.documents.facts import ReleaseFacts
-from release.documents.licence import render_licence
-from release.folder.package import Contents, write_release
-from release.documents.report import render_report
-from release.folder.withheld import without_texts
-from release.zenodo import metadata as zenodo
-from release.zenodo.errors import ZenodoError
-from storage.commit import ShardFile
-from storage.manifest import Manifest, read_manifest
+from versebench.pipelines.chain.assemble import assemble
+from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.chain.counts import stage_counts, task_counts
+from versebench.pipelines.chain.result_tables import result_tables
+from versebench.pipelines.commands.schema_page import schema_page
+from versebench.pipelines.errors import DataError
+from versebench.pipelines.lifecycle.facts import gather
+from versebench.pipelines.lifecycle.harness import harness
+from versebench.pipelines.lifecycle.release_folders import is_finished, release_folder
+from versebench.pipelines.lifecycle.tombstones import order_values, tombstone_documents, tombstones_of
+from versebench.pipelines.lifecycle.versioning import change_facts, changes_page
+from versebench.pipelines.recipe.recipe import Recipe
+from versebench.pipelines.stages.candidates import resolved
+from versebench.pipelines.stages.score import identify_models
+from versebench.pipelines.stages.stage import Committed
+from versebench.pipelines.validation.validate import Validation, validation_documents
+from versebench.release.documents import citation, croissant
+from versebench.release.documents.card import render_card
+from versebench.release.documents.facts import ReleaseFacts
+from versebench.release.documents.licence import render_licence
+from versebench.release.documents.report import render_report
+from versebench.release.folder import lock
+from versebench.release.folder.package import Contents, write_release
+from versebench.release.folder.withheld import without_texts
+from versebench.release.zenodo import metadata as zenodo
+from versebench.release.zenodo.errors import ZenodoError
+from versebench.storage.commit import ShardFile
+from versebench.storage.manifest import Manifest, read_manifest
 
 OF_THE_MACHINE: dict[str, Any] = {
     "engine": {"shared", "accelerator", "min_ram", "nvme_path"},

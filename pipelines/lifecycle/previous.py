@@ -3,16 +3,16 @@
 import glob
 from dataclasses import dataclass
 
-from pipelines.errors import DataError, RecipeError
-from pipelines.recipe.recipe import AUTO, LATEST, Recipe
-from pipelines.lifecycle.release_folders import VERSION, release_folder, released_versions
-from pipelines.lifecycle.release_rows import REMEDY, ReleaseRows
-from release.folder import checksums
-from release.folder.seal import sums_of
-from release.changes.version import numbers
-from storage import filesystem
-from storage.commit import DamagedShardError
-from storage.manifest import NAME, Manifest, read_manifest
+from versebench.pipelines.errors import DataError, RecipeError
+from versebench.pipelines.lifecycle.release_folders import VERSION, release_folder, released_versions
+from versebench.pipelines.lifecycle.release_rows import REMEDY, ReleaseRows
+from versebench.pipelines.recipe.recipe import AUTO, LATEST, Recipe
+from versebench.release.changes.version import numbers
+from versebench.release.folder import checksums
+from versebench.release.folder.seal import sums_of
+from versebench.storage import filesystem
+from versebench.storage.commit import DamagedShardError
+from versebench.storage.manifest import NAME, Manifest, read_manifest
 
 
 @dataclass(frozen=True)

@@ -6,17 +6,17 @@ from typing import Any
 
 import pyarrow as pa
 
-from pipelines.chain.chain import Chain
-from pipelines.errors import DataError, RecipeError
-from pipelines.recipe.recipe import Recipe
-from pipelines.lifecycle.release_rows import ReleaseRows
-from pipelines.runners.runner import Runner
-from pipelines.stages.stage import Committed, run_stage, stage_run
-from release.folder.read import WHOLE_TABLES
-from release.folder.withheld import Held, is_withheld, restore
-from storage.commit import ShardOutput
-from storage.manifest import NAME, Manifest, read_manifest
-from storage.run import canonical_json
+from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.errors import DataError, RecipeError
+from versebench.pipelines.lifecycle.release_rows import ReleaseRows
+from versebench.pipelines.recipe.recipe import Recipe
+from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
+from versebench.release.folder.read import WHOLE_TABLES
+from versebench.release.folder.withheld import Held, is_withheld, restore
+from versebench.storage.commit import ShardOutput
+from versebench.storage.manifest import NAME, Manifest, read_manifest
+from versebench.storage.run import canonical_json
 
 VERSION = "rebuild.v1"
 

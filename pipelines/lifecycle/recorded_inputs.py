@@ -5,21 +5,22 @@ from collections.abc import Mapping
 from importlib.metadata import version
 from typing import Any
 
-from pipelines.chain.chain import Chain
-from pipelines.stages.ingest import ingest_inputs
-from pipelines.lifecycle.package import stated_recipe
-from pipelines.lifecycle.previous import Previous, previous_of
-from pipelines.recipe.recipe import AUTO, LATEST, Recipe
-from pipelines.lifecycle.release_folders import record_path
-from storage import filesystem
-from storage.run import canonical_json, run_id
+from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.lifecycle.package import stated_recipe
+from versebench.pipelines.lifecycle.previous import Previous, previous_of
+from versebench.pipelines.lifecycle.release_folders import record_path
+from versebench.pipelines.recipe.recipe import AUTO, LATEST, Recipe
+from versebench.pipelines.stages.ingest import ingest_inputs
+from versebench.storage import filesystem
+from versebench.storage.run import canonical_json, run_id
 
 
 def settle_unchanged(chain: Chain) -> None:
     """Give a chain whose recipe leaves the version open that of the newest release, where nothing is new since.
 
     So the same command gives the same release again, and none on top of it. It goes by the sources' content, the recipe
-    and the version of versebench, and runs no stage. Raises as :func:`pipelines.lifecycle.previous.previous_of` does.
+    and the version of versebench, and runs no stage. Raises as
+    :func:`versebench.pipelines.lifecycle.previous.previous_of` does.
     """
     if (newest := _unchanged(chain.recipe, chain.root)) is not None:
         before = newest.manifest.made_of["recipe"].get("previous")

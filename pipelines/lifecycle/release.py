@@ -9,23 +9,23 @@ from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any
 
-from pipelines.chain.assemble import assemble
-from pipelines.chain.chain import Chain
-from pipelines.recipe.extras import require
-from pipelines.lifecycle.recorded_inputs import inputs_of, note_inputs
-from pipelines.lifecycle.package import made_of, package
-from pipelines.plan.work import split_of
-from pipelines.lifecycle.previous import Previous
-from pipelines.recipe.recipe import AUTO
-from pipelines.lifecycle.release_folders import record_path
-from pipelines.stages.stage import Committed
-from pipelines.lifecycle.tombstones import check_orders, unheeded
-from pipelines.validation.validate import Validation, check, validate
-from pipelines.lifecycle.versioning import settle_version
-from pipelines.lifecycle.withhold import given_on
-from storage import filesystem
-from storage.manifest import Manifest
-from storage.run import canonical_json
+from versebench.pipelines.chain.assemble import assemble
+from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.lifecycle.package import made_of, package
+from versebench.pipelines.lifecycle.previous import Previous
+from versebench.pipelines.lifecycle.recorded_inputs import inputs_of, note_inputs
+from versebench.pipelines.lifecycle.release_folders import record_path
+from versebench.pipelines.lifecycle.tombstones import check_orders, unheeded
+from versebench.pipelines.lifecycle.versioning import settle_version
+from versebench.pipelines.lifecycle.withhold import given_on
+from versebench.pipelines.plan.work import split_of
+from versebench.pipelines.recipe.extras import require
+from versebench.pipelines.recipe.recipe import AUTO
+from versebench.pipelines.stages.stage import Committed
+from versebench.pipelines.validation.validate import Validation, check, validate
+from versebench.storage import filesystem
+from versebench.storage.manifest import Manifest
+from versebench.storage.run import canonical_json
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,8 @@ def release(chain: Chain) -> Released:
 
     Where the recipe leaves the version open and all is as in the previous release, that one is the release.
 
-    Raises :class:`pipelines.errors.UserError` with the remedy; a release that fails validation is not packaged.
+    Raises :class:`versebench.pipelines.errors.UserError` with the remedy; a release that fails validation is not
+    packaged.
     """
     require("release", "a release")
     if chain.recipe.models:

@@ -3,10 +3,10 @@
 import glob
 import re
 
-from release.folder import checksums
-from release.changes.version import numbers
-from storage import filesystem
-from storage.manifest import NAME
+from versebench.release.changes.version import numbers
+from versebench.release.folder import checksums
+from versebench.storage import filesystem
+from versebench.storage.manifest import NAME
 
 VERSION = re.compile(r"\d+\.\d+\.\d+")
 

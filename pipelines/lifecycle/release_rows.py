@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from release.folder.read import WHOLE_TABLES
-from storage.commit import DamagedShardError
-from transforms.mapping.failure import MendableError
-from storage.manifest import Manifest, read_table
-from storage.ranges import ids_of, overlapping
+from versebench.release.folder.read import WHOLE_TABLES
+from versebench.storage.commit import DamagedShardError
+from versebench.storage.manifest import Manifest, read_table
+from versebench.storage.ranges import ids_of, overlapping
+from versebench.transforms.mapping.failure import MendableError
 
 REMEDY = "put it back from where it was published or from a copy, and check it with versebench verify"
 """What mends a damaged release: it is never made again, as others may have it."""

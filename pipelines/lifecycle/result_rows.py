@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
-from release.documents.facts import PairedTest, Result
-from transforms.tasks.registry import TASKS
+from versebench.release.documents.facts import PairedTest, Result
+from versebench.transforms.tasks.registry import TASKS
 
 
 def result(row: Mapping[str, Any]) -> Result:

@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 from typing import Any
 
-from pipelines.chain.chain import Chain
-from pipelines.errors import RecipeError
-from pipelines.lifecycle.previous import Previous
-from pipelines.recipe.recipe import Recipe
-from pipelines.stages.stage import Committed
-from release.folder.read import stream_release_table
-from release.changes.tombstones import NAME, PAGE, Order, Tombstones, read_tombstones, tombstones
-from transforms.ingest.takedown import TAKEN_DOWN, Orders, orders_of
-from storage.manifest import read_table
+from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.errors import RecipeError
+from versebench.pipelines.lifecycle.previous import Previous
+from versebench.pipelines.recipe.recipe import Recipe
+from versebench.pipelines.stages.stage import Committed
+from versebench.release.changes.tombstones import NAME, PAGE, Order, Tombstones, read_tombstones, tombstones
+from versebench.release.folder.read import stream_release_table
+from versebench.storage.manifest import read_table
+from versebench.transforms.ingest.takedown import TAKEN_DOWN, Orders, orders_of
 
 _POEM = ("source", "source_id", "work_id", "author")
 

@@ -1,17 +1,17 @@
 """The version of a release: chosen, or checked, by what is different since the previous one."""
 
-from pipelines.chain.chain import Chain
-from pipelines.lifecycle.compare_releases import compare_releases
-from pipelines.errors import DataError
-from pipelines.lifecycle.previous import Previous
-from pipelines.recipe.recipe import AUTO
-from pipelines.lifecycle.release_rows import REMEDY, ReleaseRows
-from pipelines.stages.stage import Committed
-from release.changes.page import NAME, Changes, render_changes, render_first, sentences
-from release.changes.difference import Difference
-from release.documents.facts import ChangeFacts
-from release.folder.read import WHOLE_TABLES
-from release.changes.version import FIRST, change_of, next_version, numbers
+from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.errors import DataError
+from versebench.pipelines.lifecycle.compare_releases import compare_releases
+from versebench.pipelines.lifecycle.previous import Previous
+from versebench.pipelines.lifecycle.release_rows import REMEDY, ReleaseRows
+from versebench.pipelines.recipe.recipe import AUTO
+from versebench.pipelines.stages.stage import Committed
+from versebench.release.changes.difference import Difference
+from versebench.release.changes.page import NAME, Changes, render_changes, render_first, sentences
+from versebench.release.changes.version import FIRST, change_of, next_version, numbers
+from versebench.release.documents.facts import ChangeFacts
+from versebench.release.folder.read import WHOLE_TABLES
 
 
 def settle_version(chain: Chain, assembled: Committed) -> None:

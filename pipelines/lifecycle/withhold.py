@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from pipelines.chain.chain import Chain
-from pipelines.stages.stage import Committed, run_stage, stage_run
-from release.folder.withheld import withhold
-from schemas.registry import TABLES
-from storage.commit import ShardOutput
-from storage.manifest import Manifest, read_table
+from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
+from versebench.release.folder.withheld import withhold
+from versebench.schemas.registry import TABLES
+from versebench.storage.commit import ShardOutput
+from versebench.storage.manifest import Manifest, read_table
 
 VERSION = "withhold.v1"
 

@@ -1,23 +1,23 @@
 """The dry run of a release: what it would do and cost, without making anything under its root."""
 
-from pipelines.chain.chain import Chain
-from pipelines.errors import UserError
-from pipelines.plan.plan import Plan, plan
-from pipelines.plan.measure import POEMS, measure
-from pipelines.plan.pace import Measured, not_measured
-from pipelines.plan.models import measurable, model_uses, with_commits
-from pipelines.plan.runs import run_states
-from pipelines.plan.sources import Corpus, corpus
-from pipelines.plan.prerequisites import missing_extras, to_do
-from pipelines.recipe.recipe import Recipe
-from pipelines.runners.runner import Runner
+from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.errors import UserError
+from versebench.pipelines.plan.measure import POEMS, measure
+from versebench.pipelines.plan.models import measurable, model_uses, with_commits
+from versebench.pipelines.plan.pace import Measured, not_measured
+from versebench.pipelines.plan.plan import Plan, plan
+from versebench.pipelines.plan.prerequisites import missing_extras, to_do
+from versebench.pipelines.plan.runs import run_states
+from versebench.pipelines.plan.sources import Corpus, corpus
+from versebench.pipelines.recipe.recipe import Recipe
+from versebench.pipelines.runners.runner import Runner
 
 
 def dry_run(recipe: Recipe, root: str) -> Plan:
     """The plan of a release under a root. Only temporary folders are written to, and nothing is fetched.
 
-    Raises :class:`pipelines.errors.RecipeError` where the recipe is wrong; that a commit of a model, a source or an
-    extra is missing is told by the plan.
+    Raises :class:`versebench.pipelines.errors.RecipeError` where the recipe is wrong; that a commit of a model, a
+    source or an extra is missing is told by the plan.
     """
     checked = with_commits(recipe)
     Chain(checked, root, Runner())  # checks what needs no data

@@ -13,22 +13,22 @@ from typing import Any, Literal
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from models.scorers.settings import JudgeSettings
-from pipelines.chain.assemble import assemble
-from pipelines.chain.chain import Chain
-from pipelines.plan.pace import Measured, TaskMeasured, pace
-from pipelines.plan.models import model_uses
-from pipelines.plan.sample import Sample, sample_of, write_poems
-from pipelines.plan.sources import Corpus, Poem
-from pipelines.plan.work import candidates_of, hypotheses_of, score_of, split_of
-from pipelines.recipe.recipe import Recipe
-from pipelines.runners.runner import Runner
-from pipelines.stages.score import score
-from pipelines.stages.stage import Committed
-from pipelines.validation.validate import validate
-from transforms.tasks.model_task import ModelTask
-from storage.manifest import read_table
-from transforms.scoring.texts import units
+from versebench.models.scorers.settings import JudgeSettings
+from versebench.pipelines.chain.assemble import assemble
+from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.plan.models import model_uses
+from versebench.pipelines.plan.pace import Measured, TaskMeasured, pace
+from versebench.pipelines.plan.sample import Sample, sample_of, write_poems
+from versebench.pipelines.plan.sources import Corpus, Poem
+from versebench.pipelines.plan.work import candidates_of, hypotheses_of, score_of, split_of
+from versebench.pipelines.recipe.recipe import Recipe
+from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.score import score
+from versebench.pipelines.stages.stage import Committed
+from versebench.pipelines.validation.validate import validate
+from versebench.storage.manifest import read_table
+from versebench.transforms.scoring.texts import units
+from versebench.transforms.tasks.model_task import ModelTask
 
 POEMS, FEW_POEMS = 60, 20
 """Poems on which the stages without models are measured; and fewer, so that what a start costs can be told apart."""
@@ -47,7 +47,7 @@ def measure(recipe: Recipe, corpus: Corpus) -> Measured:
     The small pieces are run twice, as the first time loads what a process loads once. What the large ones take longer
     is what their units cost.
 
-    Raises :class:`pipelines.errors.UserError` where the sample does not come through.
+    Raises :class:`versebench.pipelines.errors.UserError` where the sample does not come through.
     """
     start, on_processor = time.monotonic(), _is_on_processor(sample_of(recipe, Path(), TRIED))
     with _offline(), tempfile.TemporaryDirectory(prefix="versebench-dry-run-") as name:

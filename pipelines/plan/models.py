@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from math import prod
 from pathlib import Path
 
-from models.scorers.identity import ModelIdentity, UnknownModelError, identify
-from models.scorers.settings import JudgeSettings
-from models.model_settings import CandidateModelSettings, ModelSettings
-from pipelines.recipe.recipe import Recipe
+from versebench.models.model_settings import CandidateModelSettings, ModelSettings
+from versebench.models.scorers.identity import ModelIdentity, UnknownModelError, identify
+from versebench.models.scorers.settings import JudgeSettings
+from versebench.pipelines.recipe.recipe import Recipe
 
 PARAMETERS = {
     "gpt2": 124_000_000,

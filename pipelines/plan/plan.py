@@ -3,15 +3,15 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from models.scorers.settings import JudgeSettings
-from pipelines.plan.pace import Measured, Pace
-from pipelines.plan.models import Measurable
-from pipelines.plan.rows import Rows, expected_rows
-from pipelines.plan.runs import COMMITTED, RunStates
-from pipelines.plan.sources import Corpus
-from pipelines.plan.work import candidates_of, hypotheses_of, score_of, split_of
-from pipelines.recipe.recipe import Recipe
-from transforms.tasks.model_task import ModelTask
+from versebench.models.scorers.settings import JudgeSettings
+from versebench.pipelines.plan.models import Measurable
+from versebench.pipelines.plan.pace import Measured, Pace
+from versebench.pipelines.plan.rows import Rows, expected_rows
+from versebench.pipelines.plan.runs import COMMITTED, RunStates
+from versebench.pipelines.plan.sources import Corpus
+from versebench.pipelines.plan.work import candidates_of, hypotheses_of, score_of, split_of
+from versebench.pipelines.recipe.recipe import Recipe
+from versebench.transforms.tasks.model_task import ModelTask
 
 
 @dataclass(frozen=True)

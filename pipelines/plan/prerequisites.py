@@ -4,11 +4,11 @@ import os
 from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 
-from models.thesaurus.webster_client import KEY_VARIABLE
-from pipelines.recipe.extras import EXTRAS
-from pipelines.plan.models import ModelUse, is_here, lacks_revision, model_uses
-from pipelines.plan.sources import missing_sources
-from pipelines.recipe.recipe import Recipe
+from versebench.models.thesaurus.webster_client import KEY_VARIABLE
+from versebench.pipelines.plan.models import ModelUse, is_here, lacks_revision, model_uses
+from versebench.pipelines.plan.sources import missing_sources
+from versebench.pipelines.recipe.extras import EXTRAS
+from versebench.pipelines.recipe.recipe import Recipe
 
 HUB = "https://huggingface.co"
 

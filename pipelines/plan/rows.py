@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from math import ceil, prod
 from typing import Literal
 
-from pipelines.plan.pace import Measured, TaskMeasured
-from pipelines.plan.work import runs_of
-from pipelines.recipe.recipe import Recipe
-from transforms.tasks.contract import Task
-from transforms.tasks.model_task import ModelTask
+from versebench.pipelines.plan.pace import Measured, TaskMeasured
+from versebench.pipelines.plan.work import runs_of
+from versebench.pipelines.recipe.recipe import Recipe
+from versebench.transforms.tasks.contract import Task
+from versebench.transforms.tasks.model_task import ModelTask
 
 
 @dataclass(frozen=True)

@@ -12,16 +12,16 @@ from pathlib import Path
 
 import apache_beam as beam
 
-from pipelines.chain.assemble import assemble
-from pipelines.chain.chain import Chain
-from pipelines.errors import UserError
-from pipelines.lifecycle.recorded_inputs import settle_unchanged
-from pipelines.plan.work import candidates_of, score_of, split_of
-from pipelines.recipe.recipe import Recipe
-from pipelines.runners.runner import Runner
-from pipelines.stages.score import score
-from transforms.tasks.model_task import ModelTask
-from storage import filesystem
+from versebench.pipelines.chain.assemble import assemble
+from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.errors import UserError
+from versebench.pipelines.lifecycle.recorded_inputs import settle_unchanged
+from versebench.pipelines.plan.work import candidates_of, score_of, split_of
+from versebench.pipelines.recipe.recipe import Recipe
+from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.score import score
+from versebench.storage import filesystem
+from versebench.transforms.tasks.model_task import ModelTask
 
 COMMITTED = "committed"
 TO_BE_MADE = "to be made"

@@ -5,16 +5,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from models.scorers.settings import JudgeSettings
-from models.model_settings import CandidateModelSettings
-from models.selectors.settings import CausalSelector, MaskedSelector, Selectors
-from pipelines.plan.models import ModelUse, measurable, model_uses
-from pipelines.plan.sources import Poem
-from pipelines.recipe.recipe import Recipe
-from transforms.tasks.complete_line_delayed_beam import CompleteLineDelayedBeam
-from transforms.tasks.contract import Task
-from transforms.tasks.model_task import ModelTask
-from transforms.sources.source import POEM_FIELDS, Source
+from versebench.models.model_settings import CandidateModelSettings
+from versebench.models.scorers.settings import JudgeSettings
+from versebench.models.selectors.settings import CausalSelector, MaskedSelector, Selectors
+from versebench.pipelines.plan.models import ModelUse, measurable, model_uses
+from versebench.pipelines.plan.sources import Poem
+from versebench.pipelines.recipe.recipe import Recipe
+from versebench.transforms.sources.source import POEM_FIELDS, Source
+from versebench.transforms.tasks.complete_line_delayed_beam import CompleteLineDelayedBeam
+from versebench.transforms.tasks.contract import Task
+from versebench.transforms.tasks.model_task import ModelTask
 
 RUNS_SHARE = 20
 """Of the runs of delayed beam search one in so many is measured."""

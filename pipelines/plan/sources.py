@@ -9,20 +9,20 @@ from typing import Any, Literal
 
 import pyarrow.parquet as pq
 
-from pipelines.errors import RecipeError
-from pipelines.stages.ingest import source_files
-from pipelines.recipe.recipe import Recipe
-from transforms.ingest.read_sources import SourceFile
-from transforms.readers.contract import Row
-from transforms.readers.errors import SourceFormatError
-from transforms.readers.registry import read_source
-from transforms.mapping.refusal import Refusal
-from storage import filesystem
-from transforms.sources.normalise import Normalisation
-from transforms.sources.poem_row import poem_row
-from transforms.sources.source import Source
+from versebench.pipelines.errors import RecipeError
+from versebench.pipelines.recipe.recipe import Recipe
+from versebench.pipelines.stages.ingest import source_files
+from versebench.storage import filesystem
+from versebench.transforms.ingest.read_sources import SourceFile
+from versebench.transforms.mapping.refusal import Refusal
+from versebench.transforms.readers.contract import Row
+from versebench.transforms.readers.errors import SourceFormatError
+from versebench.transforms.readers.registry import read_source
+from versebench.transforms.sources.normalise import Normalisation
+from versebench.transforms.sources.poem_row import poem_row
+from versebench.transforms.sources.source import Source
 
-SAMPLE = Path(__file__).parents[2] / "samples" / "limericks.json"
+SAMPLE = Path(__file__).resolve().parents[2] / "samples" / "limericks.json"
 """The sample corpus, on which a plan is measured where a source is not here."""
 
 SMALL_BYTES = 1 << 26

@@ -1,10 +1,10 @@
 """The pieces of work of a recipe, as they are timed and counted up."""
 
-from pipelines.recipe.recipe import Recipe
-from transforms.tasks.completions.methods import METHODS
-from transforms.tasks.complete_line import CompleteLine
-from transforms.tasks.complete_line_delayed_beam import CompleteLineDelayedBeam
-from transforms.tasks.contract import Task
+from versebench.pipelines.recipe.recipe import Recipe
+from versebench.transforms.tasks.complete_line import CompleteLine
+from versebench.transforms.tasks.complete_line_delayed_beam import CompleteLineDelayedBeam
+from versebench.transforms.tasks.completions.methods import METHODS
+from versebench.transforms.tasks.contract import Task
 
 
 def candidates_of(place: int) -> str:

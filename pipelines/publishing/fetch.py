@@ -4,17 +4,17 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from pipelines.errors import DataError
-from pipelines.publishing.fetch_sources import Proposal, propose
-from pipelines.publishing.publish import transfer, zenodo_errors
-from pipelines.roots.verify import verify
-from release.folder import checksums
-from release.zenodo.answers import Record
-from release.zenodo.client import ZenodoClient
-from release.zenodo.errors import ZenodoError
-from release.zenodo.record import download, is_there, places, read_record, record_id
-from storage.commit import DamagedShardError
-from storage.manifest import NAME, read_manifest
+from versebench.pipelines.errors import DataError
+from versebench.pipelines.publishing.fetch_sources import Proposal, propose
+from versebench.pipelines.publishing.publish import transfer, zenodo_errors
+from versebench.pipelines.roots.verify import verify
+from versebench.release.folder import checksums
+from versebench.release.zenodo.answers import Record
+from versebench.release.zenodo.client import ZenodoClient
+from versebench.release.zenodo.errors import ZenodoError
+from versebench.release.zenodo.record import download, is_there, places, read_record, record_id
+from versebench.storage.commit import DamagedShardError
+from versebench.storage.manifest import NAME, read_manifest
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,11 @@ from typing import Any
 
 import yaml
 
-from release.zenodo.answers import Record
-from transforms.readers.contract import Row
-from transforms.readers.errors import SourceFormatError
-from transforms.readers.registry import read_source
-from transforms.sources.source import DEFAULT_FIELDS
+from versebench.release.zenodo.answers import Record
+from versebench.transforms.readers.contract import Row
+from versebench.transforms.readers.errors import SourceFormatError
+from versebench.transforms.readers.registry import read_source
+from versebench.transforms.sources.source import DEFAULT_FIELDS
 
 FORMATS = {
     ".json": ("oedilf-json", "jsonl"),

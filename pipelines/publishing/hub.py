@@ -3,10 +3,10 @@
 import os
 from importlib.util import find_spec
 
-from pipelines.errors import DataError, RecipeError
-from pipelines.publishing.publish import check_intact, release_manifest, zenodo_errors
-from release.zenodo.token import read_token
-from storage import filesystem
+from versebench.pipelines.errors import DataError, RecipeError
+from versebench.pipelines.publishing.publish import check_intact, release_manifest, zenodo_errors
+from versebench.release.zenodo.token import read_token
+from versebench.storage import filesystem
 
 TOKEN = "HF_TOKEN"
 

@@ -7,13 +7,13 @@ from typing import Any
 
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
 
-from pipelines.errors import DataError, RecipeError
-from pipelines.roots.records import note_publication
-from pipelines.runners.console import console
-from pipelines.roots.verify import verify
-from release.zenodo.answers import Deposition
-from release.zenodo.client import ZenodoClient
-from release.zenodo.draft import (
+from versebench.pipelines.errors import DataError, RecipeError
+from versebench.pipelines.roots.records import note_publication
+from versebench.pipelines.roots.verify import verify
+from versebench.pipelines.runners.console import console
+from versebench.release.zenodo.answers import Deposition
+from versebench.release.zenodo.client import ZenodoClient
+from versebench.release.zenodo.draft import (
     Account,
     check_clock,
     check_doi,
@@ -25,15 +25,15 @@ from release.zenodo.draft import (
     publish_draft,
     read_account,
 )
-from release.zenodo.errors import TokenError, ZenodoError
-from release.zenodo.limits import check_limits
-from release.zenodo.metadata import check_licence, check_sources, deposit_metadata, recipe_of
-from release.zenodo.publishable import check_without_doi, record_sizes, write_publishable
-from release.zenodo.upload import Difference, check_draft, compare, inventory, upload
-from release.zenodo.upload import Progress as Told
-from storage import filesystem
-from transforms.mapping.failure import explain_os_error
-from storage.manifest import NAME, Manifest, read_manifest
+from versebench.release.zenodo.errors import TokenError, ZenodoError
+from versebench.release.zenodo.limits import check_limits
+from versebench.release.zenodo.metadata import check_licence, check_sources, deposit_metadata, recipe_of
+from versebench.release.zenodo.publishable import check_without_doi, record_sizes, write_publishable
+from versebench.release.zenodo.upload import Difference, check_draft, compare, inventory, upload
+from versebench.release.zenodo.upload import Progress as Told
+from versebench.storage import filesystem
+from versebench.storage.manifest import NAME, Manifest, read_manifest
+from versebench.transforms.mapping.failure import explain_os_error
 
 _SHOWN = 5  # Problems that a message names.
 

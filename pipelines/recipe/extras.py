@@ -2,7 +2,7 @@
 
 from importlib.util import find_spec
 
-from pipelines.errors import RecipeError
+from versebench.pipelines.errors import RecipeError
 
 EXTRAS = {
     "score": ("torch", "transformers", "safetensors"),

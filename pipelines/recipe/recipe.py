@@ -7,28 +7,28 @@ from typing import Annotated, Any, Literal, get_args
 import yaml
 from pydantic import BaseModel, Field, ValidationError, field_validator, model_validator
 
-from models.pronunciation.registry import EARS
-from models.scorers.registry import AnyJudge
-from models.selectors.settings import Selectors
-from models.thesaurus.registry import THESAURI
-from models.generators.settings import WriterSettings
-from pipelines.errors import RecipeError
-from pipelines.recipe.yaml import read_yaml
-from schemas.settings import Settings
-from transforms.tasks.model_task import ModelTask
-from transforms.tasks.registry import AnyTask
-from transforms.filters.five_lines import FiveLines
-from transforms.filters.registry import PROFILES, AnyFilter
-from transforms.filters.rhyme_scheme import RhymeScheme
-from transforms.filters.rhyme_scheme_v2 import RhymeSchemeV2
-from transforms.prosody.forms.registry import FORMS
-from transforms.ingest.takedown import Takedown, check_each_once
-from transforms.prosody.lexicon.syllables import COUNTERS
-from transforms.prosody.rhymes.settings import Accent, RhymeSettings
-from storage import filesystem
-from transforms.sources.normalise import Normalisation
-from transforms.sources.source import Source
-from transforms.splits.settings import Splits
+from versebench.models.generators.settings import WriterSettings
+from versebench.models.pronunciation.registry import EARS
+from versebench.models.scorers.registry import AnyJudge
+from versebench.models.selectors.settings import Selectors
+from versebench.models.thesaurus.registry import THESAURI
+from versebench.pipelines.errors import RecipeError
+from versebench.pipelines.recipe.yaml import read_yaml
+from versebench.schemas.settings import Settings
+from versebench.storage import filesystem
+from versebench.transforms.filters.five_lines import FiveLines
+from versebench.transforms.filters.registry import PROFILES, AnyFilter
+from versebench.transforms.filters.rhyme_scheme import RhymeScheme
+from versebench.transforms.filters.rhyme_scheme_v2 import RhymeSchemeV2
+from versebench.transforms.ingest.takedown import Takedown, check_each_once
+from versebench.transforms.prosody.forms.registry import FORMS
+from versebench.transforms.prosody.lexicon.syllables import COUNTERS
+from versebench.transforms.prosody.rhymes.settings import Accent, RhymeSettings
+from versebench.transforms.sources.normalise import Normalisation
+from versebench.transforms.sources.source import Source
+from versebench.transforms.splits.settings import Splits
+from versebench.transforms.tasks.model_task import ModelTask
+from versebench.transforms.tasks.registry import AnyTask
 
 TAGS = ("task", "filter", "family", "name")
 """Keys that tell the kinds apart that a recipe can hold in one place."""

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Sequence
 
-from pipelines.errors import DataError, RecipeError
-from pipelines.roots.gc_plan import Plan
-from pipelines.roots.places import Place
-from pipelines.roots.inventory import House
-from storage import filesystem
-from storage.manifest import NAME
-from storage.tree import list_tree
+from versebench.pipelines.errors import DataError, RecipeError
+from versebench.pipelines.roots.gc_plan import Plan
+from versebench.pipelines.roots.inventory import House
+from versebench.pipelines.roots.places import Place
+from versebench.storage import filesystem
+from versebench.storage.manifest import NAME
+from versebench.storage.tree import list_tree
 
 _AGE = re.compile(r"(\d{1,6})([dh])")
 _SECONDS = {"d": 86_400.0, "h": 3_600.0}

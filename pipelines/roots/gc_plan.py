@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from pipelines.roots.places import Place
-from pipelines.roots.inventory import House, RunEntry
+from versebench.pipelines.roots.inventory import House, RunEntry
+from versebench.pipelines.roots.places import Place
 
 
 @dataclass(frozen=True)

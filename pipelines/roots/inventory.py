@@ -5,13 +5,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Literal
 
-from pipelines.errors import DataError
-from pipelines.roots.places import Place, places
-from pipelines.roots.records import Record, published_doi, read_records
-from storage import filesystem
-from storage.commit import DamagedShardError
-from storage.manifest import Manifest, read_manifest
-from storage.tree import list_tree
+from versebench.pipelines.errors import DataError
+from versebench.pipelines.roots.places import Place, places
+from versebench.pipelines.roots.records import Record, published_doi, read_records
+from versebench.storage import filesystem
+from versebench.storage.commit import DamagedShardError
+from versebench.storage.manifest import Manifest, read_manifest
+from versebench.storage.tree import list_tree
 
 State = Literal["committed", "half", "damaged"]
 

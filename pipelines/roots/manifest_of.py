@@ -1,7 +1,7 @@
 """The manifest of the folder that a user names."""
 
-from pipelines.errors import DataError
-from storage.manifest import NAME, Manifest, read_manifest
+from versebench.pipelines.errors import DataError
+from versebench.storage.manifest import NAME, Manifest, read_manifest
 
 
 def manifest_of(directory: str) -> Manifest:

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from pipelines.lifecycle.release_folders import VERSION
-from storage.manifest import NAME
-from storage.filesystem import is_attempt
-from storage.tree import StoredFile
+from versebench.pipelines.lifecycle.release_folders import VERSION
+from versebench.storage.filesystem import is_attempt
+from versebench.storage.manifest import NAME
+from versebench.storage.tree import StoredFile
 
 Kind = Literal["run", "release", "copy", "temporary", "other"]
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pipelines.errors import DataError
-from storage import filesystem
+from versebench.pipelines.errors import DataError
+from versebench.storage import filesystem
 
 _FOLDER = "records"
 

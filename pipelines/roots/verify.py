@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator
 
-from pipelines.recipe.extras import require
-from pipelines.roots.manifest_of import manifest_of
-from pipelines.roots.verify_files import check_bytes, check_layout
-from pipelines.roots.verify_rows import RowChecks, is_known
-from pipelines.roots.verify_notes import check_notes, check_rank_limits, note_names
-from release.folder import checksums
-from release.folder.read import stream_release_table
-from release.folder.seal import sums_of
-from schemas.registry import TABLES
-from storage import filesystem
-from storage.manifest import NAME, Manifest
+from versebench.pipelines.recipe.extras import require
+from versebench.pipelines.roots.manifest_of import manifest_of
+from versebench.pipelines.roots.verify_files import check_bytes, check_layout
+from versebench.pipelines.roots.verify_notes import check_notes, check_rank_limits, note_names
+from versebench.pipelines.roots.verify_rows import RowChecks, is_known
+from versebench.release.folder import checksums
+from versebench.release.folder.read import stream_release_table
+from versebench.release.folder.seal import sums_of
+from versebench.schemas.registry import TABLES
+from versebench.storage import filesystem
+from versebench.storage.manifest import NAME, Manifest
 
 
 def verify(directory: str) -> Iterator[str]:

@@ -3,13 +3,13 @@
 import hashlib
 from collections.abc import Iterator
 
-from release.folder.layout import is_split
-from release.folder.read import WHOLE_TABLES
-from schemas.registry import TABLES
-from schemas.splits import SPLITS
-from storage import filesystem
-from storage.commit import ShardFile
-from storage.manifest import NAME, Manifest, TableEntry
+from versebench.release.folder.layout import is_split
+from versebench.release.folder.read import WHOLE_TABLES
+from versebench.schemas.registry import TABLES
+from versebench.schemas.splits import SPLITS
+from versebench.storage import filesystem
+from versebench.storage.commit import ShardFile
+from versebench.storage.manifest import NAME, Manifest, TableEntry
 
 _PIECE = 1 << 20
 

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import pyarrow as pa
 
-from pipelines.validation import accumulate
-from schemas.registry import TABLES
-from transforms.sampling.eligibility import smallest_ranks
-from transforms.sampling.sample import EVERY_RANK, note_path
-from storage import filesystem
-from storage.commit import DamagedShardError, Sidecar
-from storage.manifest import NAME, Manifest, table_entry
-from storage.run import Run, run_id
+from versebench.pipelines.validation import accumulate
+from versebench.schemas.registry import TABLES
+from versebench.storage import filesystem
+from versebench.storage.commit import DamagedShardError, Sidecar
+from versebench.storage.manifest import NAME, Manifest, table_entry
+from versebench.storage.run import Run, run_id
+from versebench.transforms.sampling.eligibility import smallest_ranks
+from versebench.transforms.sampling.sample import EVERY_RANK, note_path
 
 _RANK_LIMIT = re.compile(r"rank-limit-[0-9a-f]+\.json$")
 _SAMPLED = ("eligibility", "wanted")

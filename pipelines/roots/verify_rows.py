@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from expectations.verdict import Verdict
-from pipelines.roots.verify_files import is_whole
-from release.folder.withheld import UNJUDGED, is_withheld
-from schemas.registry import TABLES
-from schemas.splits import SPLITS
-from schemas.table import fingerprint, plain_type
-from storage.commit import ShardFile
-from storage.content_hash import combine, combine_groups, content_hash
-from storage.manifest import NAME, Manifest
-from storage.row_groups import NoParquetError, Place, join_splits, places, read_place
+from versebench.expectations.verdict import Verdict
+from versebench.pipelines.roots.verify_files import is_whole
+from versebench.release.folder.withheld import UNJUDGED, is_withheld
+from versebench.schemas.registry import TABLES
+from versebench.schemas.splits import SPLITS
+from versebench.schemas.table import fingerprint, plain_type
+from versebench.storage.commit import ShardFile
+from versebench.storage.content_hash import combine, combine_groups, content_hash
+from versebench.storage.manifest import NAME, Manifest
+from versebench.storage.row_groups import NoParquetError, Place, join_splits, places, read_place
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class RowChecks:
         return len(self._shards.get(table, ())) == shards > 0
 
     def _check_shard(self, shard: int, shards: int, tables: Sequence[str]) -> Iterator[str]:
-        from expectations.shard import validate_shard
+        from versebench.expectations.shard import validate_shard
 
         parts: dict[str, list[Part]] = {}
         intact: dict[str, pa.Table] = {}
@@ -135,7 +135,7 @@ def is_known(manifest: Manifest, table: str) -> bool:
 
 def judgeable(tables: Mapping[str, pa.Table]) -> dict[str, pa.Table]:
     """The tables of a shard that can be judged: a table that refers to a damaged or absent one would seem wrong."""
-    from expectations.derive import SIBLINGS
+    from versebench.expectations.derive import SIBLINGS
 
     return {name: rows for name, rows in tables.items() if tables.keys() >= set(SIBLINGS.get(name, ()))}
 

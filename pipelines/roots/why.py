@@ -8,10 +8,10 @@ from typing import Any
 
 import pyarrow.compute as pc
 
-from pipelines.errors import DataError, RecipeError
-from transforms.text.keys import shard_of
-from storage import filesystem
-from storage.manifest import Manifest, read_manifest, read_table
+from versebench.pipelines.errors import DataError, RecipeError
+from versebench.storage import filesystem
+from versebench.storage.manifest import Manifest, read_manifest, read_table
+from versebench.transforms.text.keys import shard_of
 
 _ID = re.compile(r"[0-9a-f]{8,20}(\.\d+)?$")
 

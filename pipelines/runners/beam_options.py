@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from apache_beam.options.pipeline_options import PipelineOptions, StandardOptions
 from apache_beam.runners.runner import create_runner
 
-from pipelines.runners.dataflow.options import check_dataflow_options
-from pipelines.errors import RecipeError
-from pipelines.runners.flink.options import check_flink, is_flink
+from versebench.pipelines.errors import RecipeError
+from versebench.pipelines.runners.dataflow.options import check_dataflow_options
+from versebench.pipelines.runners.flink.options import check_flink, is_flink
 
 _OPTION = re.compile(r"--(?!-)")
 """What Beam takes for an option: of ``---name`` it makes one of another type that clashes with ``--name``."""

@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from pipelines.runners.log import json_log
+from versebench.pipelines.runners.log import json_log
 
 console = Console(stderr=True)
 if not console.is_terminal:

@@ -11,9 +11,9 @@ from typing import Protocol, TextIO
 
 from rich.console import Console
 
-from pipelines.runners.metrics import GraphMetrics, stage_of
-from pipelines.runners.progress import polled, watched
-from pipelines.runners.secrets import without_secrets
+from versebench.pipelines.runners.metrics import GraphMetrics, stage_of
+from versebench.pipelines.runners.progress import polled, watched
+from versebench.pipelines.runners.secrets import without_secrets
 
 PROGRESS_SECONDS = 10.0
 """How often the progress of a graph is a line of the JSON log."""

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from transforms.mapping.metrics import BYTES, COMMITTED, REPEATED, ROWS, WORK, WRITE
-from storage.spread import Spread
+from versebench.storage.spread import Spread
+from versebench.transforms.mapping.metrics import BYTES, COMMITTED, REPEATED, ROWS, WORK, WRITE
 
 if TYPE_CHECKING:
     from apache_beam.runners.runner import PipelineResult

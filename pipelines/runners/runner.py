@@ -10,17 +10,17 @@ import apache_beam as beam
 from apache_beam.io.filesystems import FileSystems
 from apache_beam.options.pipeline_options import PipelineOptions, SetupOptions
 
-from pipelines.runners import interrupt
-from pipelines.runners.code_paths import shorten_code_paths
-from pipelines.runners.dataflow.options import TranslatedError, is_dry_run
-from pipelines.errors import StageError
-from pipelines.runners.flink.options import check_flink, flink_options, is_flink
-from pipelines.runners.local.workers import watched_workers
-from pipelines.runners.log import Log, Silent
-from pipelines.runners.metrics import GraphMetrics, graph_metrics, stage_of
-from pipelines.runners.worker_log import WorkerLog, worker_log
-from transforms.mapping.elements import Elements
-from transforms.mapping.failure import find_failure
+from versebench.pipelines.errors import StageError
+from versebench.pipelines.runners import interrupt
+from versebench.pipelines.runners.code_paths import shorten_code_paths
+from versebench.pipelines.runners.dataflow.options import TranslatedError, is_dry_run
+from versebench.pipelines.runners.flink.options import check_flink, flink_options, is_flink
+from versebench.pipelines.runners.local.workers import watched_workers
+from versebench.pipelines.runners.log import Log, Silent
+from versebench.pipelines.runners.metrics import GraphMetrics, graph_metrics, stage_of
+from versebench.pipelines.runners.worker_log import WorkerLog, worker_log
+from versebench.transforms.mapping.elements import Elements
+from versebench.transforms.mapping.failure import find_failure
 
 
 @dataclass(frozen=True)

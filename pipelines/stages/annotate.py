@@ -2,15 +2,15 @@
 
 from dataclasses import asdict
 
-from models.tagger.spacy_tagger import SHIPPED, load_tagger
-from models.thesaurus.registry import load_thesaurus
-from pipelines.errors import RecipeError
-from pipelines.stages.lexicon import Lexicon
-from pipelines.recipe.recipe import Recipe
-from pipelines.runners.runner import Runner
-from pipelines.stages.stage import Committed, run_stage, stage_run
-from schemas.annotation import ANNOTATION
-from transforms.annotation.annotate_shard import AnnotateShard
+from versebench.models.tagger.spacy_tagger import SHIPPED, load_tagger
+from versebench.models.thesaurus.registry import load_thesaurus
+from versebench.pipelines.errors import RecipeError
+from versebench.pipelines.recipe.recipe import Recipe
+from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.lexicon import Lexicon
+from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
+from versebench.schemas.annotation import ANNOTATION
+from versebench.transforms.annotation.annotate_shard import AnnotateShard
 
 VERSION = "annotate.v2"
 

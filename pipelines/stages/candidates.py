@@ -5,30 +5,30 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from models.scorers.identity import ModelIdentity, UnknownModelError, identify
-from models.model_settings import CandidateModelSettings
-from models.generators.settings import WriterSettings
-from models.generators.training_lines import training_lines_path
-from pipelines.errors import RecipeError
-from pipelines.lifecycle.continuity import PreviousAttempts, previous_attempts
-from pipelines.stages.lexicon import Lexicon
-from pipelines.lifecycle.previous import Previous
-from pipelines.stages.rank_limits import rank_limits
-from pipelines.recipe.recipe import Recipe
-from pipelines.runners.runner import Runner
-from pipelines.stages.score import identify_models
-from pipelines.stages.stage import Committed, run_stage, stage_run
-from schemas.candidates import ATTEMPTS, COMPLETIONS, SYNONYMS
-from schemas.pairs import ELIGIBILITY
-from transforms.candidates.wanted import FindWanted, Tried
-from transforms.candidates.complete_shard import CompleteShard
-from transforms.tasks.complete_line import CompleteLine
-from transforms.sampling.eligibility import AnnotatedSource
-from transforms.tasks.model_task import ModelTask
-from transforms.tasks.offered_tables import OfferedTables
-from transforms.tasks.replace_end_word import ReplaceEndWord
-from transforms.mapping.map_shards import ShardTask
-from transforms.candidates.rank_shard import RankShard
+from versebench.models.generators.settings import WriterSettings
+from versebench.models.generators.training_lines import training_lines_path
+from versebench.models.model_settings import CandidateModelSettings
+from versebench.models.scorers.identity import ModelIdentity, UnknownModelError, identify
+from versebench.pipelines.errors import RecipeError
+from versebench.pipelines.lifecycle.continuity import PreviousAttempts, previous_attempts
+from versebench.pipelines.lifecycle.previous import Previous
+from versebench.pipelines.recipe.recipe import Recipe
+from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.lexicon import Lexicon
+from versebench.pipelines.stages.rank_limits import rank_limits
+from versebench.pipelines.stages.score import identify_models
+from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
+from versebench.schemas.candidates import ATTEMPTS, COMPLETIONS, SYNONYMS
+from versebench.schemas.pairs import ELIGIBILITY
+from versebench.transforms.candidates.complete_shard import CompleteShard
+from versebench.transforms.candidates.rank_shard import RankShard
+from versebench.transforms.candidates.wanted import FindWanted, Tried
+from versebench.transforms.mapping.map_shards import ShardTask
+from versebench.transforms.sampling.eligibility import AnnotatedSource
+from versebench.transforms.tasks.complete_line import CompleteLine
+from versebench.transforms.tasks.model_task import ModelTask
+from versebench.transforms.tasks.offered_tables import OfferedTables
+from versebench.transforms.tasks.replace_end_word import ReplaceEndWord
 
 OF_THE_MACHINE = {"device", "accelerator", "min_ram", "training_lines"}
 """What a recipe says of a writer or selector that changes no candidate, or that its identity holds."""

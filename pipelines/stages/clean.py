@@ -3,15 +3,15 @@
 from dataclasses import asdict
 from typing import Any
 
-from pipelines.errors import DataError
-from pipelines.stages.lexicon import Lexicon
-from pipelines.stages.failure_limit import check_processed
-from pipelines.recipe.recipe import Recipe
-from pipelines.runners.runner import Runner
-from pipelines.stages.stage import Committed, run_stage, stage_run
-from schemas.poems import POEMS, REJECTS
-from transforms.filters.clean import CleanShard
-from transforms.mapping.processing_failed import PROCESSING_FAILED
+from versebench.pipelines.errors import DataError
+from versebench.pipelines.recipe.recipe import Recipe
+from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.failure_limit import check_processed
+from versebench.pipelines.stages.lexicon import Lexicon
+from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
+from versebench.schemas.poems import POEMS, REJECTS
+from versebench.transforms.filters.clean import CleanShard
+from versebench.transforms.mapping.processing_failed import PROCESSING_FAILED
 
 VERSION = "clean.v2"
 

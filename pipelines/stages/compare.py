@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import pyarrow as pa
 
-from pipelines.runners.runner import Runner
-from pipelines.stages.score import Series
-from pipelines.stages.stage import Committed, run_stage, stage_run
-from schemas.scores import COMPARISONS
-from transforms.scoring.compare import STATISTICS, CompareShard, with_p_values
+from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.score import Series
+from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
+from versebench.schemas.scores import COMPARISONS
+from versebench.transforms.scoring.compare import STATISTICS, CompareShard, with_p_values
 
 VERSION = "compare.v1"
 

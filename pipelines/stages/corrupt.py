@@ -3,25 +3,25 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from models.scorers.identity import ModelIdentity
-from models.scorers.settings import JudgeSettings
-from pipelines.stages.candidates import Offered
-from pipelines.errors import DataError
-from pipelines.lifecycle.continuity import PreviousPairs, previous_pairs
-from pipelines.lifecycle.previous import Previous
-from pipelines.stages.failure_limit import check_processed
-from pipelines.stages.rank_limits import rank_limits
-from pipelines.recipe.recipe import Recipe
-from pipelines.runners.runner import Runner
-from pipelines.stages.score import identify_models
-from pipelines.stages.stage import Committed, run_stage, stage_run
-from schemas.pairs import ELIGIBILITY, OUTCOMES, PAIRS
-from transforms.tasks.contract import Task
-from transforms.sampling.eligibility import EVERY_TEXT, AnnotatedSource, FindEligible
-from transforms.sampling.make_pairs import MakePairs
-from transforms.sampling.sample import sample_sizes
-from transforms.sampling.vocabulary import VocabularyFilter
-from transforms.mapping.processing_failed import PROCESSING_FAILED
+from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.settings import JudgeSettings
+from versebench.pipelines.errors import DataError
+from versebench.pipelines.lifecycle.continuity import PreviousPairs, previous_pairs
+from versebench.pipelines.lifecycle.previous import Previous
+from versebench.pipelines.recipe.recipe import Recipe
+from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.candidates import Offered
+from versebench.pipelines.stages.failure_limit import check_processed
+from versebench.pipelines.stages.rank_limits import rank_limits
+from versebench.pipelines.stages.score import identify_models
+from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
+from versebench.schemas.pairs import ELIGIBILITY, OUTCOMES, PAIRS
+from versebench.transforms.mapping.processing_failed import PROCESSING_FAILED
+from versebench.transforms.sampling.eligibility import EVERY_TEXT, AnnotatedSource, FindEligible
+from versebench.transforms.sampling.make_pairs import MakePairs
+from versebench.transforms.sampling.sample import sample_sizes
+from versebench.transforms.sampling.vocabulary import VocabularyFilter
+from versebench.transforms.tasks.contract import Task
 
 VERSION = "corrupt.v1"
 

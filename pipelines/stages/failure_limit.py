@@ -1,10 +1,10 @@
 """The limit on rows that the code of a stage cannot process."""
 
-from pipelines.errors import DataError
-from pipelines.recipe.recipe import Recipe
-from pipelines.stages.stage import Committed
-from transforms.mapping.processing_failed import PROCESSING_FAILED
-from storage.manifest import read_table
+from versebench.pipelines.errors import DataError
+from versebench.pipelines.recipe.recipe import Recipe
+from versebench.pipelines.stages.stage import Committed
+from versebench.storage.manifest import read_table
+from versebench.transforms.mapping.processing_failed import PROCESSING_FAILED
 
 
 def check_processed(recipe: Recipe, committed: Committed, name: str, rows: int, table: str) -> None:

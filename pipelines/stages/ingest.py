@@ -7,18 +7,18 @@ from typing import Any
 
 import apache_beam as beam
 
-from pipelines.errors import DataError, RecipeError
-from pipelines.recipe.recipe import Recipe
-from pipelines.runners.runner import Runner, create
-from pipelines.stages.stage import Committed, run_stage, stage_run
-from schemas.poems import POEMS, PROVENANCE, REJECTS
-from transforms.ingest import drop_duplicates, read_sources
-from transforms.ingest.commit_poems import CommitPoems
-from transforms.ingest.drop_duplicates import DropDuplicates
-from transforms.ingest.read_sources import ReadSources, SourceFile
-from storage import filesystem
-from storage.manifest import read_manifest
-from transforms.sources.source import Source
+from versebench.pipelines.errors import DataError, RecipeError
+from versebench.pipelines.recipe.recipe import Recipe
+from versebench.pipelines.runners.runner import Runner, create
+from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
+from versebench.schemas.poems import POEMS, PROVENANCE, REJECTS
+from versebench.storage import filesystem
+from versebench.storage.manifest import read_manifest
+from versebench.transforms.ingest import drop_duplicates, read_sources
+from versebench.transforms.ingest.commit_poems import CommitPoems
+from versebench.transforms.ingest.drop_duplicates import DropDuplicates
+from versebench.transforms.ingest.read_sources import ReadSources, SourceFile
+from versebench.transforms.sources.source import Source
 
 VERSION = "ingest.v1"
 _PARTITION_BYTES = 1 << 26
@@ -127,7 +127,7 @@ def _sha256(path: str) -> str:
 
 
 def _rules(recipe: Recipe) -> Any:
-    from transforms.sources.normalise import Normalisation
+    from versebench.transforms.sources.normalise import Normalisation
 
     return Normalisation(invalid_bytes=recipe.ingest.invalid_bytes, mojibake=recipe.ingest.mojibake)
 

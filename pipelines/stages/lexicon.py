@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 from math import ceil
 
-from models.pronunciation.registry import load_ear
-from pipelines.recipe.recipe import Recipe
-from pipelines.runners.runner import Runner
-from pipelines.stages.stage import Committed, run_stage, stage_run
-from schemas.lexicon import LEXICON, WORDS
-from transforms.prosody.lexicon.list_words import ListWords
-from transforms.prosody.lexicon.pronounce_words import PronounceWords
-from transforms.prosody.lexicon.recall import Recall
-from transforms.prosody.lexicon.syllables import COUNTERS
+from versebench.models.pronunciation.registry import load_ear
+from versebench.pipelines.recipe.recipe import Recipe
+from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
+from versebench.schemas.lexicon import LEXICON, WORDS
+from versebench.transforms.prosody.lexicon.list_words import ListWords
+from versebench.transforms.prosody.lexicon.pronounce_words import PronounceWords
+from versebench.transforms.prosody.lexicon.recall import Recall
+from versebench.transforms.prosody.lexicon.syllables import COUNTERS
 
 VERSION = "lexicon.v1"
 WORDS_PER_SHARD = 100_000

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping
 
 import apache_beam as beam
 
-from pipelines.runners.runner import Runner, create
-from pipelines.stages.stage import Committed
-from transforms.sampling.sample import NoteRankLimits, note_path, read_rank_limits
-from storage import filesystem
+from versebench.pipelines.runners.runner import Runner, create
+from versebench.pipelines.stages.stage import Committed
+from versebench.storage import filesystem
+from versebench.transforms.sampling.sample import NoteRankLimits, note_path, read_rank_limits
 
 
 def rank_limits(

@@ -7,23 +7,23 @@ from typing import Any
 
 import pyarrow as pa
 
-from models.scorers.contract import ModelLoadError, Precision
-from models.scorers.identity import ModelIdentity, UnknownModelError, identify
-from models.scorers.rescore import TooFewPairsError, error_bound
-from models.scorers.settings import JudgeSettings
-from models.scorers.unigrams import read_unigrams, unigrams_path
-from models.scorers.xlnet.padding import PaddingError
-from pipelines.errors import RecipeError
-from pipelines.runners.runner import Runner
-from pipelines.stages.stage import Committed, run_stage, stage_run
-from schemas.poems import REJECTS
-from schemas.scores import DECISIONS, PRECISION_SAMPLE, RESULTS, SCORES
-from transforms.statistics.accuracy import clustered_interval
-from transforms.scoring.decide import STATISTICS, DecideShard
-from transforms.scoring.scoring import Judging
-from transforms.scoring.rescore_shard import First, RescoreShard, SampleShard
-from transforms.scoring.score_shard import ScoreShard
-from storage.manifest import read_table
+from versebench.models.scorers.contract import ModelLoadError, Precision
+from versebench.models.scorers.identity import ModelIdentity, UnknownModelError, identify
+from versebench.models.scorers.rescore import TooFewPairsError, error_bound
+from versebench.models.scorers.settings import JudgeSettings
+from versebench.models.scorers.unigrams import read_unigrams, unigrams_path
+from versebench.models.scorers.xlnet.padding import PaddingError
+from versebench.pipelines.errors import RecipeError
+from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
+from versebench.schemas.poems import REJECTS
+from versebench.schemas.scores import DECISIONS, PRECISION_SAMPLE, RESULTS, SCORES
+from versebench.storage.manifest import read_table
+from versebench.transforms.scoring.decide import STATISTICS, DecideShard
+from versebench.transforms.scoring.rescore_shard import First, RescoreShard, SampleShard
+from versebench.transforms.scoring.score_shard import ScoreShard
+from versebench.transforms.scoring.scoring import Judging
+from versebench.transforms.statistics.accuracy import clustered_interval
 
 VERSION = "score.v2"
 

@@ -8,24 +8,24 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from models.scorers.contract import ModelLoadError
-from models.scorers.detect import detect_family
-from models.scorers.identity import UnknownModelError, identify
-from models.scorers.registry import FAMILIES, AnyJudge
-from models.scorers.settings import JudgeSettings
-from pipelines.errors import DataError, RecipeError
-from pipelines.recipe.extras import require
-from pipelines.recipe.recipe import override, problems
-from pipelines.runners.runner import Runner
-from pipelines.stages.score import Series, identify_models, score
-from pipelines.stages.stage import Committed, run_stage, stage_run
-from release.folder.withheld import is_withheld
-from schemas.pairs import PAIRS
-from schemas.poems import REJECTS
-from transforms.scoring.import_pairs import ImportPairs
-from storage import filesystem
-from storage.manifest import NAME, read_manifest
-from storage.run import Run
+from versebench.models.scorers.contract import ModelLoadError
+from versebench.models.scorers.detect import detect_family
+from versebench.models.scorers.identity import UnknownModelError, identify
+from versebench.models.scorers.registry import FAMILIES, AnyJudge
+from versebench.models.scorers.settings import JudgeSettings
+from versebench.pipelines.errors import DataError, RecipeError
+from versebench.pipelines.recipe.extras import require
+from versebench.pipelines.recipe.recipe import override, problems
+from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.score import Series, identify_models, score
+from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
+from versebench.release.folder.withheld import is_withheld
+from versebench.schemas.pairs import PAIRS
+from versebench.schemas.poems import REJECTS
+from versebench.storage import filesystem
+from versebench.storage.manifest import NAME, read_manifest
+from versebench.storage.run import Run
+from versebench.transforms.scoring.import_pairs import ImportPairs
 
 ROWS_PER_SHARD = 10_000
 _BYTES_OF_A_ROW = 300
@@ -62,7 +62,7 @@ def _known(family: object) -> str:
 def score_pairs(pairs: str, judges: Sequence[JudgeSettings], root: str, runner: Runner) -> list[Series]:
     """Scores and decisions of some pairs under each judge, under ``root``; what is committed is not made again.
 
-    Raises :class:`pipelines.errors.UserError` with the remedy.
+    Raises :class:`versebench.pipelines.errors.UserError` with the remedy.
     """
     require("score", "scoring")
     identify_models(judges)
@@ -74,7 +74,9 @@ def committed_pairs(pairs: str, root: str, runner: Runner) -> Committed:
 
     Raises :class:`DataError` where there are none.
     """
-    if filesystem.is_folder(pairs) or (not filesystem.is_local(pairs) and filesystem.exists(filesystem.join(pairs, NAME))):
+    if filesystem.is_folder(pairs) or (
+        not filesystem.is_local(pairs) and filesystem.exists(filesystem.join(pairs, NAME))
+    ):
         return _of_folder(pairs)
     if not filesystem.exists(pairs):
         raise DataError(f"{pairs}: there is no such file or folder; give a release, or a file of JSON lines")

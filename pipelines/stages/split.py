@@ -4,20 +4,20 @@ from typing import Any
 
 import apache_beam as beam
 
-from pipelines.lifecycle.previous import Previous
-from pipelines.recipe.recipe import Recipe
-from pipelines.runners.runner import Runner, create
-from pipelines.stages.stage import Committed, run_stage, stage_run
-from schemas.poems import POEMS, REJECTS
-from schemas.splits import SPLITS
-from transforms.near_duplicates import shingles
-from transforms.near_duplicates.find import NoteNearDuplicates
-from transforms.near_duplicates.works import CleanedWorks
-from storage import filesystem
-from storage.manifest import read_manifest
-from storage.run import Run
-from transforms.splits.note import NoteSides
-from transforms.splits.shard import SplitShard
+from versebench.pipelines.lifecycle.previous import Previous
+from versebench.pipelines.recipe.recipe import Recipe
+from versebench.pipelines.runners.runner import Runner, create
+from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
+from versebench.schemas.poems import POEMS, REJECTS
+from versebench.schemas.splits import SPLITS
+from versebench.storage import filesystem
+from versebench.storage.manifest import read_manifest
+from versebench.storage.run import Run
+from versebench.transforms.near_duplicates import shingles
+from versebench.transforms.near_duplicates.find import NoteNearDuplicates
+from versebench.transforms.near_duplicates.works import CleanedWorks
+from versebench.transforms.splits.note import NoteSides
+from versebench.transforms.splits.shard import SplitShard
 
 VERSION = "split.v1"
 NOTE = "near-duplicates.parquet"

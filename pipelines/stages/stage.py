@@ -7,12 +7,12 @@ from typing import Any
 
 import apache_beam as beam
 
-from pipelines.runners.runner import Runner, create
-from storage import filesystem
-from storage.commit import Sidecar, read_sidecar
-from storage.manifest import Manifest, assemble, read_manifest, write_manifest
-from transforms.mapping.map_shards import MapShards, ShardTask
-from storage.run import Run, run_id
+from versebench.pipelines.runners.runner import Runner, create
+from versebench.storage import filesystem
+from versebench.storage.commit import Sidecar, read_sidecar
+from versebench.storage.manifest import Manifest, assemble, read_manifest, write_manifest
+from versebench.storage.run import Run, run_id
+from versebench.transforms.mapping.map_shards import MapShards, ShardTask
 
 _READERS = 16
 """Threads that read sidecars."""

@@ -11,18 +11,25 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from expectations.accumulators import distributions, pair_counts
-from expectations.accumulators.add_counts import AddCounts, Counts
-from expectations.accumulators.id_sets import CompareIds, IdFacts, IdSets, merge_facts, partitioned, partitions_of
-from expectations.rows import whole_column
-from pipelines.runners.runner import Runner, create
-from pipelines.stages.stage import Committed
-from transforms.near_duplicates.leakage import Sides, SplitsOfClusters, sides
-from storage import filesystem
-from storage.commit import DamagedShardError
-from transforms.mapping.failure import guarded
-from storage.manifest import Manifest, read_table
-from storage.run import canonical_json
+from versebench.expectations.accumulators import distributions, pair_counts
+from versebench.expectations.accumulators.add_counts import AddCounts, Counts
+from versebench.expectations.accumulators.id_sets import (
+    CompareIds,
+    IdFacts,
+    IdSets,
+    merge_facts,
+    partitioned,
+    partitions_of,
+)
+from versebench.expectations.rows import whole_column
+from versebench.pipelines.runners.runner import Runner, create
+from versebench.pipelines.stages.stage import Committed
+from versebench.storage import filesystem
+from versebench.storage.commit import DamagedShardError
+from versebench.storage.manifest import Manifest, read_table
+from versebench.storage.run import canonical_json
+from versebench.transforms.mapping.failure import guarded
+from versebench.transforms.near_duplicates.leakage import Sides, SplitsOfClusters, sides
 
 VERSION = "accumulate.v1"
 

@@ -4,15 +4,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from expectations.counts import DecidedPairs, Handover, LabelCount, Leak, PairCount, ScoredTexts, TaskCount, UniqueIds
-from expectations.rows import SEPARATOR
-from expectations.verdict import MOST_EXAMPLES
-from pipelines.validation.accumulate import Facts
-from pipelines.chain.chain import Chain
-from pipelines.chain.counts import rejected, stage_counts, task_counts
-from pipelines.stages.score import Series, scored_once
-from pipelines.stages.stage import Committed
-from storage.manifest import Manifest
+from versebench.expectations.counts import (
+    DecidedPairs,
+    Handover,
+    LabelCount,
+    Leak,
+    PairCount,
+    ScoredTexts,
+    TaskCount,
+    UniqueIds,
+)
+from versebench.expectations.rows import SEPARATOR
+from versebench.expectations.verdict import MOST_EXAMPLES
+from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.chain.counts import rejected, stage_counts, task_counts
+from versebench.pipelines.stages.score import Series, scored_once
+from versebench.pipelines.stages.stage import Committed
+from versebench.pipelines.validation.accumulate import Facts
+from versebench.storage.manifest import Manifest
 
 SCORING = "score "
 """How the names of stages begin that read pairs and not poems."""

@@ -4,12 +4,12 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from expectations.counts import Drift
-from expectations.drift import Distribution, drifts, from_counts, from_json, histograms, to_json
-from pipelines.validation.accumulate import Facts
-from pipelines.errors import DataError
-from pipelines.lifecycle.previous import Previous
-from storage import filesystem
+from versebench.expectations.counts import Drift
+from versebench.expectations.drift import Distribution, drifts, from_counts, from_json, histograms, to_json
+from versebench.pipelines.errors import DataError
+from versebench.pipelines.lifecycle.previous import Previous
+from versebench.pipelines.validation.accumulate import Facts
+from versebench.storage import filesystem
 
 NAME = "distributions.json"
 """The document of a release that the next one is held against."""

@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from expectations.summary import SummaryRow, summarise
-from expectations.verdict import Verdict
-from pipelines.validation import accumulate
-from pipelines.validation import drift as drifting
-from pipelines.validation.accumulate import Facts
-from pipelines.chain.chain import Chain
-from pipelines.validation.drift import Drifted
-from pipelines.errors import DataError
-from pipelines.recipe.extras import require
-from pipelines.chain.result_tables import result_tables
-from pipelines.stages.stage import Committed, run_stage, stage_run
-from pipelines.validation.counts import counts_of_facts, counts_of_stages, explain
-from schemas.verdicts import VERDICTS
-from storage.commit import ShardOutput
-from storage.manifest import Manifest, read_table
+from versebench.expectations.summary import SummaryRow, summarise
+from versebench.expectations.verdict import Verdict
+from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.chain.result_tables import result_tables
+from versebench.pipelines.errors import DataError
+from versebench.pipelines.recipe.extras import require
+from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
+from versebench.pipelines.validation import accumulate
+from versebench.pipelines.validation import drift as drifting
+from versebench.pipelines.validation.accumulate import Facts
+from versebench.pipelines.validation.counts import counts_of_facts, counts_of_stages, explain
+from versebench.pipelines.validation.drift import Drifted
+from versebench.schemas.verdicts import VERDICTS
+from versebench.storage.commit import ShardOutput
+from versebench.storage.manifest import Manifest, read_table
 
 if TYPE_CHECKING:
-    from expectations.checkpoint import Checkpoint
+    from versebench.expectations.checkpoint import Checkpoint
 
 VERSION = "validate.v2"
 
@@ -45,7 +45,7 @@ class ValidateShard:
 
     def __call__(self, shard: int) -> ShardOutput:
         """Counts: ``failed`` expectations."""
-        from expectations.shard import validate_shard  # loads Great Expectations, in the worker alone
+        from versebench.expectations.shard import validate_shard  # loads Great Expectations, in the worker alone
 
         tables = {name: read_table(self.directory, self.assembled, name, shard) for name in self.assembled.tables}
         verdicts = validate_shard(shard, self.assembled.shards, tables, {})
@@ -78,9 +78,9 @@ def verdict_table(verdicts: Sequence[Verdict]) -> pa.Table:
 def validate(chain: Chain, assembled: Committed) -> Validation:
     """The verdicts on an assembled run and its results, and where these are good, on the whole of them."""
     require("release", "validation")
-    from expectations import suites
-    from expectations.shard import validate_shard
-    from expectations.whole import merged_verdicts, validate_whole
+    from versebench.expectations import suites
+    from versebench.expectations.shard import validate_shard
+    from versebench.expectations.whole import merged_verdicts, validate_whole
 
     made_of = {
         "version": VERSION,
@@ -123,7 +123,7 @@ def _drift(chain: Chain, facts: Facts) -> Drifted | None:
 
 def validation_documents(validation: Validation) -> dict[str, str | bytes]:
     """The documents of a release that validation makes, by file name."""
-    from expectations.data_docs import data_docs
+    from versebench.expectations.data_docs import data_docs
 
     assert validation.facts is not None, "a release has passed validation"
     return {

@@ -7,8 +7,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from schemas.registry import TABLES
-from schemas.table import plain_type
+from versebench.schemas.registry import TABLES
+from versebench.schemas.table import plain_type
 
 DECIDING = ("poems", "annotation", "splits", "pairs", "completions", "synonyms", "scores", "decisions")
 """Tables whose rows are facts about a poem or a pair. The rows of the others, accounts and sums, follow from them."""

@@ -3,8 +3,8 @@
 import json
 from collections.abc import Mapping
 
-from release.changes.difference import Difference, Example, TableDifference
-from storage.run import canonical_json
+from versebench.release.changes.difference import Difference, Example, TableDifference
+from versebench.storage.run import canonical_json
 
 _ROWS = ("before", "after", "added", "removed", "changed", "moved")
 _FIELDS = ("fields_added", "fields_removed", "fields_retyped")

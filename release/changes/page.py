@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from release.changes.difference import DECIDING, FOLLOWING, Difference, TableDifference
-from release.changes.version import Change, change_of
+from versebench.release.changes.difference import DECIDING, FOLLOWING, Difference, TableDifference
+from versebench.release.changes.version import Change, change_of
 
 NAME = "CHANGES.md"
 

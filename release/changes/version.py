@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from release.changes.difference import DECIDING, Difference, TableDifference
+from versebench.release.changes.difference import DECIDING, Difference, TableDifference
 
 FIRST = "1.0.0"
 """The version of a release without a previous one."""

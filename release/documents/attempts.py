@@ -5,7 +5,7 @@ from collections import Counter
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from release.documents.facts import AttemptFacts
+from versebench.release.documents.facts import AttemptFacts
 
 
 class AttemptCounts:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import yaml
 
-from release.documents.facts import ExamplePair, FileFacts, ReleaseFacts
-from release.templates import candidates, papers, render_markdown, views
-from release.templates.matrices import LEVEL
-from schemas.registry import TABLES
+from versebench.release.documents.facts import ExamplePair, FileFacts, ReleaseFacts
+from versebench.release.templates import candidates, papers, render_markdown, views
+from versebench.release.templates.matrices import LEVEL
+from versebench.schemas.registry import TABLES
 
 if TYPE_CHECKING:
     from markupsafe import Markup

@@ -6,7 +6,7 @@ from typing import Any
 import yaml
 from packaging.licenses import InvalidLicenseExpression, canonicalize_license_expression
 
-from release.documents.creators import person
+from versebench.release.documents.creators import person
 
 NAME = "CITATION.cff"
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from release.documents.attempts import AttemptCounts
-from release.documents.examples import least
-from release.documents.facts import CompletionExample, CompletionFacts
-from transforms.text.keys import hash_id
+from versebench.release.documents.attempts import AttemptCounts
+from versebench.release.documents.examples import least
+from versebench.release.documents.facts import CompletionExample, CompletionFacts
+from versebench.transforms.text.keys import hash_id
 
 EXAMPLES = 20
 

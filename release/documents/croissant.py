@@ -6,11 +6,11 @@ from typing import Any
 
 import pyarrow as pa
 
-from release.documents.creators import person
-from release.documents.facts import FileFacts, ReleaseFacts
-from release.documents.licence import ADDRESSES
-from schemas.registry import TABLES
-from schemas.table import Table
+from versebench.release.documents.creators import person
+from versebench.release.documents.facts import FileFacts, ReleaseFacts
+from versebench.release.documents.licence import ADDRESSES
+from versebench.schemas.registry import TABLES
+from versebench.schemas.table import Table
 
 NAME = "croissant.json"
 

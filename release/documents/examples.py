@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from release.documents.facts import ExamplePair, Spans
+from versebench.release.documents.facts import ExamplePair, Spans
 
 PER_TASK = 3
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from release.documents.facts import ExamplePair, Spans
+from versebench.release.documents.facts import ExamplePair, Spans
 
 Tag = Literal["del", "ins", "mark"]
 

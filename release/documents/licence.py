@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from release.documents.facts import SourceFacts
+from versebench.release.documents.facts import SourceFacts
 
 ADDRESSES = {
     "CC0-1.0": "https://creativecommons.org/publicdomain/zero/1.0/legalcode",

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from release.documents.facts import ExamplePair, ReleaseFacts, Series, SynonymExample
-from release.documents.highlight import Mark, highlight, highlight_pair
-from release.plots.accuracies import GLYPHS, accuracy_plot
-from release.templates import candidates, papers, read, render_html, views
-from release.templates.matrices import LEVEL
-from release.templates.order import reduction_order, series_names, series_order, task_names, task_order
-from release.plots.word_plot import word_plot
+from versebench.release.documents.facts import ExamplePair, ReleaseFacts, Series, SynonymExample
+from versebench.release.documents.highlight import Mark, highlight, highlight_pair
+from versebench.release.plots.accuracies import GLYPHS, accuracy_plot
+from versebench.release.plots.word_plot import word_plot
+from versebench.release.templates import candidates, papers, read, render_html, views
+from versebench.release.templates.matrices import LEVEL
+from versebench.release.templates.order import reduction_order, series_names, series_order, task_names, task_order
 
 if TYPE_CHECKING:
     from markupsafe import Markup

@@ -6,9 +6,9 @@ from math import sqrt
 
 import pyarrow as pa
 
-from models.pronunciation.contract import is_guess
-from release.documents.facts import CorpusStatistics, WordsHeard
-from transforms.text.words import tokens
+from versebench.models.pronunciation.contract import is_guess
+from versebench.release.documents.facts import CorpusStatistics, WordsHeard
+from versebench.transforms.text.words import tokens
 
 
 def corpus_statistics(shards: Iterable[pa.Table]) -> CorpusStatistics:

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from release.documents.attempts import AttemptCounts
-from release.documents.completions import EXAMPLES, Poems, of_task, poems_of
-from release.documents.examples import least
-from release.documents.facts import RankedSynonym, SynonymExample, SynonymFacts
-from transforms.text.keys import hash_id
+from versebench.release.documents.attempts import AttemptCounts
+from versebench.release.documents.completions import EXAMPLES, Poems, of_task, poems_of
+from versebench.release.documents.examples import least
+from versebench.release.documents.facts import RankedSynonym, SynonymExample, SynonymFacts
+from versebench.transforms.text.keys import hash_id
 
 RANKS = ("similarity_rank", "log_probability_rank")
 

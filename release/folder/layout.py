@@ -4,8 +4,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from schemas.splits import SPLIT_NAMES
-from schemas.table import Table
+from versebench.schemas.splits import SPLIT_NAMES
+from versebench.schemas.table import Table
 
 MOST_TABLE_FILES = 75
 """Files of tables in a release. Zenodo takes 100 files a record; the others are left for the documents."""

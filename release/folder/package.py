@@ -9,19 +9,19 @@ from typing import Any
 
 import pyarrow as pa
 
-from release.folder import checksums
-from release.folder.layout import MOST_TABLE_FILES, FilePlan, plan_files
-from release.folder.read import stream_release_table
-from release.folder.seal import seal
-from release.folder.table_files import write_table
-from release.zenodo.limits import check_limits
-from release.zenodo.publishable import record_sizes
-from schemas.registry import TABLES
-from schemas.splits import SPLITS
-from storage import filesystem
-from storage.commit import ShardFile, shard_file, to_parquet
-from storage.manifest import FORMAT, Document, Manifest, TableEntry, read_table, table_entry
-from storage.run import run_id
+from versebench.release.folder import checksums
+from versebench.release.folder.layout import MOST_TABLE_FILES, FilePlan, plan_files
+from versebench.release.folder.read import stream_release_table
+from versebench.release.folder.seal import seal
+from versebench.release.folder.table_files import write_table
+from versebench.release.zenodo.limits import check_limits
+from versebench.release.zenodo.publishable import record_sizes
+from versebench.schemas.registry import TABLES
+from versebench.schemas.splits import SPLITS
+from versebench.storage import filesystem
+from versebench.storage.commit import ShardFile, shard_file, to_parquet
+from versebench.storage.manifest import FORMAT, Document, Manifest, TableEntry, read_table, table_entry
+from versebench.storage.run import run_id
 
 
 @dataclass(frozen=True)
@@ -45,8 +45,8 @@ class Contents:
 def write_release(folder: str, contents: Contents, most_table_files: int = MOST_TABLE_FILES) -> Manifest:
     """Write a release into a folder that appears complete or not at all.
 
-    Raises :class:`release.zenodo.errors.ZenodoError` where it is more than a record of Zenodo may hold: before anything
-    is written where that shows already in what was assembled.
+    Raises :class:`versebench.release.zenodo.errors.ZenodoError` where it is more than a record of Zenodo may hold:
+    before anything is written where that shows already in what was assembled.
     """
     check_limits({name: sum(file.size for file in entry.files) for name, entry in contents.assembled.tables.items()})
     with _appearing(folder) as place:

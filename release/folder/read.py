@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 import pyarrow as pa
 
-from storage.manifest import Manifest, read_table
-from storage.row_groups import shards_of
+from versebench.storage.manifest import Manifest, read_table
+from versebench.storage.row_groups import shards_of
 
 WHOLE_TABLES = ("results", "comparisons")
 """Tables of a release that have one shard, however many the others have: no poem is what their rows are of."""

@@ -1,8 +1,8 @@
 """What ends a release folder: the manifest, and last SHA256SUMS, which lists every other file."""
 
-from release.folder import checksums
-from storage import filesystem
-from storage.manifest import NAME, Manifest
+from versebench.release.folder import checksums
+from versebench.storage import filesystem
+from versebench.storage.manifest import NAME, Manifest
 
 
 def sums_of(manifest: Manifest, content: bytes) -> dict[str, str]:

@@ -11,11 +11,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from release.folder.layout import FilePlan
-from schemas.registry import TABLES
-from storage import filesystem
-from storage.commit import PARQUET_OPTIONS, ShardFile
-from storage.content_hash import combine, combine_groups, content_hash
+from versebench.release.folder.layout import FilePlan
+from versebench.schemas.registry import TABLES
+from versebench.storage import filesystem
+from versebench.storage.commit import PARQUET_OPTIONS, ShardFile
+from versebench.storage.content_hash import combine, combine_groups, content_hash
 
 
 def write_table(

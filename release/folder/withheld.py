@@ -1,8 +1,8 @@
 """A release without texts: ids and spans, from which whoever holds the texts makes the full tables again.
 
 The columns of :data:`COLUMNS` are empty, or, where they are made of the words of a poem, references into its text
-(:mod:`release.folder.references`). Everything else is as it was, hashes of the texts among it, so that what is made again can
-be checked.
+(:mod:`versebench.release.folder.references`). Everything else is as it was, hashes of the texts among it, so that what
+is made again can be checked.
 """
 
 from collections import Counter
@@ -13,10 +13,10 @@ from typing import Any
 
 import pyarrow as pa
 
-from release.documents.facts import ReleaseFacts
-from release.folder.references import refer, resolve
-from schemas.registry import TABLES
-from storage.manifest import Manifest
+from versebench.release.documents.facts import ReleaseFacts
+from versebench.release.folder.references import refer, resolve
+from versebench.schemas.registry import TABLES
+from versebench.storage.manifest import Manifest
 
 Row = dict[str, Any]
 Tables = Mapping[str, pa.Table]

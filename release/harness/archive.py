@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from release.harness.blimp import blimp_line, uid
-from release.harness.lm_eval import group_file, group_name, task_file
+from versebench.release.harness.blimp import blimp_line, uid
+from versebench.release.harness.lm_eval import group_file, group_name, task_file
 
 NAME = "harness.zip"
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from transforms.text.words import tokens
+from versebench.transforms.text.words import tokens
 
 FIELD = "poetics"
 """What stands for all tasks where BLiMP names a field of linguistics, such as syntax."""

@@ -5,7 +5,7 @@ from typing import Any
 
 import yaml
 
-from release.harness.blimp import uid
+from versebench.release.harness.blimp import uid
 
 
 def task_name(release: str, task: str) -> str:

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from math import floor, isfinite
 from typing import TYPE_CHECKING
 
-from release.plots.drawing import INK, PAGE, RULE, WIDTH, draw, heading, series_colour
-from release.documents.facts import Result, Series
-from release.templates.order import task_names
-from release.templates.wording import decimal, interval, label, plain
+from versebench.release.documents.facts import Result, Series
+from versebench.release.plots.drawing import INK, PAGE, RULE, WIDTH, draw, heading, series_colour
+from versebench.release.templates.order import task_names
+from versebench.release.templates.wording import decimal, interval, label, plain
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from release.plots.drawing import INK, PAGE, RULE, WIDTH, draw, series_colour
-from release.documents.facts import CompletionFacts
-from release.documents.statistics import mean_and_deviation
-from release.templates.order import task_names
-from release.templates.wording import plain, plural, spread
+from versebench.release.documents.facts import CompletionFacts
+from versebench.release.documents.statistics import mean_and_deviation
+from versebench.release.plots.drawing import INK, PAGE, RULE, WIDTH, draw, series_colour
+from versebench.release.templates.order import task_names
+from versebench.release.templates.wording import plain, plural, spread
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -31,7 +31,7 @@ def read(name: str) -> str:
 def _environment(**options: Any) -> Environment:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    from release.templates import wording
+    from versebench.release.templates import wording
 
     environment = Environment(
         loader=FileSystemLoader(Path(__file__).parent, encoding="utf-8"),
@@ -62,7 +62,7 @@ def _environment(**options: Any) -> Environment:
 def _inert(value: object) -> str:
     from markupsafe import Markup
 
-    from release.templates.wording import escape_markdown
+    from versebench.release.templates.wording import escape_markdown
 
     return str(value) if isinstance(value, Markup) else escape_markdown(str(value))
 

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from release.documents.facts import AttemptFacts, CompletionFacts, SynonymFacts
-from release.documents.statistics import mean_and_deviation
-from release.templates.order import task_names
-from release.templates.views import FunnelRow, Reasons, funnel_row, reasons
-from release.templates.wording import ABSENT, decimal, number, percent, spread
-from transforms.statistics.accuracy import clustered_interval
+from versebench.release.documents.facts import AttemptFacts, CompletionFacts, SynonymFacts
+from versebench.release.documents.statistics import mean_and_deviation
+from versebench.release.templates.order import task_names
+from versebench.release.templates.views import FunnelRow, Reasons, funnel_row, reasons
+from versebench.release.templates.wording import ABSENT, decimal, number, percent, spread
+from versebench.transforms.statistics.accuracy import clustered_interval
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
-from release.documents.facts import PairedTest, Result, Series
-from release.templates import papers
-from release.templates.order import reduction_order, series_names, task_order
-from release.templates.wording import label
+from versebench.release.documents.facts import PairedTest, Result, Series
+from versebench.release.templates import papers
+from versebench.release.templates.order import reduction_order, series_names, task_order
+from versebench.release.templates.wording import label
 
 LEVEL = 0.05
 """Two models differ where the adjusted p-value is below it."""

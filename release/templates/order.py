@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from release.documents.facts import ModelFacts, Result, Series
-from release.templates.wording import label
+from versebench.release.documents.facts import ModelFacts, Result, Series
+from versebench.release.templates.wording import label
 
 
 def task_order(known: Iterable[str], results: Iterable[Result]) -> list[str]:

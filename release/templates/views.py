@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import isfinite
 
-from release.documents.facts import CorpusStatistics, ReleaseFacts, Result, WordsHeard
-from release.templates import papers
-from release.templates.matrices import Matrix
-from release.templates.matrices import matrices as results_matrices
-from release.templates.order import reduction_order, series_order, task_order
-from release.templates.wording import ABSENT, REDUCTIONS, number, percent, spread
+from versebench.release.documents.facts import CorpusStatistics, ReleaseFacts, Result, WordsHeard
+from versebench.release.templates import papers
+from versebench.release.templates.matrices import Matrix
+from versebench.release.templates.matrices import matrices as results_matrices
+from versebench.release.templates.order import reduction_order, series_order, task_order
+from versebench.release.templates.wording import ABSENT, REDUCTIONS, number, percent, spread
 
 Reasons = tuple[tuple[str, int], ...]
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import AliasChoices, AliasPath, BaseModel, BeforeValidator, Field, TypeAdapter, ValidationError
 
-from release.zenodo.errors import ZenodoError
+from versebench.release.zenodo.errors import ZenodoError
 
 T = TypeVar("T")
 

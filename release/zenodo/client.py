@@ -19,8 +19,8 @@ from typing import Any, TypeVar
 import httpx2
 from pyrate_limiter import Duration, Limiter, Rate
 
-from storage.http_retry import PassingError, patiently, retry_after_s
-from release.zenodo.errors import RefusedError, ZenodoError
+from versebench.release.zenodo.errors import RefusedError, ZenodoError
+from versebench.storage.http_retry import PassingError, patiently, retry_after_s
 
 T = TypeVar("T")
 

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from storage.http_retry import PassingError
-from release.zenodo.answers import Deposition, Record, read_answer
-from release.zenodo.client import ZenodoClient
-from release.zenodo.errors import RefusedError, ZenodoError
-from release.zenodo.metadata import mark
-from release.zenodo.record import record_id
+from versebench.release.zenodo.answers import Deposition, Record, read_answer
+from versebench.release.zenodo.client import ZenodoClient
+from versebench.release.zenodo.errors import RefusedError, ZenodoError
+from versebench.release.zenodo.metadata import mark
+from versebench.release.zenodo.record import record_id
+from versebench.storage.http_retry import PassingError
 
 DEPOSITIONS = "/api/deposit/depositions"
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from release.zenodo.errors import ZenodoError
+from versebench.release.zenodo.errors import ZenodoError
 
 MOST_FILES = 100
 MOST_BYTES = 50 * 10**9

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from release.zenodo.errors import ZenodoError
-from storage.manifest import Manifest
+from versebench.release.zenodo.errors import ZenodoError
+from versebench.storage.manifest import Manifest
 
 NAME = ".zenodo.json"
 

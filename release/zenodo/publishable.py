@@ -12,17 +12,17 @@ from dataclasses import replace
 
 import yaml
 
-from release.folder import checksums
-from release.documents import croissant
-from release.documents.citation import NAME as CITATION
-from release.documents.citation import render_citation
-from release.folder.seal import seal
-from release.zenodo.errors import ZenodoError
-from release.zenodo.metadata import NAME as DEPOSIT
-from release.zenodo.metadata import recipe_of, render_metadata
-from release.zenodo.upload import changed_file
-from storage import filesystem
-from storage.manifest import NAME, Document, Manifest
+from versebench.release.documents import croissant
+from versebench.release.documents.citation import NAME as CITATION
+from versebench.release.documents.citation import render_citation
+from versebench.release.folder import checksums
+from versebench.release.folder.seal import seal
+from versebench.release.zenodo.errors import ZenodoError
+from versebench.release.zenodo.metadata import NAME as DEPOSIT
+from versebench.release.zenodo.metadata import recipe_of, render_metadata
+from versebench.release.zenodo.upload import changed_file
+from versebench.storage import filesystem
+from versebench.storage.manifest import NAME, Document, Manifest
 
 CARD = "README.md"
 
@@ -51,8 +51,8 @@ def check_without_doi(release: str, manifest: Manifest) -> None:
 def write_publishable(release: str, manifest: Manifest, doi: str, folder: str) -> Manifest:
     """Write the copy of a release that names this DOI, in place of a copy that may be there. Its manifest.
 
-    Raises :class:`release.zenodo.upload.ChangedFileError` where a document is not the one that was packaged; of the
-    tables that shows in the checksums of the copy.
+    Raises :class:`versebench.release.zenodo.upload.ChangedFileError` where a document is not the one that was
+    packaged; of the tables that shows in the checksums of the copy.
     """
     with _replacing(folder) as place:
         for file in manifest.files:

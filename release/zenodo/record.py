@@ -8,10 +8,10 @@ from pathlib import Path
 
 import httpx2
 
-from storage.http_retry import PassingError
-from release.zenodo.answers import Record, RemoteFile, read_answer
-from release.zenodo.client import ZenodoClient
-from release.zenodo.errors import RefusedError, ZenodoError
+from versebench.release.zenodo.answers import Record, RemoteFile, read_answer
+from versebench.release.zenodo.client import ZenodoClient
+from versebench.release.zenodo.errors import RefusedError, ZenodoError
+from versebench.storage.http_retry import PassingError
 
 PART = ".part"
 """What the name of a file ends on that is not whole yet."""

@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from release.zenodo.errors import TokenError
+from versebench.release.zenodo.errors import TokenError
 
 VARIABLE = "ZENODO_TOKEN"
 SANDBOX_VARIABLE = "ZENODO_SANDBOX_TOKEN"

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from functools import partial
 from urllib.parse import quote
 
-from storage.http_retry import PassingError
-from release.folder import checksums
-from release.zenodo.answers import Deposition, RemoteFile, read_answer
-from release.zenodo.client import ZenodoClient
-from release.zenodo.draft import DEPOSITIONS
-from release.zenodo.errors import RefusedError, ZenodoError
-from storage import filesystem
+from versebench.release.folder import checksums
+from versebench.release.zenodo.answers import Deposition, RemoteFile, read_answer
+from versebench.release.zenodo.client import ZenodoClient
+from versebench.release.zenodo.draft import DEPOSITIONS
+from versebench.release.zenodo.errors import RefusedError, ZenodoError
+from versebench.storage import filesystem
+from versebench.storage.http_retry import PassingError
 
 _PIECE = 1 << 20
 

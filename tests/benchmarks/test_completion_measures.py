@@ -17,7 +17,7 @@ from benchmarks.completion.models import asked_of, end_tokens, make, shipped
 from benchmarks.completion.options import Options
 from benchmarks.completion.tables import examples, human_figures, method_figures, spread
 from benchmarks.measure import peak_mib
-from schemas.candidates import ATTEMPTS, COMPLETIONS
+from versebench.schemas.candidates import ATTEMPTS, COMPLETIONS
 
 TINY = GPT2Config(n_layer=2, n_embd=32, n_head=2, n_positions=64, vocab_size=4096, bos_token_id=0, eos_token_id=0)
 

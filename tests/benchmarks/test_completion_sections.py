@@ -12,7 +12,11 @@ pytest.importorskip("transformers")
 
 from transformers import GPT2Config
 
-from benchmarks.completion import beam as completion_beam, bf16 as completion_bf16, clock as completion_clock, delayed as completion_delayed, writer as completion_writer
+from benchmarks.completion import beam as completion_beam
+from benchmarks.completion import bf16 as completion_bf16
+from benchmarks.completion import clock as completion_clock
+from benchmarks.completion import delayed as completion_delayed
+from benchmarks.completion import writer as completion_writer
 from benchmarks.completion.__main__ import SECTIONS, main, measure
 from benchmarks.completion.goals import goals
 from benchmarks.completion.models import make, shipped

@@ -3,7 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.ear import __main__ as ear, peers as ear_peers
+from benchmarks.ear import __main__ as ear
+from benchmarks.ear import peers as ear_peers
 from benchmarks.ear.__main__ import SECTIONS, Options, chosen
 from benchmarks.ear.command import with_peers
 

@@ -21,9 +21,9 @@ from benchmarks.ear.lines import (
     why_not,
 )
 from benchmarks.ear.texts import POETS
-from models.pronunciation.contract import Pronunciation
-from models.pronunciation.verse_ear import VerseEar
-from transforms.prosody.metre.syllable_range import SyllableRange
+from versebench.models.pronunciation.contract import Pronunciation
+from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.transforms.prosody.metre.syllable_range import SyllableRange
 
 TEXTS = [
     "The cat sat down upon the yellow mat",  # ten

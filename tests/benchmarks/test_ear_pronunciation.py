@@ -1,9 +1,9 @@
 import pytest
 
 from benchmarks.ear.pronunciation import Said, family, figures, origins, print_figures
-from models.pronunciation.contract import Pronunciation
 from training.ear_data import Entry
 from training.ear_measures import compare, distance, rhymes_right, rhyming_part
+from versebench.models.pronunciation.contract import Pronunciation
 
 ENTRIES = [
     Entry("near", (("N", "IH1", "R"),)),

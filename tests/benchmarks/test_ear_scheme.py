@@ -1,8 +1,8 @@
 from pathlib import Path
 
 from benchmarks.ear.scheme import Labelled, Miss, labelled, measure, misses, print_figures
-from models.pronunciation.verse_ear import VerseEar
-from transforms.prosody.rhymes.scheme import SchemeFinder
+from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
 
 GOOD = ("a cat", "a mat", "the fog", "the dog", "a hat")
 

@@ -17,10 +17,10 @@ from benchmarks.ear.tags import (
     read_labels,
     read_texts,
 )
-from models.tagger.contract import Token
-from schemas.table import UPOS
 from tests.conftest import REAL_DATA
-from transforms.text.words import end_word
+from versebench.models.tagger.contract import Token
+from versebench.schemas.table import UPOS
+from versebench.transforms.text.words import end_word
 
 LABELS = read_labels()
 CORPORA = ("sample", "public_domain")

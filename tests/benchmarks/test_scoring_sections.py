@@ -8,7 +8,11 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from benchmarks.scoring import blimp as scoring_blimp, causal as scoring_causal, decisions as scoring_decisions, masked as scoring_masked, rounds as scoring_rounds
+from benchmarks.scoring import blimp as scoring_blimp
+from benchmarks.scoring import causal as scoring_causal
+from benchmarks.scoring import decisions as scoring_decisions
+from benchmarks.scoring import masked as scoring_masked
+from benchmarks.scoring import rounds as scoring_rounds
 from benchmarks.scoring.crew import Timed
 from benchmarks.scoring.goals import goals
 from benchmarks.scoring.texts import BLIMP, limerick_units, pairs_of

@@ -6,11 +6,11 @@ import pytest
 
 from benchmarks import synthetic
 from benchmarks.synthetic import FLAWED_PERCENT, FLAWS, Group, Parts, Synthetic
-from models.pronunciation.registry import load_ear
-from transforms.filters.clean import first_refusal
-from transforms.filters.registry import PROFILES
-from transforms.prosody.forms.limerick import LIMERICK
-from transforms.prosody.stanza import Hearing, Stanza
+from versebench.models.pronunciation.registry import load_ear
+from versebench.transforms.filters.clean import first_refusal
+from versebench.transforms.filters.registry import PROFILES
+from versebench.transforms.prosody.forms.limerick import LIMERICK
+from versebench.transforms.prosody.stanza import Hearing, Stanza
 
 POEMS = 2_000
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pyarrow as pa
 
-from expectations.suites import Expectation
 from tests.expectations.tables import ABSENT, ELSEWHERE, ORIGINAL, Rows
+from versebench.expectations.suites import Expectation
 
 # Value of one column of the first row that makes a derived column false.
 DERIVED: dict[tuple[str, str], tuple[str, Any]] = {

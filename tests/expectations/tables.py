@@ -6,7 +6,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from expectations.counts import (
+from versebench.expectations.counts import (
     DecidedPairs,
     Drift,
     Handover,
@@ -19,7 +19,7 @@ from expectations.counts import (
     TaskCount,
     UniqueIds,
 )
-from schemas.registry import TABLES
+from versebench.schemas.registry import TABLES
 
 Row = dict[str, Any]
 Rows = dict[str, list[Row]]

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from expectations import derive
-from expectations.rows import Rows
-from expectations.shard import validate_shard
-from schemas.registry import TABLES
 from tests.expectations import tables
+from versebench.expectations import derive
+from versebench.expectations.rows import Rows
+from versebench.expectations.shard import validate_shard
+from versebench.schemas.registry import TABLES
 
 
 def derived(name: str, column: str, rows: tables.Rows) -> list[bool]:

@@ -12,12 +12,12 @@ import zipfile
 
 import pytest
 
-from expectations import engine, suites
-from expectations.checkpoint import Checkpoint, run_checkpoint
-from expectations.data_docs import INDEX, data_docs, page_name, zipped
-from expectations.summary import SummaryRow, summarise
-from expectations.whole import frame_table, validate_whole
 from tests.expectations.tables import good_counts
+from versebench.expectations import engine, suites
+from versebench.expectations.checkpoint import Checkpoint, run_checkpoint
+from versebench.expectations.data_docs import INDEX, data_docs, page_name, zipped
+from versebench.expectations.summary import SummaryRow, summarise
+from versebench.expectations.whole import frame_table, validate_whole
 
 SUMMARY = [
     SummaryRow("poems", "ExpectColumnValuesToMatchRegex(regex=^<i>&)", "Because <b>.", 2, 7, 0, True, (), ()),

@@ -3,11 +3,11 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from expectations import derive
-from expectations.checks import scored, word_lists
-from expectations.rows import Rows
-from schemas.registry import TABLES
 from tests.expectations import tables
+from versebench.expectations import derive
+from versebench.expectations.checks import scored, word_lists
+from versebench.expectations.rows import Rows
+from versebench.schemas.registry import TABLES
 
 
 def derived(name: str, column: str, rows: tables.Rows, shard: int = 0, shards: int = 2) -> list[bool]:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from expectations.drift import Distribution, distance, drifts, from_counts, from_json, histograms, to_json
+from versebench.expectations.drift import Distribution, distance, drifts, from_counts, from_json, histograms, to_json
 
 COUNTS = st.dictionaries(st.sampled_from(["0-19", "20-39", "100+", "none"]), st.integers(0, 1000))
 DISTRIBUTIONS = st.builds(Distribution, COUNTS, st.integers(1, 1000))

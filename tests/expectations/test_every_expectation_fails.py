@@ -5,15 +5,15 @@ import dataclasses
 import pyarrow as pa
 import pytest
 
-from expectations import derive, engine, suites
-from expectations.counts import FRAMES
-from expectations.rows import Rows
-from expectations.suites import Expectation
-from expectations.verdict import Verdict
-from expectations.whole import frame_table
-from schemas.registry import TABLES
 from tests.expectations import tables
 from tests.expectations.breaks import broken, broken_frame
+from versebench.expectations import derive, engine, suites
+from versebench.expectations.counts import FRAMES
+from versebench.expectations.rows import Rows
+from versebench.expectations.suites import Expectation
+from versebench.expectations.verdict import Verdict
+from versebench.expectations.whole import frame_table
+from versebench.schemas.registry import TABLES
 
 CASES = [
     pytest.param(name, entry, id=f"{name}-{entry.label}") for name in TABLES for entry in suites.load(name).expectations

@@ -6,10 +6,9 @@ ANALYTICS = "GX_ANALYTICS_ENABLED"
 
 PROGRAM = """
 import sys
-import expectations.verdict, expectations.suites, expectations.derive, expectations.shard
-import expectations.whole, expectations.summary, expectations.engine
-for name in expectations.suites.NAMES:
-    expectations.suites.load(name)
+from versebench.expectations import derive, engine, shard, suites, summary, verdict, whole
+for name in suites.NAMES:
+    suites.load(name)
 loaded = [name for name in ("great_expectations", "pandas", "torch") if name in sys.modules]
 sys.exit(", ".join(loaded) or 0)
 """
@@ -21,7 +20,9 @@ def test_importing_and_loading_suites_is_light() -> None:
 
 
 def test_analytics_are_off_unless_asked_for() -> None:
-    program = "import os; from expectations import engine; engine.great_expectations(); print(os.environ[%r])"
+    program = (
+        "import os; from versebench.expectations import engine; engine.great_expectations(); print(os.environ[%r])"
+    )
     environment = {name: value for name, value in os.environ.items() if name != ANALYTICS}
     command = [sys.executable, "-c", program % ANALYTICS]
     done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from expectations import derive
-from expectations.rows import Rows
 from tests.expectations import tables
-from transforms.scoring.compare import with_p_values
+from versebench.expectations import derive
+from versebench.expectations.rows import Rows
+from versebench.transforms.scoring.compare import with_p_values
 
 DERIVED = ("two_series", "counts_hold", "squares_hold", "exact_holds", "clustered_holds", "holm_holds")
 

@@ -3,13 +3,13 @@ from concurrent.futures import ThreadPoolExecutor
 import pyarrow as pa
 import pytest
 
-from expectations import derive, engine, suites
-from expectations.rows import Rows
-from expectations.shard import DERIVATION, SCHEMA_EXPECTATION, validate_shard
-from expectations.suites import Expectation, Suite
-from expectations.verdict import Verdict
-from schemas.registry import TABLES
 from tests.expectations import tables
+from versebench.expectations import derive, engine, suites
+from versebench.expectations.rows import Rows
+from versebench.expectations.shard import DERIVATION, SCHEMA_EXPECTATION, validate_shard
+from versebench.expectations.suites import Expectation, Suite
+from versebench.expectations.verdict import Verdict
+from versebench.schemas.registry import TABLES
 
 
 @pytest.fixture(scope="module")

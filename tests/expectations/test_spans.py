@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from expectations.checks.spans import Spans, rebuilds, touched_lines
+from versebench.expectations.checks.spans import Spans, rebuilds, touched_lines
 
 TEXT = "ab\ncd\nef"
 

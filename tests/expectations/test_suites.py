@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from expectations import derive, suites
-from schemas.registry import TABLES
+from versebench.expectations import derive, suites
+from versebench.schemas.registry import TABLES
 
 
 def document(**changes: Any) -> dict[str, Any]:
@@ -16,7 +16,11 @@ def document(**changes: Any) -> dict[str, Any]:
 
 
 def test_every_file_is_a_suite_and_every_table_has_one() -> None:
-    found = {entry.name for entry in files("expectations").joinpath("suites").iterdir() if entry.name.endswith(".json")}
+    found = {
+        entry.name
+        for entry in files("versebench.expectations").joinpath("suites").iterdir()
+        if entry.name.endswith(".json")
+    }
     assert found == {f"{name}.json" for name in suites.NAMES}
     assert set(TABLES) < set(suites.NAMES)
 
@@ -95,5 +99,5 @@ def test_same_expectation_twice_is_refused() -> None:
 
 def test_documents_hold_nothing_else() -> None:
     for name in suites.NAMES:
-        text = files("expectations").joinpath("suites", f"{name}.json").read_text(encoding="utf-8")
+        text = files("versebench.expectations").joinpath("suites", f"{name}.json").read_text(encoding="utf-8")
         assert set(json.loads(text)) == {"table", "expectations"}

@@ -1,9 +1,9 @@
 import random
 
-from expectations import suites
-from expectations.shard import DERIVATION, SCHEMA_EXPECTATION
-from expectations.summary import SummaryRow, summarise
-from expectations.verdict import Verdict
+from versebench.expectations import suites
+from versebench.expectations.shard import DERIVATION, SCHEMA_EXPECTATION
+from versebench.expectations.summary import SummaryRow, summarise
+from versebench.expectations.verdict import Verdict
 
 NULL = "ExpectColumnValuesToNotBeNull(column=work_id)"
 HEX = r"ExpectColumnValuesToMatchRegex(column=work_id, regex=^[0-9a-f]{20}\Z)"

@@ -1,6 +1,6 @@
 import json
 
-from expectations.verdict import Verdict, from_json, to_json
+from versebench.expectations.verdict import Verdict, from_json, to_json
 
 
 def test_survives_json() -> None:

@@ -3,13 +3,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from expectations import engine, suites
-from expectations.counts import FRAMES, LabelCount, MergedVerdict, StageCount
-from expectations.shard import SCHEMA_EXPECTATION
-from expectations.summary import SummaryRow
-from expectations.verdict import Verdict
-from expectations.whole import frame_table, merged_verdicts
 from tests.expectations.tables import good_counts, good_stage, good_task
+from versebench.expectations import engine, suites
+from versebench.expectations.counts import FRAMES, LabelCount, MergedVerdict, StageCount
+from versebench.expectations.shard import SCHEMA_EXPECTATION
+from versebench.expectations.summary import SummaryRow
+from versebench.expectations.verdict import Verdict
+from versebench.expectations.whole import frame_table, merged_verdicts
 
 
 def failed(**counts: Sequence[object]) -> list[Verdict]:

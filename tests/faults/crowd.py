@@ -9,10 +9,10 @@ from tests.pipelines.running import make_release
 
 _UNLOCKED = """
 import sys
-from pipelines.chain.chain import Chain
-from pipelines.recipe.recipe import load_recipe
-from pipelines.lifecycle.release import release
-from pipelines.runners.runner import Runner
+from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.recipe.recipe import load_recipe
+from versebench.pipelines.lifecycle.release import release
+from versebench.pipelines.runners.runner import Runner
 
 release(Chain(load_recipe(sys.argv[1], []), sys.argv[2], Runner()))
 """

@@ -3,10 +3,10 @@
 from pathlib import Path
 from random import Random
 
-from pipelines.errors import DataError
-from pipelines.roots.verify import verify
 from tests.faults.trial import Undisturbed
-from storage.commit import DamagedShardError
+from versebench.pipelines.errors import DataError
+from versebench.pipelines.roots.verify import verify
+from versebench.storage.commit import DamagedShardError
 
 KINDS = ("truncated", "flipped", "missing", "swapped", "extra")
 STAGES = ("ingest", "words", "lexicon", "clean", "annotate", "eligibility", "corrupt", "assemble", "validate")

@@ -4,11 +4,11 @@ import subprocess
 from pathlib import Path
 from random import Random
 
-from pipelines.errors import UserError
 from tests.faults.flaky_files import flaky_files
 from tests.faults.trial import VALUES, Undisturbed
 from tests.pipelines.running import VERSEBENCH, make_release, versebench
-from storage.commit import DamagedShardError
+from versebench.pipelines.errors import UserError
+from versebench.storage.commit import DamagedShardError
 
 _RUNS = 200
 _ONE_IN = 40

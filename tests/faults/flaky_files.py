@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
-from storage import filesystem
+from versebench.storage import filesystem
 
 KINDS = ("error", "short", "slow", "full", "no rename")
 
@@ -81,7 +81,7 @@ class _Broken:
 
 @contextlib.contextmanager
 def flaky_files(root: Path, random: Random, one_in: int) -> Iterator[Flaky]:
-    """Everything that this process reads and writes below a root through ``storage.filesystem`` is flaky."""
+    """Everything that this process reads and writes below a root through ``versebench.storage.filesystem`` is flaky."""
     flaky = Flaky(root, random, one_in)
     with (
         patch.object(filesystem, "open", flaky.open, create=True),

@@ -8,12 +8,12 @@ from random import Random
 
 import psutil
 
-from pipelines.runners.flink.cluster import start_cluster, stop_cluster
-from pipelines.runners.flink.state import Cluster
-from pipelines.errors import UserError
-from pipelines.runners.flink.jars import find_java, find_job_server
 from tests.faults.processes import WORKER, ended, started, wait_for
 from tests.faults.trial import Trial, Undisturbed
+from versebench.pipelines.errors import UserError
+from versebench.pipelines.runners.flink.cluster import start_cluster, stop_cluster
+from versebench.pipelines.runners.flink.jars import find_java, find_job_server
+from versebench.pipelines.runners.flink.state import Cluster
 
 _DONE = ("validate", "ingest", "words", "lexicon", "clean")
 _LONGEST_WORK = 12.0

@@ -11,20 +11,20 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
-from models.tagger.spacy_tagger import load_tagger
-from pipelines.chain.chain import Chain
-from pipelines.errors import DataError
-from pipelines.recipe.recipe import load_recipe
-from pipelines.runners.runner import Runner
-from pipelines.stages.stage import Committed
 from tests.faults.trial import VALUES, Trial, Undisturbed
 from tests.pipelines.running import SAMPLE, write_recipe
-from transforms.tasks.swap_lines import SwapLines
-from transforms.filters.short_lines import ShortLines
-from transforms.ingest import read_sources
-from transforms.mapping.processing_failed import PROCESSING_FAILED
-from storage.manifest import read_table
-from transforms.sources.poem_row import poem_row
+from versebench.models.tagger.spacy_tagger import load_tagger
+from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.errors import DataError
+from versebench.pipelines.recipe.recipe import load_recipe
+from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.stage import Committed
+from versebench.storage.manifest import read_table
+from versebench.transforms.filters.short_lines import ShortLines
+from versebench.transforms.ingest import read_sources
+from versebench.transforms.mapping.processing_failed import PROCESSING_FAILED
+from versebench.transforms.sources.poem_row import poem_row
+from versebench.transforms.tasks.swap_lines import SwapLines
 
 
 @dataclass(frozen=True)

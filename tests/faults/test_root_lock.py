@@ -9,7 +9,7 @@ from tests.faults.trial import Undisturbed
 
 _HOLD = """
 import sys, time
-from storage.root_lock import lock_root
+from versebench.storage.root_lock import lock_root
 
 lock_root(sys.argv[1], lambda process: None)
 open(sys.argv[2], "w").close()

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pipelines.lifecycle.release import Released
 from tests.pipelines.running import files_of, make_release, recipe_values, temporary_of, write_recipe
+from versebench.pipelines.lifecycle.release import Released
 
 VALUES = recipe_values(
     ingest={"rows_per_shard": 150},

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.lifecycle.release import Released
 from tests.pipelines.running import make_release, recipe_values
+from versebench.pipelines.lifecycle.release import Released
 
 
 @dataclass(frozen=True)

@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 import yaml
 
-from pipelines.chain.chain import Chain
-from pipelines.commands.app import app, guarded
-from pipelines.recipe.recipe import load_recipe
-from pipelines.lifecycle.release import Released, release
-from pipelines.runners.runner import Runner
-from storage import root_lock
+from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.commands.app import app, guarded
+from versebench.pipelines.lifecycle.release import Released, release
+from versebench.pipelines.recipe.recipe import load_recipe
+from versebench.pipelines.runners.runner import Runner
+from versebench.storage import root_lock
 
 REPOSITORY = Path(__file__).parents[2]
 SAMPLE = REPOSITORY / "samples" / "limericks.json"

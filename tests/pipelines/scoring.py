@@ -8,13 +8,13 @@ from typing import Any
 
 import pyarrow as pa
 
-from models.scorers.settings import JudgeSettings
-from pipelines.runners.runner import Runner
-from pipelines.stages.score import Series, score
-from pipelines.stages.score_pairs import judge_of
-from pipelines.stages.stage import Committed, run_stage, stage_run
-from transforms.scoring.import_pairs import ImportPairs
-from storage.manifest import read_table
+from versebench.models.scorers.settings import JudgeSettings
+from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.score import Series, score
+from versebench.pipelines.stages.score_pairs import judge_of
+from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
+from versebench.storage.manifest import read_table
+from versebench.transforms.scoring.import_pairs import ImportPairs
 
 WORDS = "the owl in an inn a beard river rain plan mill light nests low ground it has two man".split()
 Key = tuple[str, str, str]

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from release.documents.card import render_card
-from release.documents.facts import FileFacts
-from release.folder.package import Contents, write_release
-from schemas.splits import SPLIT_NAMES, SPLITS
 from tests.pipelines.conftest import Sample
 from tests.release.sample_facts import sample_facts
-from storage.commit import ShardFile, ShardOutput, commit_shard
-from storage.manifest import Manifest, assemble, read_manifest, read_table
-from storage.run import Run
+from versebench.release.documents.card import render_card
+from versebench.release.documents.facts import FileFacts
+from versebench.release.folder.package import Contents, write_release
+from versebench.schemas.splits import SPLIT_NAMES, SPLITS
+from versebench.storage.commit import ShardFile, ShardOutput, commit_shard
+from versebench.storage.manifest import Manifest, assemble, read_manifest, read_table
+from versebench.storage.run import Run
 
 MOST_TABLE_FILES = 40
 """Two groups of the three shards, of which the second is merged: five tables in three splits, and the rejects."""

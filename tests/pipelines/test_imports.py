@@ -6,7 +6,15 @@ import pytest
 HEAVY = ("torch", "transformers", "great_expectations", "matplotlib", "spacy", "scipy")
 
 
-@pytest.mark.parametrize("module", ["pipelines", "pipelines.chain.chain", "pipelines.commands.app", "pipelines.recipe.recipe"])
+@pytest.mark.parametrize(
+    "module",
+    [
+        "versebench.pipelines",
+        "versebench.pipelines.chain.chain",
+        "versebench.pipelines.commands.app",
+        "versebench.pipelines.recipe.recipe",
+    ],
+)
 def test_importing_loads_nothing_heavy(module: str) -> None:
     program = f"import sys, {module}; print(*[name for name in {HEAVY} if name in sys.modules])"
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

@@ -13,7 +13,7 @@ from typing import Any
 import apache_beam as beam
 from apache_beam.options.pipeline_options import PipelineOptions
 
-from pipelines.runners.runner import Runner
+from versebench.pipelines.runners.runner import Runner
 
 DATAFLOW = (
     "--runner=DataflowRunner",

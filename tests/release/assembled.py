@@ -7,12 +7,12 @@ from typing import Any
 
 import pyarrow as pa
 
-from schemas.registry import TABLES
-from schemas.table import Table
-from transforms.text.keys import hash_id, shard_of
-from storage.commit import ShardOutput, commit_shard
-from storage.manifest import Manifest, assemble
-from storage.run import Run
+from versebench.schemas.registry import TABLES
+from versebench.schemas.table import Table
+from versebench.storage.commit import ShardOutput, commit_shard
+from versebench.storage.manifest import Manifest, assemble
+from versebench.storage.run import Run
+from versebench.transforms.text.keys import hash_id, shard_of
 
 TASKS = ("swap_lines.v1", "delete_words.v1")
 """Not in alphabetical order: the rows of a work stand in the order of the recipe's tasks."""

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from release.documents.facts import (
+from versebench.release.documents.facts import (
     AttemptFacts,
     CandidateModel,
     Check,
@@ -27,7 +27,7 @@ from release.documents.facts import (
     TaskFacts,
     WordsHeard,
 )
-from transforms.scoring.compare import with_p_values
+from versebench.transforms.scoring.compare import with_p_values
 
 NOSE = (
     "There was an Old Man with a nose,\n"

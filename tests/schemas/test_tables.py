@@ -5,8 +5,8 @@ import hashlib
 import pyarrow as pa
 import pytest
 
-from schemas.registry import TABLES
-from schemas.table import UPOS, Table, column
+from versebench.schemas.registry import TABLES
+from versebench.schemas.table import UPOS, Table, column
 
 EACH = pytest.mark.parametrize("table", TABLES.values(), ids=list(TABLES))
 

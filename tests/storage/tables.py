@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from schemas.poems import PROVENANCE
-from storage.commit import ShardOutput, Sidecar, commit_shard
-from storage.run import Run
+from versebench.schemas.poems import PROVENANCE
+from versebench.storage.commit import ShardOutput, Sidecar, commit_shard
+from versebench.storage.run import Run
 
 
 def places(shard: int, rows: int = 3) -> pa.Table:
@@ -47,6 +47,6 @@ class Fail:
     text: str
 
     def __call__(self, shard: int) -> ShardOutput:
-        from transforms.mapping.failure import MendableError
+        from versebench.transforms.mapping.failure import MendableError
 
         raise {"mendable": MendableError, "value": ValueError, "os": OSError}[self.kind](self.text)

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 
 from tests.storage.tables import committed, places
-from storage.commit import (
+from versebench.storage.commit import (
     DamagedShardError,
     ShardOutput,
     Sidecar,
@@ -20,7 +20,7 @@ from storage.commit import (
     read_sidecar,
     to_parquet,
 )
-from storage.run import Run
+from versebench.storage.run import Run
 
 
 def test_what_is_committed_is_read_back(tmp_path: Path) -> None:
@@ -47,7 +47,7 @@ def test_committing_again_writes_the_same_bytes(tmp_path: Path) -> None:
 def test_another_process_writes_the_same_parquet() -> None:
     program = (
         "import sys; from tests.storage.tables import places;"
-        "from storage.commit import to_parquet;"
+        "from versebench.storage.commit import to_parquet;"
         "sys.stdout.buffer.write(to_parquet(places(7, 5000)))"
     )
     made = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True).stdout

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from storage.commit import from_parquet, to_parquet
-from storage.content_hash import combine, content_hash
+from versebench.storage.commit import from_parquet, to_parquet
+from versebench.storage.content_hash import combine, content_hash
 
 SCHEMA = pa.schema(
     [

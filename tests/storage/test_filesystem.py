@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from storage import filesystem
+from versebench.storage import filesystem
 
 DEAD, ALIVE = f"x.{'a' * 32}.tmp", f"y.{'b' * 32}.tmp"
 

@@ -4,9 +4,9 @@ from pathlib import Path
 import pytest
 
 from tests.storage.tables import committed, places
-from storage.commit import DamagedShardError
-from storage.manifest import Document, assemble, read_manifest, read_table, write_manifest
-from storage.run import Run, canonical_json, run_id
+from versebench.storage.commit import DamagedShardError
+from versebench.storage.manifest import Document, assemble, read_manifest, read_table, write_manifest
+from versebench.storage.run import Run, canonical_json, run_id
 
 
 def test_names_of_a_run() -> None:

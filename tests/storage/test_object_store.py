@@ -7,9 +7,9 @@ import pyarrow as pa
 import pytest
 
 from tests.s3_server import S3Server
-from storage import object_store, filesystem
-from storage.object_store import ObjectStoreError
-from storage.s3 import _client_of
+from versebench.storage import filesystem, object_store
+from versebench.storage.object_store import ObjectStoreError
+from versebench.storage.s3 import _client_of
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +63,7 @@ def test_names_and_patterns(bucket: str, asked: list[tuple[str, str]]) -> None:
 
 
 def test_a_folder_is_deleted_in_parts(bucket: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("storage.s3._DELETED_AT_ONCE", 2)
+    monkeypatch.setattr("versebench.storage.s3._DELETED_AT_ONCE", 2)
     for name in "abcde":
         filesystem.write_bytes(f"{bucket}/many/{name}", b"")
     filesystem.delete_folder(f"{bucket}/many")

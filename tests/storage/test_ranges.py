@@ -5,8 +5,8 @@ from itertools import pairwise
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from transforms.text.keys import shard_of
-from storage.ranges import ids_of, overlapping
+from versebench.storage.ranges import ids_of, overlapping
+from versebench.transforms.text.keys import shard_of
 
 shards = st.integers(1, 5000)
 

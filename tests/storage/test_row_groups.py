@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schemas.registry import TABLES
 from tests.storage.tables import places as rows_of
-from storage.commit import PARQUET_OPTIONS, DamagedShardError, ShardFile, to_parquet
-from storage.manifest import FORMAT, Manifest, read_table, table_entry
-from storage.row_groups import NoParquetError, Place, join_splits, places, read_place, shards_of
+from versebench.schemas.registry import TABLES
+from versebench.storage.commit import PARQUET_OPTIONS, DamagedShardError, ShardFile, to_parquet
+from versebench.storage.manifest import FORMAT, Manifest, read_table, table_entry
+from versebench.storage.row_groups import NoParquetError, Place, join_splits, places, read_place, shards_of
 
 
 def file_of(name: str, shards: int, split: str | None = None) -> ShardFile:

@@ -2,8 +2,8 @@ import json
 from pathlib import Path
 
 from tests.storage.tables import committed
-from storage.manifest import assemble, read_manifest, write_manifest
-from storage.spread import Spread, spread_of
+from versebench.storage.manifest import assemble, read_manifest, write_manifest
+from versebench.storage.spread import Spread, spread_of
 
 
 def test_a_spread_of_some_numbers() -> None:

@@ -3,8 +3,8 @@ import time
 from pathlib import Path
 
 from tests.s3_server import S3Server
-from storage import filesystem
-from storage.tree import list_tree
+from versebench.storage import filesystem
+from versebench.storage.tree import list_tree
 
 
 def test_every_file_with_its_size_and_its_age(tmp_path: Path) -> None:

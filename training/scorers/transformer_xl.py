@@ -11,16 +11,6 @@ from typing import Any, ClassVar
 import torch
 from torch.nn import functional
 
-from models.scorers.transformer_xl.adaptive_embedding import read_embedding
-from models.scorers.transformer_xl.adaptive_softmax import read_softmax
-from models.scorers.transformer_xl.attention import RelativeAttention, read_attention
-from models.scorers.transformer_xl.config import TransformerXlConfig
-from models.scorers.transformer_xl.feed_forward import read_feed_forward
-from models.scorers.transformer_xl.network import TransformerXl
-from models.scorers.transformer_xl.positions import distance_vectors, hidden_positions
-from models.scorers.transformer_xl.tokenizer import LINE_END, UNKNOWN, WordTokenizer
-from models.scorers.transformer_xl.weights import Weights
-from models.scorers.transformer_xl.words import split_words
 from training.scorers.corpus import Corpus
 from training.scorers.runs import (
     Breaks,
@@ -34,6 +24,16 @@ from training.scorers.runs import (
     padded,
 )
 from training.scorers.trainee import Account, HeldOut, Loss, Schedule, Trainee
+from versebench.models.scorers.transformer_xl.adaptive_embedding import read_embedding
+from versebench.models.scorers.transformer_xl.adaptive_softmax import read_softmax
+from versebench.models.scorers.transformer_xl.attention import RelativeAttention, read_attention
+from versebench.models.scorers.transformer_xl.config import TransformerXlConfig
+from versebench.models.scorers.transformer_xl.feed_forward import read_feed_forward
+from versebench.models.scorers.transformer_xl.network import TransformerXl
+from versebench.models.scorers.transformer_xl.positions import distance_vectors, hidden_positions
+from versebench.models.scorers.transformer_xl.tokenizer import LINE_END, UNKNOWN, WordTokenizer
+from versebench.models.scorers.transformer_xl.weights import Weights
+from versebench.models.scorers.transformer_xl.words import split_words
 
 VOCABULARY = 18_000
 SEGMENT = 64
@@ -122,8 +122,8 @@ def first_tensors(config: TransformerXlConfig, seed: int) -> dict[str, torch.Ten
 def shifted(by_distance: torch.Tensor) -> torch.Tensor:
     """Scores (rows, n, k) for falling distances, put where the key of that distance stands.
 
-    The same as `models.scorers.transformer_xl.positions.by_position`, by copies and not by a view, of which gradients
-    would be slow.
+    The same as `versebench.models.scorers.transformer_xl.positions.by_position`, by copies and not by a view, of which
+    gradients would be slow.
     """
     rows, queries, keys = by_distance.shape
     longer = torch.cat([by_distance.new_zeros(rows, queries, 1), by_distance], dim=2)

@@ -14,7 +14,6 @@ from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, normalize
 from torch.nn import functional
 from transformers import PreTrainedTokenizerFast, XLNetConfig, XLNetLMHeadModel
 
-from models.scorers.xlnet.permutation import left_to_right, targets_at
 from training.scorers.corpus import Corpus
 from training.scorers.folder import write_hugging_face
 from training.scorers.runs import (
@@ -32,6 +31,7 @@ from training.scorers.runs import (
 )
 from training.scorers.trainee import Account, HeldOut, Loss, Schedule, Trainee
 from training.scorers.two_streams import queries
+from versebench.models.scorers.xlnet.permutation import left_to_right, targets_at
 
 UNKNOWN, SEP, PAD, CLS, MASK, END = "<unk>", "<sep>", "<pad>", "<cls>", "<mask>", "<eod>"
 SPECIAL = [UNKNOWN, "<s>", "</s>", CLS, SEP, PAD, MASK, END, "<eop>"]

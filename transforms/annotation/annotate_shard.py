@@ -3,17 +3,17 @@
 from dataclasses import dataclass
 from functools import cache
 
-from models.tagger.contract import Tagger
-from models.tagger.spacy_tagger import load_tagger
-from models.thesaurus.contract import ThesaurusError
-from models.thesaurus.registry import load_thesaurus
-from transforms.annotation.annotation import Readers, annotate
-from transforms.prosody.forms.registry import FORMS
-from transforms.prosody.lexicon.recall import Recall
-from transforms.mapping.processing_failed import processing_failed
-from storage.commit import ShardOutput
-from transforms.mapping.failure import MendableError, of_poem
-from storage.manifest import Manifest, read_table
+from versebench.models.tagger.contract import Tagger
+from versebench.models.tagger.spacy_tagger import load_tagger
+from versebench.models.thesaurus.contract import ThesaurusError
+from versebench.models.thesaurus.registry import load_thesaurus
+from versebench.storage.commit import ShardOutput
+from versebench.storage.manifest import Manifest, read_table
+from versebench.transforms.annotation.annotation import Readers, annotate
+from versebench.transforms.mapping.failure import MendableError, of_poem
+from versebench.transforms.mapping.processing_failed import processing_failed
+from versebench.transforms.prosody.forms.registry import FORMS
+from versebench.transforms.prosody.lexicon.recall import Recall
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from transforms.annotation.offers import OffersByTask
-from transforms.text.words import last_piece, letters
+from versebench.transforms.annotation.offers import OffersByTask
+from versebench.transforms.text.words import last_piece, letters
 
 LEAST_LETTERS = 2
 

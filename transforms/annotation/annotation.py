@@ -7,15 +7,15 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from models.tagger.contract import Tagger
-from models.tagger.contract import Token as TaggedToken
-from models.thesaurus.contract import Thesaurus
-from schemas.annotation import ANNOTATION
-from schemas.table import UPOS
-from transforms.annotation.annotated_poem import AnnotatedPoem, line_ranges
-from transforms.prosody.forms.contract import Form
-from transforms.prosody.stanza import Hearing
-from transforms.text.words import end_word, tokens
+from versebench.models.tagger.contract import Tagger
+from versebench.models.tagger.contract import Token as TaggedToken
+from versebench.models.thesaurus.contract import Thesaurus
+from versebench.schemas.annotation import ANNOTATION
+from versebench.schemas.table import UPOS
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem, line_ranges
+from versebench.transforms.prosody.forms.contract import Form
+from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.text.words import end_word, tokens
 
 _CODES = {upos: code for code, upos in enumerate(UPOS)}
 _PLACES = ("word_line", "token_start", "word_start", "word_end", "token_end", "word_upos")

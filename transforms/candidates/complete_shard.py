@@ -5,24 +5,24 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from models.pronunciation.registry import load_ear
-from models.scorers.contract import ModelLoadError
-from models.scorers.identity import ModelIdentity
-from models.generators.contract import TooManyBeamsError
-from models.generators.registry import load_writer, release_writer
-from models.generators.settings import WriterSettings
-from models.generators.training_lines import TrainingLines, read_training_lines, training_lines_path
-from transforms.candidates.wanted import Tried
-from transforms.tasks.completions.attempts import Attempt, attempts
-from transforms.tasks.completions.full_rhyme import dictionary_finder
-from transforms.tasks.completions.method import Asking
-from transforms.tasks.completions.rows import CompletionRows, attempts_table
-from transforms.tasks.complete_line import CompleteLine
-from transforms.sampling.eligibility import AnnotatedSource
-from transforms.prosody.lexicon.recall import Recall
-from storage.commit import ShardOutput
-from transforms.mapping.failure import MendableError
-from transforms.prosody.stanza import Hearing
+from versebench.models.generators.contract import TooManyBeamsError
+from versebench.models.generators.registry import load_writer, release_writer
+from versebench.models.generators.settings import WriterSettings
+from versebench.models.generators.training_lines import TrainingLines, read_training_lines, training_lines_path
+from versebench.models.pronunciation.registry import load_ear
+from versebench.models.scorers.contract import ModelLoadError
+from versebench.models.scorers.identity import ModelIdentity
+from versebench.storage.commit import ShardOutput
+from versebench.transforms.candidates.wanted import Tried
+from versebench.transforms.mapping.failure import MendableError
+from versebench.transforms.prosody.lexicon.recall import Recall
+from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.sampling.eligibility import AnnotatedSource
+from versebench.transforms.tasks.complete_line import CompleteLine
+from versebench.transforms.tasks.completions.attempts import Attempt, attempts
+from versebench.transforms.tasks.completions.full_rhyme import dictionary_finder
+from versebench.transforms.tasks.completions.method import Asking
+from versebench.transforms.tasks.completions.rows import CompletionRows, attempts_table
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ def _mendable(identity: ModelIdentity) -> Iterator[None]:
     except TooManyBeamsError as error:
         raise MendableError(f"{identity.name}: {error}") from None
     except Exception as error:
-        from models.scorers.memory import NotEnoughMemoryError
+        from versebench.models.scorers.memory import NotEnoughMemoryError
 
         if isinstance(error, NotEnoughMemoryError):
             raise MendableError(f"{identity.name}: {error}") from None

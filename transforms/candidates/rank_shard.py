@@ -5,25 +5,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from models.scorers.identity import ModelIdentity
-from models.selectors.registry import load_selectors, release_selectors
-from models.selectors.settings import Selectors
-from models.thesaurus.contract import ThesaurusError
-from models.thesaurus.registry import load_thesaurus
-from transforms.candidates.wanted import Tried
-from transforms.sampling.eligibility import AnnotatedSource
-from transforms.annotation.annotated_poem import AnnotatedPoem
-from transforms.tasks.replace_end_word import ReplaceEndWord
-from transforms.prosody.lexicon.recall import Recall
-from storage.commit import ShardOutput
-from transforms.mapping.failure import MendableError
-from transforms.prosody.stanza import Hearing
-from transforms.tasks.synonyms.candidates import Found, find_synonyms
-from transforms.tasks.synonyms.ranking import RankedPoem, rank_poems
-from transforms.tasks.synonyms.tables import attempts_table, synonyms_table
+from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.selectors.registry import load_selectors, release_selectors
+from versebench.models.selectors.settings import Selectors
+from versebench.models.thesaurus.contract import ThesaurusError
+from versebench.models.thesaurus.registry import load_thesaurus
+from versebench.storage.commit import ShardOutput
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
+from versebench.transforms.candidates.wanted import Tried
+from versebench.transforms.mapping.failure import MendableError
+from versebench.transforms.prosody.lexicon.recall import Recall
+from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.sampling.eligibility import AnnotatedSource
+from versebench.transforms.tasks.replace_end_word import ReplaceEndWord
+from versebench.transforms.tasks.synonyms.candidates import Found, find_synonyms
+from versebench.transforms.tasks.synonyms.ranking import RankedPoem, rank_poems
+from versebench.transforms.tasks.synonyms.tables import attempts_table, synonyms_table
 
 if TYPE_CHECKING:
-    from models.selectors.loaded import LoadedSelectors
+    from versebench.models.selectors.loaded import LoadedSelectors
 
 _TOGETHER = 32  # poems that are asked about at once: more fill the batches better, and need more memory
 
@@ -76,7 +76,7 @@ class RankShard:
 
     def _asked(self, poems: Sequence[AnnotatedPoem], found: Sequence[Found]) -> list[RankedPoem]:
         selectors = self._load()
-        from models.scorers.memory import NotEnoughMemoryError  # loads torch, which is there by now
+        from versebench.models.scorers.memory import NotEnoughMemoryError  # loads torch, which is there by now
 
         try:
             return rank_poems(poems, found, selectors, whole_words=self.selectors.masked.whole_words)

@@ -6,17 +6,17 @@ from dataclasses import dataclass
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from schemas.pairs import ELIGIBILITY
-from transforms.sampling.eligibility import AnnotatedSource
-from transforms.sampling.continuity import KeptWorks, kept_first_rank
-from transforms.tasks.model_task import ModelTask
-from transforms.annotation.annotated_poem import AnnotatedPoem
-from transforms.text.draws import rank
-from transforms.prosody.lexicon.recall import Recall
-from transforms.mapping.processing_failed import processing_failed
-from storage.commit import ShardOutput
-from storage.manifest import Manifest, read_table
-from transforms.prosody.stanza import Hearing
+from versebench.schemas.pairs import ELIGIBILITY
+from versebench.storage.commit import ShardOutput
+from versebench.storage.manifest import Manifest, read_table
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
+from versebench.transforms.mapping.processing_failed import processing_failed
+from versebench.transforms.prosody.lexicon.recall import Recall
+from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.sampling.continuity import KeptWorks, kept_first_rank
+from versebench.transforms.sampling.eligibility import AnnotatedSource
+from versebench.transforms.tasks.model_task import ModelTask
+from versebench.transforms.text.draws import rank
 
 NOT_TRIED = "not_tried"
 

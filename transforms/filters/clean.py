@@ -7,16 +7,16 @@ from dataclasses import dataclass
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from schemas.poems import POEMS
-from transforms.filters.contract import Filter
-from transforms.prosody.forms.registry import FORMS
-from transforms.prosody.lexicon.recall import Recall
-from transforms.mapping.processing_failed import processing_failed
-from transforms.mapping.refusal import Refusal
-from transforms.mapping.refused_poems import refused_poems
-from storage.commit import ShardOutput
-from storage.manifest import Manifest, read_table
-from transforms.prosody.stanza import Stanza
+from versebench.schemas.poems import POEMS
+from versebench.storage.commit import ShardOutput
+from versebench.storage.manifest import Manifest, read_table
+from versebench.transforms.filters.contract import Filter
+from versebench.transforms.mapping.processing_failed import processing_failed
+from versebench.transforms.mapping.refusal import Refusal
+from versebench.transforms.mapping.refused_poems import refused_poems
+from versebench.transforms.prosody.forms.registry import FORMS
+from versebench.transforms.prosody.lexicon.recall import Recall
+from versebench.transforms.prosody.stanza import Stanza
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,9 @@
 from abc import abstractmethod
 from typing import ClassVar
 
-from schemas.settings import Settings
-from transforms.mapping.refusal import Refusal
-from transforms.prosody.stanza import Stanza
+from versebench.schemas.settings import Settings
+from versebench.transforms.mapping.refusal import Refusal
+from versebench.transforms.prosody.stanza import Stanza
 
 
 class Filter(Settings):

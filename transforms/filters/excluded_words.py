@@ -6,10 +6,10 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from transforms.filters.contract import Filter
-from transforms.mapping.refusal import Refusal
-from transforms.prosody.stanza import Stanza
-from transforms.text.words import pieces
+from versebench.transforms.filters.contract import Filter
+from versebench.transforms.mapping.refusal import Refusal
+from versebench.transforms.prosody.stanza import Stanza
+from versebench.transforms.text.words import pieces
 
 
 class ExcludedWords(Filter):

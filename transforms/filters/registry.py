@@ -4,13 +4,13 @@ from typing import Annotated
 
 from pydantic import Field
 
-from transforms.filters.end_words_in_dictionary import EndWordsInDictionary
-from transforms.filters.excluded_words import ExcludedWords
-from transforms.filters.five_lines import FiveLines
-from transforms.filters.rhyme_scheme import RhymeScheme
-from transforms.filters.rhyme_scheme_v2 import RhymeSchemeV2
-from transforms.filters.short_lines import ShortLines
-from transforms.filters.words_not_symbols import WordsNotSymbols
+from versebench.transforms.filters.end_words_in_dictionary import EndWordsInDictionary
+from versebench.transforms.filters.excluded_words import ExcludedWords
+from versebench.transforms.filters.five_lines import FiveLines
+from versebench.transforms.filters.rhyme_scheme import RhymeScheme
+from versebench.transforms.filters.rhyme_scheme_v2 import RhymeSchemeV2
+from versebench.transforms.filters.short_lines import ShortLines
+from versebench.transforms.filters.words_not_symbols import WordsNotSymbols
 
 AnyFilter = Annotated[
     FiveLines | WordsNotSymbols | EndWordsInDictionary | RhymeScheme | ShortLines | ExcludedWords | RhymeSchemeV2,

@@ -4,9 +4,9 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from transforms.filters.contract import Filter
-from transforms.mapping.refusal import Refusal
-from transforms.prosody.stanza import Stanza
+from versebench.transforms.filters.contract import Filter
+from versebench.transforms.mapping.refusal import Refusal
+from versebench.transforms.prosody.stanza import Stanza
 
 
 class RhymeScheme(Filter):

@@ -7,10 +7,10 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from transforms.filters.contract import Filter
-from transforms.mapping.refusal import Refusal
-from transforms.prosody.rhymes.verify import FARTHEST, Fault, Mismatch, mismatches
-from transforms.prosody.stanza import Stanza
+from versebench.transforms.filters.contract import Filter
+from versebench.transforms.mapping.refusal import Refusal
+from versebench.transforms.prosody.rhymes.verify import FARTHEST, Fault, Mismatch, mismatches
+from versebench.transforms.prosody.stanza import Stanza
 
 _GRAVITY = {fault: place for place, fault in enumerate(Fault)}
 

@@ -9,11 +9,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from schemas.poems import POEMS, PROVENANCE, REJECTS
-from transforms.ingest.spill import Spill, read_partition
-from transforms.ingest.takedown import TAKEN_DOWN, orders_of
-from transforms.readers.contract import ORIGINAL_LIMIT
-from storage.commit import ShardOutput
+from versebench.schemas.poems import POEMS, PROVENANCE, REJECTS
+from versebench.storage.commit import ShardOutput
+from versebench.transforms.ingest.spill import Spill, read_partition
+from versebench.transforms.ingest.takedown import TAKEN_DOWN, orders_of
+from versebench.transforms.readers.contract import ORIGINAL_LIMIT
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,12 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from transforms.ingest.spill import Spill, read_partition, spill_writer
-from transforms.ingest.taken_texts import take_down_texts
-from transforms.text.keys import hash_id, shards_of
-from transforms.readers.contract import ORIGINAL_LIMIT
-from storage import filesystem
-from transforms.mapping.failure import guarded
+from versebench.storage import filesystem
+from versebench.transforms.ingest.spill import Spill, read_partition, spill_writer
+from versebench.transforms.ingest.taken_texts import take_down_texts
+from versebench.transforms.mapping.failure import guarded
+from versebench.transforms.readers.contract import ORIGINAL_LIMIT
+from versebench.transforms.text.keys import hash_id, shards_of
 
 
 @dataclass

@@ -8,19 +8,19 @@ from typing import Any
 
 import apache_beam as beam
 
-from transforms.ingest.spill import Spill, spill_writer
-from transforms.ingest.takedown import TAKEN_DOWN, Orders, Takedown, without_content
-from transforms.text.keys import hash_id, shard_of, work_id
-from transforms.mapping.processing_failed import processing_failed
-from transforms.readers.contract import ORIGINAL_LIMIT, BadRow, Row
-from transforms.readers.errors import SourceFormatError
-from transforms.readers.registry import read_source
-from transforms.mapping.refusal import Refusal
-from storage import filesystem
-from transforms.mapping.failure import MendableError, guarded
-from transforms.sources.normalise import Normalisation
-from transforms.sources.poem_row import poem_row, source_id
-from transforms.sources.source import Source
+from versebench.storage import filesystem
+from versebench.transforms.ingest.spill import Spill, spill_writer
+from versebench.transforms.ingest.takedown import TAKEN_DOWN, Orders, Takedown, without_content
+from versebench.transforms.mapping.failure import MendableError, guarded
+from versebench.transforms.mapping.processing_failed import processing_failed
+from versebench.transforms.mapping.refusal import Refusal
+from versebench.transforms.readers.contract import ORIGINAL_LIMIT, BadRow, Row
+from versebench.transforms.readers.errors import SourceFormatError
+from versebench.transforms.readers.registry import read_source
+from versebench.transforms.sources.normalise import Normalisation
+from versebench.transforms.sources.poem_row import poem_row, source_id
+from versebench.transforms.sources.source import Source
+from versebench.transforms.text.keys import hash_id, shard_of, work_id
 
 _POEM_COLUMNS: dict[str, Any] = dict.fromkeys(
     ("work_id", "text_id", "source_id", "author", "title", "licence", "text", "is_limerick", "topics", "included_words")

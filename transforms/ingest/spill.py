@@ -7,8 +7,8 @@ from typing import Any
 
 import pyarrow as pa
 
-from schemas.poems import POEMS
-from storage import filesystem
+from versebench.schemas.poems import POEMS
+from versebench.storage import filesystem
 
 SPILL = pa.schema(
     [

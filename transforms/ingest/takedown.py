@@ -13,8 +13,8 @@ from typing import Any, Literal
 
 from pydantic import Field, model_validator
 
-from schemas.settings import Settings
-from transforms.text.keys import hash_id, work_id
+from versebench.schemas.settings import Settings
+from versebench.transforms.text.keys import hash_id, work_id
 
 TAKEN_DOWN = "taken_down"
 """The reason of such a row."""

@@ -5,9 +5,9 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from transforms.ingest.spill import SPILL
-from transforms.ingest.takedown import TAKEN_DOWN, orders_of, without_content
-from transforms.text.keys import hash_id
+from versebench.transforms.ingest.spill import SPILL
+from versebench.transforms.ingest.takedown import TAKEN_DOWN, orders_of, without_content
+from versebench.transforms.text.keys import hash_id
 
 
 def take_down_texts(poems: pa.Table, rejects: pa.Table) -> tuple[pa.Table, pa.Table]:

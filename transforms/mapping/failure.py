@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
-from storage.commit import DamagedShardError
+from versebench.storage.commit import DamagedShardError
 
 T = TypeVar("T")
 

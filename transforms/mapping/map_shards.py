@@ -6,10 +6,10 @@ from typing import Protocol, runtime_checkable
 
 import apache_beam as beam
 
-from storage.commit import ShardOutput, Sidecar, commit_shard, is_committed
-from transforms.mapping.failure import guarded
-from storage.run import Run
-from transforms.mapping.metrics import count_committed, count_repeated, timed
+from versebench.storage.commit import ShardOutput, Sidecar, commit_shard, is_committed
+from versebench.storage.run import Run
+from versebench.transforms.mapping.failure import guarded
+from versebench.transforms.mapping.metrics import count_committed, count_repeated, timed
 
 
 class ShardTask(Protocol):

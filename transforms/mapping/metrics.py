@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from storage.commit import Sidecar
+from versebench.storage.commit import Sidecar
 
 T = TypeVar("T")
 

@@ -2,9 +2,9 @@
 
 import re
 
-from transforms.mapping.refusal import Refusal
-from storage.commit import DamagedShardError
-from transforms.mapping.failure import MendableError
+from versebench.storage.commit import DamagedShardError
+from versebench.transforms.mapping.failure import MendableError
+from versebench.transforms.mapping.refusal import Refusal
 
 PROCESSING_FAILED = "processing_failed"
 """The reason of such a row."""

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from schemas.poems import REJECTS
-from transforms.readers.contract import ORIGINAL_LIMIT
-from transforms.mapping.refusal import Refusal
+from versebench.schemas.poems import REJECTS
+from versebench.transforms.mapping.refusal import Refusal
+from versebench.transforms.readers.contract import ORIGINAL_LIMIT
 
 
 def refused_poems(stage: str, poems: pa.Table, refusals: Sequence[Refusal]) -> pa.Table:

@@ -11,7 +11,7 @@ import apache_beam as beam
 import numpy as np
 import numpy.typing as npt
 
-from transforms.near_duplicates.works import NONE, WORK, Works
+from versebench.transforms.near_duplicates.works import NONE, WORK, Works
 
 EDGE = np.dtype([("first", WORK), ("second", WORK), ("apart", "?")])
 """Two works that are near-duplicates, the one with the smaller id first. Such as an earlier release put on two sides of

@@ -13,14 +13,14 @@ import apache_beam as beam
 import numpy as np
 import numpy.typing as npt
 
-from transforms.near_duplicates.buckets import ENTRY, PAIR, candidates
-from transforms.near_duplicates.clusters import Edges, JoinClusters, edges_between, edges_of, reduced
-from transforms.near_duplicates.jaccard import similarities
-from transforms.near_duplicates.minhash import band_keys, bands
-from transforms.near_duplicates.shingles import Shingles, shingles
-from transforms.near_duplicates.works import WORK, CleanedWorks, Works
-from storage import filesystem
-from transforms.mapping.failure import guarded
+from versebench.storage import filesystem
+from versebench.transforms.mapping.failure import guarded
+from versebench.transforms.near_duplicates.buckets import ENTRY, PAIR, candidates
+from versebench.transforms.near_duplicates.clusters import Edges, JoinClusters, edges_between, edges_of, reduced
+from versebench.transforms.near_duplicates.jaccard import similarities
+from versebench.transforms.near_duplicates.minhash import band_keys, bands
+from versebench.transforms.near_duplicates.shingles import Shingles, shingles
+from versebench.transforms.near_duplicates.works import WORK, CleanedWorks, Works
 
 ENTRIES_PER_RANGE = 1 << 19
 """Keys of a range, of 16 bytes each; their pairs may take eight times as much."""

@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from transforms.near_duplicates.shingles import Shingles
+from versebench.transforms.near_duplicates.shingles import Shingles
 
 Places = npt.NDArray[np.int64]
 

@@ -8,7 +8,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from schemas.splits import SPLIT_NAMES
+from versebench.schemas.splits import SPLIT_NAMES
 
 DIGITS = 15
 """Digits by which a cluster is known here: 60 bits. Among ten million clusters two are mistaken for one with a chance

@@ -10,7 +10,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from transforms.near_duplicates.shingles import Numbers, Shingles, mixed, odd
+from versebench.transforms.near_duplicates.shingles import Numbers, Shingles, mixed, odd
 
 ROWS = 4
 """Hashes of a band. With fewer, poems that share a mere turn of phrase meet often, and what has to be compared grows

@@ -9,8 +9,8 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from schemas.splits import SPLIT_NAMES, SPLITS
-from storage.manifest import Manifest, read_table
+from versebench.schemas.splits import SPLIT_NAMES, SPLITS
+from versebench.storage.manifest import Manifest, read_table
 
 NONE = -1
 """The split of a work that no earlier release holds."""

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from models.pronunciation.contract import Ear, Pronunciation
-from transforms.prosody.forms.contract import Form
-from transforms.prosody.lexicon.syllables import Counter, count_vowels
-from transforms.prosody.perfect_rhyme import rhyming_parts
-from transforms.prosody.rhymes.scheme import SchemeFinder
-from transforms.prosody.rhymes.settings import AMERICAN, RhymeSettings
-from transforms.text.words import last_word, words
+from versebench.models.pronunciation.contract import Ear, Pronunciation
+from versebench.transforms.prosody.forms.contract import Form
+from versebench.transforms.prosody.lexicon.syllables import Counter, count_vowels
+from versebench.transforms.prosody.perfect_rhyme import rhyming_parts
+from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
+from versebench.transforms.prosody.rhymes.settings import AMERICAN, RhymeSettings
+from versebench.transforms.text.words import last_word, words
 
 
 class RememberingEar:

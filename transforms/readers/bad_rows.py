@@ -1,6 +1,6 @@
 """Making a :class:`BadRow` that can always be written as UTF-8."""
 
-from transforms.readers.contract import ORIGINAL_LIMIT, BadRow
+from versebench.transforms.readers.contract import ORIGINAL_LIMIT, BadRow
 
 
 def bad_row(number: int, reason: str, detail: str, original: str | bytes, size: int | None = None) -> BadRow:

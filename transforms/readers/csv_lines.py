@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Iterator
 
-from transforms.readers.lines import LINE_ENDS, LongLine
+from versebench.transforms.readers.lines import LINE_ENDS, LongLine
 
 
 class RecordLines:

@@ -4,11 +4,11 @@ import csv
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from transforms.readers.bad_rows import bad_row, row_too_large
-from transforms.readers.contract import BadRow, Row
-from transforms.readers.csv_lines import RecordLines
-from transforms.readers.errors import SourceFormatError
-from transforms.readers.lines import LongLine, bounded_lines
+from versebench.transforms.readers.bad_rows import bad_row, row_too_large
+from versebench.transforms.readers.contract import BadRow, Row
+from versebench.transforms.readers.csv_lines import RecordLines
+from versebench.transforms.readers.errors import SourceFormatError
+from versebench.transforms.readers.lines import LongLine, bounded_lines
 
 
 def read_csv(stream: BinaryIO, max_row_bytes: int) -> Iterator[Row | BadRow]:

@@ -3,7 +3,7 @@
 import codecs
 from typing import BinaryIO
 
-from transforms.readers.errors import SourceFormatError
+from versebench.transforms.readers.errors import SourceFormatError
 
 CHUNK_BYTES = 65_536
 """What readers ask for at a time, so that memory does not depend on the size of the file."""

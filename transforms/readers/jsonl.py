@@ -4,10 +4,10 @@ import json
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from transforms.readers.bad_rows import bad_row, row_too_large
-from transforms.readers.contract import BadRow, Row
-from transforms.readers.json_values import DECODER, NESTED_TOO_DEEPLY
-from transforms.readers.lines import LongLine, bounded_lines
+from versebench.transforms.readers.bad_rows import bad_row, row_too_large
+from versebench.transforms.readers.contract import BadRow, Row
+from versebench.transforms.readers.json_values import DECODER, NESTED_TOO_DEEPLY
+from versebench.transforms.readers.lines import LongLine, bounded_lines
 
 
 def read_jsonl(stream: BinaryIO, max_row_bytes: int) -> Iterator[Row | BadRow]:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from transforms.readers.contract import ORIGINAL_LIMIT
-from transforms.readers.full_reads import CHUNK_BYTES, Utf8Reads
+from versebench.transforms.readers.contract import ORIGINAL_LIMIT
+from versebench.transforms.readers.full_reads import CHUNK_BYTES, Utf8Reads
 
 LINE_ENDS = b"\r\n"
 

@@ -5,11 +5,11 @@ import re
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from transforms.readers.bad_rows import bad_row, row_too_large
-from transforms.readers.contract import ORIGINAL_LIMIT, BadRow, Row
-from transforms.readers.errors import SourceFormatError
-from transforms.readers.json_values import DECODER, NESTED_TOO_DEEPLY
-from transforms.readers.text_window import TextWindow
+from versebench.transforms.readers.bad_rows import bad_row, row_too_large
+from versebench.transforms.readers.contract import ORIGINAL_LIMIT, BadRow, Row
+from versebench.transforms.readers.errors import SourceFormatError
+from versebench.transforms.readers.json_values import DECODER, NESTED_TOO_DEEPLY
+from versebench.transforms.readers.text_window import TextWindow
 
 _SPACE = r"[ \t\n\r]{0,200}"
 _RESUME = rf"\}}{_SPACE},{_SPACE}\{{|,{_SPACE}\{{{_SPACE}[\"}}]"

@@ -7,7 +7,7 @@ import shutil
 import tempfile
 from typing import BinaryIO, cast
 
-from transforms.readers.full_reads import FullReads
+from versebench.transforms.readers.full_reads import FullReads
 
 _GZIP_MAGIC = b"\x1f\x8b"
 _PLAIN_BYTES = 16_384  # Decompressed at a time: no more than this is lost where the compressed data turn out corrupt.

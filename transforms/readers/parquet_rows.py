@@ -7,10 +7,10 @@ from typing import Any, BinaryIO, cast
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from transforms.readers.bad_rows import bad_row, row_too_large
-from transforms.readers.contract import BadRow, Row
-from transforms.readers.errors import SourceFormatError
-from transforms.readers.parquet_values import UNREADABLE, python_value
+from versebench.transforms.readers.bad_rows import bad_row, row_too_large
+from versebench.transforms.readers.contract import BadRow, Row
+from versebench.transforms.readers.errors import SourceFormatError
+from versebench.transforms.readers.parquet_values import UNREADABLE, python_value
 
 _MOST_ROWS = 128
 _READ_BYTES = 65_536

@@ -5,14 +5,14 @@ import zlib
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from transforms.readers.bad_rows import bad_row
-from transforms.readers.contract import BadRow, Reader, Row
-from transforms.readers.csv_rows import read_csv
-from transforms.readers.jsonl import read_jsonl
-from transforms.readers.oedilf_json import read_oedilf_json
-from transforms.readers.open_source import decompress
-from transforms.readers.parquet_rows import read_parquet
-from transforms.readers.text_poems import read_text
+from versebench.transforms.readers.bad_rows import bad_row
+from versebench.transforms.readers.contract import BadRow, Reader, Row
+from versebench.transforms.readers.csv_rows import read_csv
+from versebench.transforms.readers.jsonl import read_jsonl
+from versebench.transforms.readers.oedilf_json import read_oedilf_json
+from versebench.transforms.readers.open_source import decompress
+from versebench.transforms.readers.parquet_rows import read_parquet
+from versebench.transforms.readers.text_poems import read_text
 
 READERS: dict[str, Reader] = {
     "oedilf-json": read_oedilf_json,

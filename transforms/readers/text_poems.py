@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from transforms.readers.bad_rows import row_too_large
-from transforms.readers.contract import ORIGINAL_LIMIT, BadRow, Row
-from transforms.readers.lines import LINE_ENDS, LongLine, bounded_lines
+from versebench.transforms.readers.bad_rows import row_too_large
+from versebench.transforms.readers.contract import ORIGINAL_LIMIT, BadRow, Row
+from versebench.transforms.readers.lines import LINE_ENDS, LongLine, bounded_lines
 
 
 def read_text(stream: BinaryIO, max_row_bytes: int) -> Iterator[Row | BadRow]:

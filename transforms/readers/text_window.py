@@ -4,7 +4,7 @@ import codecs
 from re import Pattern
 from typing import BinaryIO
 
-from transforms.readers.full_reads import CHUNK_BYTES, Utf8Reads
+from versebench.transforms.readers.full_reads import CHUNK_BYTES, Utf8Reads
 
 SLACK = 4096
 """Characters that the window holds beyond its limit: what a reader needs to see behind the longest row."""

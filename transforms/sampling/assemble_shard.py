@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import pyarrow as pa
 
-from schemas.registry import TABLES
-from storage.commit import ShardOutput
-from storage.manifest import Manifest, read_table
+from versebench.schemas.registry import TABLES
+from versebench.storage.commit import ShardOutput
+from versebench.storage.manifest import Manifest, read_table
 
 RELEASED = (
     "poems",

@@ -7,18 +7,18 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from schemas.pairs import ELIGIBILITY
-from transforms.annotation.annotation import READ_BY_CORRUPTIONS, annotated_poems
-from transforms.tasks.apply import edits
-from transforms.tasks.contract import Corruption, NotApplicable, Task
-from transforms.sampling.continuity import Edit, KeptEdits, kept_first
-from transforms.tasks.offered_tables import OfferedTables
-from transforms.annotation.annotated_poem import AnnotatedPoem
-from transforms.sampling.vocabulary import VocabularyFilter
-from transforms.text.draws import rank
-from transforms.mapping.processing_failed import processing_failed
-from storage.commit import ShardOutput
-from storage.manifest import Manifest, read_table
+from versebench.schemas.pairs import ELIGIBILITY
+from versebench.storage.commit import ShardOutput
+from versebench.storage.manifest import Manifest, read_table
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
+from versebench.transforms.annotation.annotation import READ_BY_CORRUPTIONS, annotated_poems
+from versebench.transforms.mapping.processing_failed import processing_failed
+from versebench.transforms.sampling.continuity import Edit, KeptEdits, kept_first
+from versebench.transforms.sampling.vocabulary import VocabularyFilter
+from versebench.transforms.tasks.apply import edits
+from versebench.transforms.tasks.contract import Corruption, NotApplicable, Task
+from versebench.transforms.tasks.offered_tables import OfferedTables
+from versebench.transforms.text.draws import rank
 
 EVERY_TEXT = VocabularyFilter()
 

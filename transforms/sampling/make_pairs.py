@@ -7,15 +7,15 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from schemas.pairs import OUTCOMES
-from transforms.tasks.apply import edits
-from transforms.tasks.contract import Corruption, NotApplicable, Task
-from transforms.sampling.eligibility import AnnotatedSource
-from transforms.sampling.pair_rows import PairRows
-from transforms.annotation.annotated_poem import AnnotatedPoem
-from transforms.mapping.processing_failed import PROCESSING_FAILED
-from storage.commit import ShardOutput
-from storage.manifest import Manifest, read_table
+from versebench.schemas.pairs import OUTCOMES
+from versebench.storage.commit import ShardOutput
+from versebench.storage.manifest import Manifest, read_table
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
+from versebench.transforms.mapping.processing_failed import PROCESSING_FAILED
+from versebench.transforms.sampling.eligibility import AnnotatedSource
+from versebench.transforms.sampling.pair_rows import PairRows
+from versebench.transforms.tasks.apply import edits
+from versebench.transforms.tasks.contract import Corruption, NotApplicable, Task
 
 _RAISED = NotApplicable(PROCESSING_FAILED)
 

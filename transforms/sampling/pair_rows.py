@@ -4,10 +4,10 @@ from typing import Any
 
 import pyarrow as pa
 
-from schemas.pairs import PAIRS
-from transforms.tasks.contract import Corruption, Task
-from transforms.annotation.annotated_poem import AnnotatedPoem
-from transforms.text.keys import pair_id, text_id
+from versebench.schemas.pairs import PAIRS
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
+from versebench.transforms.tasks.contract import Corruption, Task
+from versebench.transforms.text.keys import pair_id, text_id
 
 
 class PairRows:

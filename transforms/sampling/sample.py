@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 import apache_beam as beam
 
-from transforms.tasks.contract import Task
-from transforms.sampling.eligibility import smallest_ranks
-from transforms.text.keys import hash_id
-from storage import filesystem
-from transforms.mapping.failure import guarded
-from storage.manifest import Manifest, read_table
+from versebench.storage import filesystem
+from versebench.storage.manifest import Manifest, read_table
+from versebench.transforms.mapping.failure import guarded
+from versebench.transforms.sampling.eligibility import smallest_ranks
+from versebench.transforms.tasks.contract import Task
+from versebench.transforms.text.keys import hash_id
 
 Ranks = tuple[int, ...]
 

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
-from models.scorers.contract import ModelLoadError, Vocabulary
-from models.scorers.identity import ModelIdentity
-from models.scorers.settings import JudgeSettings
-from transforms.mapping.failure import MendableError
+from versebench.models.scorers.contract import ModelLoadError, Vocabulary
+from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.settings import JudgeSettings
+from versebench.transforms.mapping.failure import MendableError
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from transforms.statistics.mcnemar import clustered_p, exact_p, holm
-from storage.commit import ShardOutput
-from storage.manifest import Manifest, read_table
+from versebench.storage.commit import ShardOutput
+from versebench.storage.manifest import Manifest, read_table
+from versebench.transforms.statistics.mcnemar import clustered_p, exact_p, holm
 
 STATISTICS = ("pairs", "poems", "both_correct", "only_first", "only_second", "neither", "squared_differences")
 """Whole numbers per task, reduction and two series that add up over shards; the last is a sum over poems."""

@@ -7,10 +7,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from models.scorers.reductions import mean_lp, pen_lp, per_character, per_word, slor
-from schemas.scores import DECISIONS
-from storage.commit import ShardOutput
-from storage.manifest import Manifest, read_table
+from versebench.models.scorers.reductions import mean_lp, pen_lp, per_character, per_word, slor
+from versebench.schemas.scores import DECISIONS
+from versebench.storage.commit import ShardOutput
+from versebench.storage.manifest import Manifest, read_table
 
 Side = Mapping[str, np.ndarray]
 """The measures of one side of some pairs, each [pairs]."""
@@ -27,9 +27,10 @@ REDUCTIONS: dict[str, Callable[[Side], np.ndarray]] = {
     "slor": lambda side: slor(side["log_probability"], side["unigram_log_probability"], side["tokens"]),
 }
 """How a text's score becomes the number that is compared: ``sum`` (RANLP 2021), ``mean`` over each text's own tokens,
-and those of ``models.scorers.reductions``. ``mean_jcls`` is the formula that JCLS 2022 prints for deletions: the
-corruption's sum over the tokens of the original less the words deleted; it applies where a word was deleted, and fewer
-than the original has tokens. A reduction is a line here and in ``models.scorers.settings.Reduction``.
+and those of ``versebench.models.scorers.reductions``. ``mean_jcls`` is the formula that JCLS 2022 prints for
+deletions: the corruption's sum over the tokens of the original less the words deleted; it applies where a word was
+deleted, and fewer than the original has tokens. A reduction is a line here and in
+``versebench.models.scorers.settings.Reduction``.
 """
 
 _DIVIDED_BY = {

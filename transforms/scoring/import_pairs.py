@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 import pyarrow as pa
 
-from schemas.pairs import PAIRS
-from schemas.poems import REJECTS
-from transforms.text.keys import hash_id, pair_id, shard_of, text_id
-from transforms.readers.contract import ORIGINAL_LIMIT, BadRow, Row
-from transforms.readers.registry import read_source
-from storage import filesystem
-from storage.commit import ShardOutput
+from versebench.schemas.pairs import PAIRS
+from versebench.schemas.poems import REJECTS
+from versebench.storage import filesystem
+from versebench.storage.commit import ShardOutput
+from versebench.transforms.readers.contract import ORIGINAL_LIMIT, BadRow, Row
+from versebench.transforms.readers.registry import read_source
+from versebench.transforms.text.keys import hash_id, pair_id, shard_of, text_id
 
 LAYOUTS = (("sentence_good", "sentence_bad", "UID", "pairID"), ("original", "corrupted", "task", "pair_id"))
 """Names of the good text, the bad one, the task and the pair: in BLiMP (Warstadt et al. 2020), and in our tables."""

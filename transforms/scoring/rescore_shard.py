@@ -7,14 +7,14 @@ from math import inf
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from models.scorers.rescore import in_sample, units_to_rescore
-from schemas.poems import REJECTS
-from schemas.scores import PRECISION_SAMPLE, SCORES
-from transforms.scoring.decide import decide, join_scores
-from transforms.scoring.scoring import Judging, Scored
-from storage.commit import ShardOutput
-from storage.manifest import Manifest, read_table
-from transforms.scoring.texts import Text, units
+from versebench.models.scorers.rescore import in_sample, units_to_rescore
+from versebench.schemas.poems import REJECTS
+from versebench.schemas.scores import PRECISION_SAMPLE, SCORES
+from versebench.storage.commit import ShardOutput
+from versebench.storage.manifest import Manifest, read_table
+from versebench.transforms.scoring.decide import decide, join_scores
+from versebench.transforms.scoring.scoring import Judging, Scored
+from versebench.transforms.scoring.texts import Text, units
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from transforms.scoring.scoring import Judging
-from storage.commit import ShardOutput
-from storage.manifest import Manifest, read_table
-from transforms.scoring.texts import units
+from versebench.storage.commit import ShardOutput
+from versebench.storage.manifest import Manifest, read_table
+from versebench.transforms.scoring.scoring import Judging
+from versebench.transforms.scoring.texts import units
 
 
 @dataclass(frozen=True)

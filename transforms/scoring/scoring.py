@@ -5,19 +5,27 @@ from dataclasses import dataclass
 
 import pyarrow as pa
 
-from models.scorers.contract import Judge, JudgeFailedError, ModelLoadError, Precision, TextScore, UnitScores, Unscored
-from models.scorers.identity import ModelIdentity
-from models.scorers.registry import load_judge, release_judge
-from models.scorers.settings import JudgeSettings
-from models.scorers.unigrams import Unigrams, read_unigrams, unigrams_path
-from schemas.poems import REJECTS
-from schemas.scores import SCORES
-from transforms.text.keys import hash_id
-from transforms.mapping.processing_failed import processing_failed
-from transforms.readers.contract import ORIGINAL_LIMIT
-from transforms.mapping.failure import MendableError, of_poem
-from transforms.scoring.shared_scorer import release_shared_judge, shared_judge
-from transforms.scoring.texts import Text
+from versebench.models.scorers.contract import (
+    Judge,
+    JudgeFailedError,
+    ModelLoadError,
+    Precision,
+    TextScore,
+    UnitScores,
+    Unscored,
+)
+from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.registry import load_judge, release_judge
+from versebench.models.scorers.settings import JudgeSettings
+from versebench.models.scorers.unigrams import Unigrams, read_unigrams, unigrams_path
+from versebench.schemas.poems import REJECTS
+from versebench.schemas.scores import SCORES
+from versebench.transforms.mapping.failure import MendableError, of_poem
+from versebench.transforms.mapping.processing_failed import processing_failed
+from versebench.transforms.readers.contract import ORIGINAL_LIMIT
+from versebench.transforms.scoring.shared_scorer import release_shared_judge, shared_judge
+from versebench.transforms.scoring.texts import Text
+from versebench.transforms.text.keys import hash_id
 
 
 @dataclass(frozen=True)
@@ -92,7 +100,7 @@ class Judging:
             raise MendableError(str(error)) from None
 
     def _ask(self, judge: Judge, units: Sequence[Sequence[Text]], tokens: bool) -> Sequence[UnitScores]:
-        from models.scorers.memory import NotEnoughMemoryError
+        from versebench.models.scorers.memory import NotEnoughMemoryError
 
         try:
             return judge.score_units([[text.text for text in unit] for unit in units], tokens=tokens)

@@ -19,11 +19,11 @@ from typing import Any
 from apache_beam.utils import multi_process_shared
 from apache_beam.utils.multi_process_shared import MultiProcessShared
 
-from models.scorers.contract import Judge, ModelLoadError, Precision, UnitScores
-from models.scorers.identity import ModelIdentity
-from models.scorers.registry import load_judge, release_judge
-from models.scorers.settings import JudgeSettings
-from transforms.text.keys import hash_id
+from versebench.models.scorers.contract import Judge, ModelLoadError, Precision, UnitScores
+from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.registry import load_judge, release_judge
+from versebench.models.scorers.settings import JudgeSettings
+from versebench.transforms.text.keys import hash_id
 
 _Key = tuple[JudgeSettings, ModelIdentity, Precision]
 _HELD: dict[_Key, tuple[MultiProcessShared, Any]] = {}

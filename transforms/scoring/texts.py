@@ -5,7 +5,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from transforms.tasks.registry import TASKS
+from versebench.transforms.tasks.registry import TASKS
 
 
 @dataclass(frozen=True)

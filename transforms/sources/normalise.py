@@ -8,8 +8,8 @@ import ftfy
 import ftfy.bad_codecs  # registers the windows-1252 that browsers use, where every byte means something
 from pydantic import Field
 
-from schemas.settings import Settings
-from transforms.mapping.refusal import Refusal
+from versebench.schemas.settings import Settings
+from versebench.transforms.mapping.refusal import Refusal
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _LINE_END = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")

@@ -2,16 +2,16 @@
 
 from collections.abc import Mapping
 
-from transforms.text.keys import text_id, work_id
-from transforms.mapping.refusal import Refusal
-from transforms.sources.normalise import Normalisation, normalise, normalise_line
-from transforms.sources.source import Source
+from versebench.transforms.mapping.refusal import Refusal
+from versebench.transforms.sources.normalise import Normalisation, normalise, normalise_line
+from versebench.transforms.sources.source import Source
+from versebench.transforms.text.keys import text_id, work_id
 
 _TRUE, _FALSE = frozenset({"true", "1", "yes"}), frozenset({"false", "0", "no"})
 
 
 def poem_row(fields: Mapping[str, object], source: Source, rules: Normalisation) -> dict[str, object] | Refusal:
-    """The columns of :data:`schemas.poems.POEMS` for one row, or why it is no poem."""
+    """The columns of :data:`versebench.schemas.poems.POEMS` for one row, or why it is no poem."""
     found = {name: fields[column] for name, column in source.mapping.items() if fields.get(column) is not None}
     text = _text(found, fields, source)
     normal = text if isinstance(text, Refusal) else normalise(text, rules)

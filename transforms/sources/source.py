@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from schemas.settings import Settings
+from versebench.schemas.settings import Settings
 
 POEM_FIELDS = ("text", "source_id", "author", "title", "licence", "is_limerick", "topics", "included_words")
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from schemas.splits import SPLIT_NAMES
-from transforms.text.draws import Draws
-from transforms.splits.settings import Splits
+from versebench.schemas.splits import SPLIT_NAMES
+from versebench.transforms.splits.settings import Splits
+from versebench.transforms.text.draws import Draws
 
 JOINS_SPLITS = "joins_splits"
 """The reason of a newcomer whose near-duplicates are on two sides of the split."""

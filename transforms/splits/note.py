@@ -7,13 +7,13 @@ from dataclasses import dataclass
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from schemas.splits import SPLIT_NAMES
-from transforms.near_duplicates.clusters import Edges, clusters
-from transforms.near_duplicates.works import NONE, Works
-from storage import filesystem
-from storage.commit import PARQUET_FAULTS, DamagedShardError, from_parquet, to_parquet
-from transforms.splits.cluster import Member, Side, split_cluster
-from transforms.splits.settings import Splits
+from versebench.schemas.splits import SPLIT_NAMES
+from versebench.storage import filesystem
+from versebench.storage.commit import PARQUET_FAULTS, DamagedShardError, from_parquet, to_parquet
+from versebench.transforms.near_duplicates.clusters import Edges, clusters
+from versebench.transforms.near_duplicates.works import NONE, Works
+from versebench.transforms.splits.cluster import Member, Side, split_cluster
+from versebench.transforms.splits.settings import Splits
 
 _SCHEMA = pa.schema(
     [

@@ -4,7 +4,7 @@ from math import isclose
 
 from pydantic import Field, model_validator
 
-from schemas.settings import Settings
+from versebench.schemas.settings import Settings
 
 
 class Splits(Settings):
@@ -35,5 +35,5 @@ class Splits(Settings):
 
     @property
     def shares(self) -> tuple[float, float, float]:
-        """The shares in the order of :data:`schemas.splits.SPLIT_NAMES`."""
+        """The shares in the order of :data:`versebench.schemas.splits.SPLIT_NAMES`."""
         return self.train, self.validation, self.test

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from schemas.poems import POEMS
-from schemas.splits import SPLITS
-from transforms.near_duplicates.works import CleanedWorks
-from transforms.mapping.refusal import Refusal
-from transforms.mapping.refused_poems import refused_poems
-from storage.commit import ShardOutput
-from transforms.splits.cluster import JOINS_SPLITS, Side, split_cluster
-from transforms.splits.note import Noted, members, read_note
-from transforms.splits.settings import Splits
+from versebench.schemas.poems import POEMS
+from versebench.schemas.splits import SPLITS
+from versebench.storage.commit import ShardOutput
+from versebench.transforms.mapping.refusal import Refusal
+from versebench.transforms.mapping.refused_poems import refused_poems
+from versebench.transforms.near_duplicates.works import CleanedWorks
+from versebench.transforms.splits.cluster import JOINS_SPLITS, Side, split_cluster
+from versebench.transforms.splits.note import Noted, members, read_note
+from versebench.transforms.splits.settings import Splits
 
 ACROSS = "across"
 NEAR_DUPLICATES = "near_duplicates"

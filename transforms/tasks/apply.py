@@ -1,9 +1,9 @@
 """Apply a task to a poem: as many different edits as the recipe asks for, and the poem's place in the sampling."""
 
-from transforms.tasks.contract import Corruption, NotApplicable, Task
-from transforms.annotation.annotated_poem import AnnotatedPoem
-from transforms.text.draws import Draws
-from transforms.mapping.processing_failed import processing_failed
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
+from versebench.transforms.mapping.processing_failed import processing_failed
+from versebench.transforms.tasks.contract import Corruption, NotApplicable, Task
+from versebench.transforms.text.draws import Draws
 
 _TRIES = 20
 """How often an edit is drawn again because the poem has that pair already."""

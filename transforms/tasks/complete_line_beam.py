@@ -4,7 +4,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from transforms.tasks.complete_line import CompleteLine
+from versebench.transforms.tasks.complete_line import CompleteLine
 
 
 class CompleteLineBeam(CompleteLine):

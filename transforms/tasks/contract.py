@@ -7,9 +7,9 @@ from typing import Annotated, ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
-from schemas.settings import Settings
-from transforms.annotation.annotated_poem import AnnotatedPoem
-from transforms.text.draws import Draws
+from versebench.schemas.settings import Settings
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
+from versebench.transforms.text.draws import Draws
 
 Span = tuple[int, int]
 

@@ -2,8 +2,8 @@
 
 from typing import ClassVar, Literal
 
-from transforms.tasks.deletion import DeletionTask
-from transforms.annotation.annotated_poem import AnnotatedPoem
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
+from versebench.transforms.tasks.deletion import DeletionTask
 
 
 class DeleteWords(DeletionTask):

@@ -7,10 +7,10 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from transforms.tasks.contract import Corruption, NotApplicable, Task
-from transforms.annotation.annotated_poem import AnnotatedPoem
-from transforms.tasks.splice import splice
-from transforms.text.draws import Draws
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
+from versebench.transforms.tasks.contract import Corruption, NotApplicable, Task
+from versebench.transforms.tasks.splice import splice
+from versebench.transforms.text.draws import Draws
 
 _TRIES = 1_000
 

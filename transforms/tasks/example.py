@@ -1,10 +1,10 @@
 """A limerick annotated by hand, on which the documentation of the tasks is shown."""
 
-from transforms.tasks.contract import Task
-from transforms.tasks.model_task import ModelTask
-from transforms.annotation.offers import Offered, Offers
-from transforms.annotation.annotated_poem import AnnotatedPoem, line_ranges
-from transforms.text.words import tokens
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem, line_ranges
+from versebench.transforms.annotation.offers import Offered, Offers
+from versebench.transforms.tasks.contract import Task
+from versebench.transforms.tasks.model_task import ModelTask
+from versebench.transforms.text.words import tokens
 
 TEXT = """The eyes of the duke in his frame
 Go with you each step, people claim;

@@ -5,13 +5,14 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from transforms.tasks.contract import Task
-from transforms.annotation.annotated_poem import AnnotatedPoem
-from transforms.prosody.stanza import Hearing
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
+from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.tasks.contract import Task
 
 
 class ModelTask(Task):
-    """A task over what models offered (:mod:`transforms.annotation.offers`); ``asks`` says which part of the recipe.
+    """A task over what models offered (:mod:`versebench.transforms.annotation.offers`); ``asks`` says which part of
+    the recipe.
 
     A poem of which no model was asked is not applicable as ``not_tried``.
     """

@@ -6,10 +6,10 @@ from typing import Literal
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from transforms.tasks.completions.offers import offers_of as completions_offered
-from transforms.annotation.offers import Offers
-from storage.manifest import Manifest, read_table
-from transforms.tasks.synonyms.offers import offers_of as synonyms_offered
+from versebench.storage.manifest import Manifest, read_table
+from versebench.transforms.annotation.offers import Offers
+from versebench.transforms.tasks.completions.offers import offers_of as completions_offered
+from versebench.transforms.tasks.synonyms.offers import offers_of as synonyms_offered
 
 
 @dataclass(frozen=True)

@@ -4,16 +4,16 @@ from typing import Annotated
 
 from pydantic import Field
 
-from transforms.tasks.complete_line_beam import CompleteLineBeam
-from transforms.tasks.complete_line_delayed_beam import CompleteLineDelayedBeam
-from transforms.tasks.complete_line_rhyme_constrained import CompleteLineRhymeConstrained
-from transforms.tasks.contract import Task
-from transforms.tasks.delete_nonrhyming_words import DeleteNonrhymingWords
-from transforms.tasks.delete_rhyming_words import DeleteRhymingWords
-from transforms.tasks.delete_words import DeleteWords
-from transforms.tasks.replace_end_word import ReplaceEndWord
-from transforms.tasks.swap_end_words import SwapEndWords
-from transforms.tasks.swap_lines import SwapLines
+from versebench.transforms.tasks.complete_line_beam import CompleteLineBeam
+from versebench.transforms.tasks.complete_line_delayed_beam import CompleteLineDelayedBeam
+from versebench.transforms.tasks.complete_line_rhyme_constrained import CompleteLineRhymeConstrained
+from versebench.transforms.tasks.contract import Task
+from versebench.transforms.tasks.delete_nonrhyming_words import DeleteNonrhymingWords
+from versebench.transforms.tasks.delete_rhyming_words import DeleteRhymingWords
+from versebench.transforms.tasks.delete_words import DeleteWords
+from versebench.transforms.tasks.replace_end_word import ReplaceEndWord
+from versebench.transforms.tasks.swap_end_words import SwapEndWords
+from versebench.transforms.tasks.swap_lines import SwapLines
 
 AnyTask = Annotated[
     SwapEndWords

@@ -6,13 +6,13 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from transforms.tasks.contract import Corruption, NotApplicable
-from transforms.tasks.model_task import ModelTask
-from transforms.annotation.annotated_poem import AnnotatedPoem
-from transforms.tasks.splice import splice
-from transforms.text.draws import Draws
-from transforms.prosody.stanza import Hearing
-from transforms.tasks.synonyms.candidates import NO_RHYME_KNOWN, has_known_sound
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
+from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.tasks.contract import Corruption, NotApplicable
+from versebench.transforms.tasks.model_task import ModelTask
+from versebench.transforms.tasks.splice import splice
+from versebench.transforms.tasks.synonyms.candidates import NO_RHYME_KNOWN, has_known_sound
+from versebench.transforms.text.draws import Draws
 
 
 class ReplaceEndWord(ModelTask):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from transforms.tasks.contract import Corruption
+from versebench.transforms.tasks.contract import Corruption
 
 
 def splice(

@@ -2,12 +2,12 @@
 
 from typing import ClassVar, Literal
 
-from transforms.tasks.contract import Corruption, NotApplicable, Task
-from transforms.annotation.annotated_poem import AnnotatedPoem, EndWord, rhyming
-from transforms.tasks.recase import recase
-from transforms.tasks.splice import splice
-from transforms.text.draws import Draws
-from transforms.text.words import spelt_alike
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem, EndWord, rhyming
+from versebench.transforms.tasks.contract import Corruption, NotApplicable, Task
+from versebench.transforms.tasks.recase import recase
+from versebench.transforms.tasks.splice import splice
+from versebench.transforms.text.draws import Draws
+from versebench.transforms.text.words import spelt_alike
 
 
 class SwapEndWords(Task):

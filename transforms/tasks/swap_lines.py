@@ -3,11 +3,11 @@
 import re
 from typing import ClassVar, Literal
 
-from transforms.tasks.contract import Corruption, NotApplicable, Task
-from transforms.annotation.annotated_poem import AnnotatedPoem, rhyming
-from transforms.tasks.splice import splice
-from transforms.text.draws import Draws
-from transforms.text.words import starts_quotation
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem, rhyming
+from versebench.transforms.tasks.contract import Corruption, NotApplicable, Task
+from versebench.transforms.tasks.splice import splice
+from versebench.transforms.text.draws import Draws
+from versebench.transforms.text.words import starts_quotation
 
 _FINAL = re.compile(r"[.!?…—][\"'”’»)\]}]*$")
 _MARKS = re.compile(r"[\W_]+")

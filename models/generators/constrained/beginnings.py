@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from models.generators.contract import Metre
+from versebench.models.generators.contract import Metre
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from models.generators.constrained.beginnings import Beginning
-from models.generators.contract import Ending, Metre
+from versebench.models.generators.constrained.beginnings import Beginning
+from versebench.models.generators.contract import Ending, Metre
 
 Floats = npt.NDArray[np.float64]
 

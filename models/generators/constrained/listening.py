@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 import torch
 
-from models.generators.constrained.beginnings import Floats, Ints, Offer
-from models.generators.head import Head
+from versebench.models.generators.constrained.beginnings import Floats, Ints, Offer
+from versebench.models.generators.head import Head
 
 
 def listen(

@@ -2,11 +2,12 @@
 
 Beginnings of the line are written token by token, as in beam search, but never with a token that could not stand in a
 clean line. Wherever a beginning ends with a whole word and its syllables leave room for just an ending, the two are a
-candidate; at last the best beginning of each ending is found (:mod:`models.generators.constrained.endings`). So rhyme and
-length are kept by construction, and no beginning is thrown away because its own line would end on another word.
+candidate; at last the best beginning of each ending is found
+(:mod:`versebench.models.generators.constrained.endings`). So rhyme and length are kept by construction, and no
+beginning is thrown away because its own line would end on another word.
 
 What is found for a prompt follows from that prompt alone: the rows of a search depend on no other
-(:mod:`models.generators.nodes`).
+(:mod:`versebench.models.generators.nodes`).
 """
 
 from collections.abc import Sequence
@@ -15,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from models.generators.constrained.beginnings import (
+from versebench.models.generators.constrained.beginnings import (
     LEAST_WORDS,
     Beginning,
     Child,
@@ -26,12 +27,12 @@ from models.generators.constrained.beginnings import (
     measured,
     start,
 )
-from models.generators.constrained.endings import TRIED, EndingSearch, Line, SpeltEnding
-from models.generators.constrained.listening import columns_of_rows, listen
-from models.generators.constrained.vocabulary import LineVocabulary
-from models.generators.contract import Ending, Hypothesis, Metre
-from models.generators.head import Head
-from models.generators.nodes import NodePool
+from versebench.models.generators.constrained.endings import TRIED, EndingSearch, Line, SpeltEnding
+from versebench.models.generators.constrained.listening import columns_of_rows, listen
+from versebench.models.generators.constrained.vocabulary import LineVocabulary
+from versebench.models.generators.contract import Ending, Hypothesis, Metre
+from versebench.models.generators.head import Head
+from versebench.models.generators.nodes import NodePool
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from models.pronunciation.spelling_rules.changes import Change, as_it_is
+from versebench.models.pronunciation.spelling_rules.changes import Change, as_it_is
 
 
 @dataclass(frozen=True, slots=True)

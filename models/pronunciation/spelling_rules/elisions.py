@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from models.pronunciation.spelling_rules.changes import (
+from versebench.models.pronunciation.spelling_rules.changes import (
     add,
     add_d,
     as_it_is,
@@ -13,7 +13,7 @@ from models.pronunciation.spelling_rules.changes import (
     lose_first_syllable,
     lose_vowel,
 )
-from models.pronunciation.spelling_rules.contract import Spelling
+from versebench.models.pronunciation.spelling_rules.contract import Spelling
 
 HEADS = {
     "bout": "about",

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from models.pronunciation.spelling_rules.changes import Change, add, add_d, add_s, before
-from models.pronunciation.spelling_rules.contract import Spelling
+from versebench.models.pronunciation.spelling_rules.changes import Change, add, add_d, add_s, before
+from versebench.models.pronunciation.spelling_rules.contract import Spelling
 
 _EST = add("AH0", "S", "T")
 _ETH = add("AH0", "TH")

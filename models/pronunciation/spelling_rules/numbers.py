@@ -8,8 +8,8 @@ number (£5: five pounds), a point digit by digit, a percent sign as "percent".
 import re
 from collections.abc import Iterator, Sequence
 
-from models.pronunciation.spelling_rules.changes import Phones, add_s
-from models.pronunciation.spelling_rules.contract import Spelling
+from versebench.models.pronunciation.spelling_rules.changes import Phones, add_s
+from versebench.models.pronunciation.spelling_rules.contract import Spelling
 
 _ONES = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
 seventeen eighteen nineteen""".split()

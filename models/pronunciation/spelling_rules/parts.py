@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from models.pronunciation.spelling_rules.changes import Phones
-from models.pronunciation.spelling_rules.contract import Spelling
+from versebench.models.pronunciation.spelling_rules.changes import Phones
+from versebench.models.pronunciation.spelling_rules.contract import Spelling
 
 _LETTERS = dict(
     line.split(maxsplit=1)

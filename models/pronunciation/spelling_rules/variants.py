@@ -3,8 +3,8 @@
 import unicodedata
 from collections.abc import Iterator
 
-from models.pronunciation.spelling_rules.contract import Spelling
-from models.pronunciation.spelling_rules.endings import sounded_ed
+from versebench.models.pronunciation.spelling_rules.contract import Spelling
+from versebench.models.pronunciation.spelling_rules.endings import sounded_ed
 
 _LIGATURES = str.maketrans({"æ": "ae", "œ": "oe", "ß": "ss", "ø": "o", "ł": "l", "đ": "d", "ð": "th", "þ": "th"})
 _BRITISH = (

@@ -5,7 +5,7 @@ from typing import Any
 
 import torch
 
-from models.scorers.contract import Precision
+from versebench.models.scorers.contract import Precision
 
 CHECK_TOKENS = 24
 

@@ -6,14 +6,14 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from models.scorers.contract import JudgeFailedError, ModelLoadError, Precision, UnitScores
-from models.scorers.deepspeed import scores
-from models.scorers.deepspeed.messages import Message
-from models.scorers.deepspeed.processes import RankError, RankMemoryError, RankRefusedError, Ranks
-from models.scorers.deepspeed.start import Start
-from models.scorers.engines import DeepspeedEngine
-from models.scorers.identity import ModelIdentity
-from models.scorers.settings import JudgeSettings
+from versebench.models.scorers.contract import JudgeFailedError, ModelLoadError, Precision, UnitScores
+from versebench.models.scorers.deepspeed import scores
+from versebench.models.scorers.deepspeed.messages import Message
+from versebench.models.scorers.deepspeed.processes import RankError, RankMemoryError, RankRefusedError, Ranks
+from versebench.models.scorers.deepspeed.start import Start
+from versebench.models.scorers.engines import DeepspeedEngine
+from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.settings import JudgeSettings
 
 START_SECONDS = 3600.0
 """How long loading may take: a large model comes from a slow disk, and offloading to a disk compiles for minutes when

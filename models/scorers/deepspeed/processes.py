@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import IO, Any
 
-from models.scorers.deepspeed.messages import Message, receive, send
+from versebench.models.scorers.deepspeed.messages import Message, receive, send
 
 END_SECONDS = 10.0
 """How long a process may take to end by itself after its pipe was closed."""
@@ -22,7 +22,7 @@ SETTLE_SECONDS = 1.0
 """How long other ranks are watched after a first failure: one that was killed makes the others fail."""
 LAST_LINES = 6
 
-_COMMAND = ("-P", "-c", "from models.scorers.deepspeed.rank import main; main()")
+_COMMAND = ("-P", "-c", "from versebench.models.scorers.deepspeed.rank import main; main()")
 
 
 class RankError(Exception):

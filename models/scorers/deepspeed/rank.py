@@ -14,11 +14,11 @@ from datetime import timedelta
 from queue import SimpleQueue
 from typing import Any, BinaryIO
 
-from models.scorers.contract import Judge, ModelLoadError
-from models.scorers.deepspeed import scores
-from models.scorers.deepspeed.messages import Message, receive, send
-from models.scorers.deepspeed.start import Start
-from models.scorers.held import Held
+from versebench.models.scorers.contract import Judge, ModelLoadError
+from versebench.models.scorers.deepspeed import scores
+from versebench.models.scorers.deepspeed.messages import Message, receive, send
+from versebench.models.scorers.deepspeed.start import Start
+from versebench.models.scorers.held import Held
 
 COLLECTIVE = timedelta(minutes=30)
 """How long a rank waits for another one: they may load at different speeds."""
@@ -102,7 +102,7 @@ def _load(start: Start) -> tuple[Judge, Any]:
     else:
         torch.set_num_threads(1)
     _join(start)
-    from models.scorers.deepspeed.wrap import Wrap, not_for_deepspeed
+    from versebench.models.scorers.deepspeed.wrap import Wrap, not_for_deepspeed
 
     wrap = Wrap(start.identity.name, engine, start.precision, start.swap)
     device = f"cuda:{start.rank}" if engine.device == "cuda" else "cpu"
@@ -140,7 +140,7 @@ def _answer(judge: Judge, request: Message) -> Message:
 
 
 def _failure(error: Exception) -> Message:
-    from models.scorers.memory import NotEnoughMemoryError, is_out_of_memory
+    from versebench.models.scorers.memory import NotEnoughMemoryError, is_out_of_memory
 
     traceback.print_exception(error)
     first_line = next(iter(str(error).strip().splitlines()), "")

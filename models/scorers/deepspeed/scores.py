@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from models.scorers.contract import TextScore, UnitScores, Unscored
+from versebench.models.scorers.contract import TextScore, UnitScores, Unscored
 
 
 def to_json(units: Sequence[UnitScores]) -> list[Any]:

@@ -4,11 +4,11 @@ from dataclasses import asdict, dataclass
 
 from pydantic import TypeAdapter
 
-from models.scorers.contract import Precision
-from models.scorers.deepspeed.messages import Message
-from models.scorers.engines import DeepspeedEngine
-from models.scorers.identity import ModelIdentity
-from models.scorers.settings import JudgeSettings
+from versebench.models.scorers.contract import Precision
+from versebench.models.scorers.deepspeed.messages import Message
+from versebench.models.scorers.engines import DeepspeedEngine
+from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.settings import JudgeSettings
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Start:
     @staticmethod
     def of_message(message: Message) -> "Start":
         """From what :meth:`to_message` made."""
-        from models.scorers.registry import AnyJudge
+        from versebench.models.scorers.registry import AnyJudge
 
         settings: JudgeSettings = TypeAdapter(AnyJudge).validate_json(message["settings"])
         rest = {name: value for name, value in message.items() if name not in ("settings", "identity")}

@@ -10,11 +10,16 @@ import deepspeed  # type: ignore[import-untyped]
 from deepspeed.ops.op_builder import AsyncIOBuilder  # type: ignore[import-untyped]
 from transformers import PreTrainedModel
 
-from models.scorers.contract import ModelLoadError, Precision
-from models.scorers.deepspeed.check import TOLERANCE, check_log_probabilities, check_tokens, largest_difference
-from models.scorers.engines import DeepspeedEngine
-from models.scorers.memory import is_out_of_memory
-from models.scorers.pretrained import DTYPES
+from versebench.models.scorers.contract import ModelLoadError, Precision
+from versebench.models.scorers.deepspeed.check import (
+    TOLERANCE,
+    check_log_probabilities,
+    check_tokens,
+    largest_difference,
+)
+from versebench.models.scorers.engines import DeepspeedEngine
+from versebench.models.scorers.memory import is_out_of_memory
+from versebench.models.scorers.pretrained import DTYPES
 
 _NVME = {
     "aio": {"block_size": 1 << 18, "queue_depth": 32, "thread_count": 1, "single_submit": False, "overlap_events": True}

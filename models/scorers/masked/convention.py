@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from models.scorers.contract import Convention
+from versebench.models.scorers.contract import Convention
 
 Kind = Literal["original", "within-word-l2r"]
 """``original``: each token is masked alone (Salazar et al. 2020, figure 1). ``within-word-l2r``: a token is masked

@@ -4,9 +4,9 @@ from typing import Any
 
 import torch
 
-from models.scorers.contract import Precision
-from models.scorers.memory import is_out_of_memory
-from models.scorers.wrapped import unwrapped
+from versebench.models.scorers.contract import Precision
+from versebench.models.scorers.memory import is_out_of_memory
+from versebench.models.scorers.wrapped import unwrapped
 
 TOLERANCE: dict[Precision, float] = {"fp32": 1e-4, "bf16": 0.25}
 """Nats by which the two forwards may differ at load time: a head over other positions too is a product of another

@@ -6,16 +6,16 @@ from typing import Any
 import numpy as np
 import torch
 
-from models.scorers.contract import ModelLoadError, TextScore, UnitScores, Unscored
-from models.scorers.held import Held
-from models.scorers.masked.context import context_length
-from models.scorers.masked.convention import MaskedConvention
-from models.scorers.masked.head import full_log_probabilities, gathered_log_probabilities, why_not_gathered
-from models.scorers.masked.rows import MaskedRow, UnitRows, batch_rows, batches, row_ids, unit_rows
-from models.scorers.memory import in_halves
-from models.scorers.threads import one_thread
-from models.scorers.tokenised import Tokenised, text_score, tokenise
-from models.scorers.wrapped import unwrapped
+from versebench.models.scorers.contract import ModelLoadError, TextScore, UnitScores, Unscored
+from versebench.models.scorers.held import Held
+from versebench.models.scorers.masked.context import context_length
+from versebench.models.scorers.masked.convention import MaskedConvention
+from versebench.models.scorers.masked.head import full_log_probabilities, gathered_log_probabilities, why_not_gathered
+from versebench.models.scorers.masked.rows import MaskedRow, UnitRows, batch_rows, batches, row_ids, unit_rows
+from versebench.models.scorers.memory import in_halves
+from versebench.models.scorers.threads import one_thread
+from versebench.models.scorers.tokenised import Tokenised, text_score, tokenise
+from versebench.models.scorers.wrapped import unwrapped
 
 _PROBE = "A river is rain with a plan; the sea is where all of it ran."
 

@@ -2,14 +2,14 @@
 
 from transformers import AutoModelForMaskedLM
 
-from models.scorers.contract import ModelLoadError
-from models.scorers.held import Held
-from models.scorers.identity import ModelIdentity
-from models.scorers.masked.convention import MaskedConvention
-from models.scorers.masked.judge import MaskedJudge
-from models.scorers.pretrained import load_pretrained, load_tokenizer
-from models.scorers.tokenised import TokenizerVocabulary
-from models.scorers.wrapped import unwrapped
+from versebench.models.scorers.contract import ModelLoadError
+from versebench.models.scorers.held import Held
+from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.masked.convention import MaskedConvention
+from versebench.models.scorers.masked.judge import MaskedJudge
+from versebench.models.scorers.pretrained import load_pretrained, load_tokenizer
+from versebench.models.scorers.tokenised import TokenizerVocabulary
+from versebench.models.scorers.wrapped import unwrapped
 
 _FAMILY = "a masked model"
 

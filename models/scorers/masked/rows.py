@@ -6,9 +6,9 @@ from hashlib import blake2b
 
 import numpy as np
 
-from models.scorers.masked.convention import KINDS, Kind
-from models.scorers.masked.words import word_stops
-from models.scorers.tokenised import Tokenised
+from versebench.models.scorers.masked.convention import KINDS, Kind
+from versebench.models.scorers.masked.words import word_stops
+from versebench.models.scorers.tokenised import Tokenised
 
 BATCH_TOKENS = 512
 """Tokens of a batch at most, if more than one row: part of the bits of a score, so no setting."""
@@ -48,7 +48,7 @@ class UnitRows:
 def masked_spans(kind: Kind, stops: Sequence[int]) -> Iterator[tuple[int, int]]:
     """For each token, the first masked token, which is itself, and the end of the masked ones (exclusive).
 
-    ``stops`` are those of :func:`models.scorers.masked.words.word_stops`.
+    ``stops`` are those of :func:`versebench.models.scorers.masked.words.word_stops`.
     """
     for place, stop in enumerate(stops):
         yield place, place + 1 if kind == "original" else stop

@@ -4,11 +4,11 @@ from typing import Literal
 
 from pydantic import Field
 
-from models.scorers.contract import Judge, Vocabulary
-from models.scorers.held import Held
-from models.scorers.identity import ModelIdentity
-from models.scorers.masked.convention import Kind, MaskedConvention
-from models.scorers.settings import JudgeSettings
+from versebench.models.scorers.contract import Judge, Vocabulary
+from versebench.models.scorers.held import Held
+from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.masked.convention import Kind, MaskedConvention
+from versebench.models.scorers.settings import JudgeSettings
 
 
 class Masked(JudgeSettings):
@@ -41,12 +41,12 @@ class Masked(JudgeSettings):
 
     def load(self, identity: ModelIdentity, held: Held) -> Judge:
         """With its tokenizer."""
-        from models.scorers.masked.load import load_masked
+        from versebench.models.scorers.masked.load import load_masked
 
         return load_masked(identity, self.masked_conventions, held)
 
     def vocabulary(self, identity: ModelIdentity) -> Vocabulary:
         """WordPiece has an unknown token."""
-        from models.scorers.masked.load import load_masked_vocabulary
+        from versebench.models.scorers.masked.load import load_masked_vocabulary
 
         return load_masked_vocabulary(identity, self.masked_conventions[0], own_code=self.run_code_of_the_model)

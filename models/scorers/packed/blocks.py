@@ -3,7 +3,7 @@
 A matrix product may add up in another order when it has more rows: measured with MKL on AVX-512, the bits of a row
 change where there are fewer than 24. With one number of rows they were the same at every place and beside any others.
 So every block has the same number of rows, the last one padded, and attention is over a row's own path
-(:mod:`models.scorers.packed.path_attention`).
+(:mod:`versebench.models.scorers.packed.path_attention`).
 """
 
 from collections.abc import Iterator
@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from models.scorers.packed.path_attention import Tiles, tiles
-from models.scorers.packed.prefix_tree import Rows
+from versebench.models.scorers.packed.path_attention import Tiles, tiles
+from versebench.models.scorers.packed.prefix_tree import Rows
 
 BLOCK_ROWS = 256
 """Measured on two cores with AVX-512 and fp32: products of 32 rows run at three quarters of the speed of 64, those of
@@ -25,7 +25,7 @@ class Block:
     """Rows ``start`` to ``stop`` of a tree, of which those from ``padded_from`` on are padding.
 
     ``tokens`` and ``positions`` are [rows]; ``attention`` says what each row attends to,
-    with what ``shared`` adds to it (:func:`models.scorers.packed.path_attention.attend`).
+    with what ``shared`` adds to it (:func:`versebench.models.scorers.packed.path_attention.attend`).
     """
 
     start: int

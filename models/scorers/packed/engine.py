@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 import torch
 
-from models.scorers.memory import is_out_of_memory
-from models.scorers.packed.blocks import BLOCK_ROWS
-from models.scorers.packed.convention import TokenSequence
-from models.scorers.packed.gpt2_trunk import Gpt2Trunk
-from models.scorers.packed.head import Floats, head_rows, target_log_probabilities
-from models.scorers.packed.plain import plain_log_probabilities
-from models.scorers.packed.prefix_tree import prefix_tree, rows_of
-from models.scorers.packed.trunk import TransformersTrunk, Trunk
+from versebench.models.scorers.memory import is_out_of_memory
+from versebench.models.scorers.packed.blocks import BLOCK_ROWS
+from versebench.models.scorers.packed.convention import TokenSequence
+from versebench.models.scorers.packed.gpt2_trunk import Gpt2Trunk
+from versebench.models.scorers.packed.head import Floats, head_rows, target_log_probabilities
+from versebench.models.scorers.packed.plain import plain_log_probabilities
+from versebench.models.scorers.packed.prefix_tree import prefix_tree, rows_of
+from versebench.models.scorers.packed.trunk import TransformersTrunk, Trunk
 
 Compute = Callable[[Sequence[TokenSequence]], list[Floats]]
 """From sequences to the log-probabilities of the scored tokens of each."""

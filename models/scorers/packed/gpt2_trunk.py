@@ -13,9 +13,9 @@ from typing import Any
 import torch
 from torch.nn import functional
 
-from models.scorers.packed.blocks import BLOCK_ROWS, Block, blocks
-from models.scorers.packed.path_attention import attend
-from models.scorers.packed.prefix_tree import Rows
+from versebench.models.scorers.packed.blocks import BLOCK_ROWS, Block, blocks
+from versebench.models.scorers.packed.path_attention import attend
+from versebench.models.scorers.packed.prefix_tree import Rows
 
 _GELU_SCALE = 2 * math.sqrt(2 / math.pi)
 _GELU_CUBE = 0.044715

@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from models.scorers.packed.prefix_tree import Rows
-from models.scorers.packed.trunk import Trunk
+from versebench.models.scorers.packed.prefix_tree import Rows
+from versebench.models.scorers.packed.trunk import Trunk
 
 Floats = npt.NDArray[np.float64]
 

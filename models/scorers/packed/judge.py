@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from models.scorers.contract import UnitScores
-from models.scorers.packed.scorer import PackedScorer
+from versebench.models.scorers.contract import UnitScores
+from versebench.models.scorers.packed.scorer import PackedScorer
 
 
 class CausalJudge:

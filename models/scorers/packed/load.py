@@ -4,14 +4,14 @@ from typing import Any
 
 from transformers import AutoModelForCausalLM
 
-from models.scorers.contract import ModelLoadError
-from models.scorers.held import PLAIN, Held
-from models.scorers.identity import ModelIdentity
-from models.scorers.packed.convention import PackedConvention
-from models.scorers.packed.judge import CausalJudge
-from models.scorers.packed.scorer import PackedScorer, PackedScorerError
-from models.scorers.pretrained import load_pretrained, load_tokenizer
-from models.scorers.tokenised import TokenizerVocabulary
+from versebench.models.scorers.contract import ModelLoadError
+from versebench.models.scorers.held import PLAIN, Held
+from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.packed.convention import PackedConvention
+from versebench.models.scorers.packed.judge import CausalJudge
+from versebench.models.scorers.packed.scorer import PackedScorer, PackedScorerError
+from versebench.models.scorers.pretrained import load_pretrained, load_tokenizer
+from versebench.models.scorers.tokenised import TokenizerVocabulary
 
 FAMILY = "a causal model"
 

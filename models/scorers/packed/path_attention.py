@@ -14,7 +14,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from models.scorers.packed.prefix_tree import Rows
+from versebench.models.scorers.packed.prefix_tree import Rows
 
 QUERIES = 16
 KEYS = 64

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from models.scorers.packed.convention import TokenSequence
-from models.scorers.packed.head import LOGITS_BYTES, Floats
+from versebench.models.scorers.packed.convention import TokenSequence
+from versebench.models.scorers.packed.head import LOGITS_BYTES, Floats
 
 
 def plain_log_probabilities(model: Any, sequence: TokenSequence) -> Floats:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from models.scorers.packed.convention import TokenSequence
+from versebench.models.scorers.packed.convention import TokenSequence
 
 Ints = npt.NDArray[np.int64]
 

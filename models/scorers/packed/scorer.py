@@ -1,8 +1,8 @@
 """The packed causal judge, on one thread on the CPU.
 
-The score of a text follows from the text alone, bit by bit (:mod:`models.scorers.packed.blocks`). What texts of a poem
-have in common is computed once, and poems fill up a block together, and both save time and change nothing. Where the
-check at load time finds otherwise, each poem with its texts is computed by itself.
+The score of a text follows from the text alone, bit by bit (:mod:`versebench.models.scorers.packed.blocks`). What
+texts of a poem have in common is computed once, and poems fill up a block together, and both save time and change
+nothing. Where the check at load time finds otherwise, each poem with its texts is computed by itself.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,16 +12,16 @@ from typing import Any
 import numpy as np
 import torch
 
-from models.scorers.contract import TextScore, Unscored
-from models.scorers.memory import in_halves
-from models.scorers.packed.blocks import BLOCK_ROWS
-from models.scorers.packed.convention import PackedConvention, TokenSequence, sequences
-from models.scorers.packed.engine import Engine, choose_engine, plain_engine
-from models.scorers.packed.head import Floats
-from models.scorers.packed.plain import plain_log_probabilities
-from models.scorers.packed.prefix_tree import packs
-from models.scorers.packed.tokens import TextTokenizer, TextTokens
-from models.scorers.threads import one_thread
+from versebench.models.scorers.contract import TextScore, Unscored
+from versebench.models.scorers.memory import in_halves
+from versebench.models.scorers.packed.blocks import BLOCK_ROWS
+from versebench.models.scorers.packed.convention import PackedConvention, TokenSequence, sequences
+from versebench.models.scorers.packed.engine import Engine, choose_engine, plain_engine
+from versebench.models.scorers.packed.head import Floats
+from versebench.models.scorers.packed.plain import plain_log_probabilities
+from versebench.models.scorers.packed.prefix_tree import packs
+from versebench.models.scorers.packed.tokens import TextTokenizer, TextTokens
+from versebench.models.scorers.threads import one_thread
 
 CHECK = (
     "The kettle sang low on the hob,\nAnd the clock in the hall gave a sob;\n"

@@ -4,11 +4,11 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from models.scorers.contract import Judge, Vocabulary
-from models.scorers.held import Held
-from models.scorers.identity import ModelIdentity
-from models.scorers.packed.convention import PackedConvention
-from models.scorers.settings import JudgeSettings
+from versebench.models.scorers.contract import Judge, Vocabulary
+from versebench.models.scorers.held import Held
+from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.packed.convention import PackedConvention
+from versebench.models.scorers.settings import JudgeSettings
 
 
 class Causal(JudgeSettings):
@@ -50,12 +50,12 @@ class Causal(JudgeSettings):
 
     def load(self, identity: ModelIdentity, held: Held) -> Judge:
         """With its tokenizer."""
-        from models.scorers.packed.load import load_causal
+        from versebench.models.scorers.packed.load import load_causal
 
         return load_causal(identity, self.convention, held)
 
     def vocabulary(self, identity: ModelIdentity) -> Vocabulary:
         """Byte-level tokenizers know every text; others may not."""
-        from models.scorers.packed.load import load_causal_vocabulary
+        from versebench.models.scorers.packed.load import load_causal_vocabulary
 
         return load_causal_vocabulary(identity, self.convention, own_code=self.run_code_of_the_model)

@@ -6,7 +6,7 @@ from typing import Any
 
 from tokenizers import Tokenizer
 
-from models.scorers.packed.convention import PackedConvention
+from versebench.models.scorers.packed.convention import PackedConvention
 
 Span = tuple[int, int]
 

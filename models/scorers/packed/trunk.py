@@ -7,9 +7,9 @@ from typing import Any, Protocol
 import torch
 from transformers import AttentionInterface, DynamicCache
 
-from models.scorers.packed.blocks import BLOCK_ROWS, Block, blocks
-from models.scorers.packed.path_attention import Tiles, attend
-from models.scorers.packed.prefix_tree import Rows
+from versebench.models.scorers.packed.blocks import BLOCK_ROWS, Block, blocks
+from versebench.models.scorers.packed.path_attention import Tiles, attend
+from versebench.models.scorers.packed.prefix_tree import Rows
 
 _PATHS = "versebench_paths"
 

@@ -10,8 +10,8 @@ from itertools import pairwise
 import torch
 from torch import Tensor
 
-from models.scorers.transformer_xl.config import TransformerXlConfig
-from models.scorers.transformer_xl.weights import Weights
+from versebench.models.scorers.transformer_xl.config import TransformerXlConfig
+from versebench.models.scorers.transformer_xl.weights import Weights
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,9 +6,9 @@ import torch
 from torch import Tensor
 from torch.nn.functional import layer_norm
 
-from models.scorers.transformer_xl.config import TransformerXlConfig
-from models.scorers.transformer_xl.positions import by_position
-from models.scorers.transformer_xl.weights import Weights
+from versebench.models.scorers.transformer_xl.config import TransformerXlConfig
+from versebench.models.scorers.transformer_xl.positions import by_position
+from versebench.models.scorers.transformer_xl.weights import Weights
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from models.scorers.contract import Convention
+from versebench.models.scorers.contract import Convention
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from models.scorers.transformer_xl.attention import Norm, read_norm
-from models.scorers.transformer_xl.config import TransformerXlConfig
-from models.scorers.transformer_xl.weights import Weights
+from versebench.models.scorers.transformer_xl.attention import Norm, read_norm
+from versebench.models.scorers.transformer_xl.config import TransformerXlConfig
+from versebench.models.scorers.transformer_xl.weights import Weights
 
 
 @dataclass(frozen=True, eq=False)

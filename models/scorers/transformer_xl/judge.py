@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import torch
 
-from models.scorers.contract import TextScore, UnitScores, Unscored
-from models.scorers.threads import one_thread
-from models.scorers.transformer_xl.convention import LineEndConvention
-from models.scorers.transformer_xl.network import TransformerXl
-from models.scorers.transformer_xl.spans import text_spans
-from models.scorers.transformer_xl.tokenizer import WordTokenizer
+from versebench.models.scorers.contract import TextScore, UnitScores, Unscored
+from versebench.models.scorers.threads import one_thread
+from versebench.models.scorers.transformer_xl.convention import LineEndConvention
+from versebench.models.scorers.transformer_xl.network import TransformerXl
+from versebench.models.scorers.transformer_xl.spans import text_spans
+from versebench.models.scorers.transformer_xl.tokenizer import WordTokenizer
 
 
 class TransformerXlJudge:

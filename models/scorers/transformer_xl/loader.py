@@ -16,16 +16,16 @@ from pydantic import ValidationError
 from safetensors.torch import load_file
 from torch import Tensor
 
-from models.scorers.contract import ModelLoadError
-from models.scorers.identity import ModelIdentity
-from models.scorers.transformer_xl.config import TransformerXlConfig
-from models.scorers.transformer_xl.convention import LineEndConvention
-from models.scorers.transformer_xl.judge import TransformerXlJudge
-from models.scorers.transformer_xl.network import TransformerXl
-from models.scorers.transformer_xl.plain_pickle import read_plain_torch_file
-from models.scorers.transformer_xl.tokenizer import WordTokenizer
-from models.scorers.transformer_xl.vocabulary import read_vocabulary
-from models.scorers.transformer_xl.weights import Weights
+from versebench.models.scorers.contract import ModelLoadError
+from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.transformer_xl.config import TransformerXlConfig
+from versebench.models.scorers.transformer_xl.convention import LineEndConvention
+from versebench.models.scorers.transformer_xl.judge import TransformerXlJudge
+from versebench.models.scorers.transformer_xl.network import TransformerXl
+from versebench.models.scorers.transformer_xl.plain_pickle import read_plain_torch_file
+from versebench.models.scorers.transformer_xl.tokenizer import WordTokenizer
+from versebench.models.scorers.transformer_xl.vocabulary import read_vocabulary
+from versebench.models.scorers.transformer_xl.weights import Weights
 
 VOCABULARY_FILES = ("tokenizer_config.json", "vocab.json", "vocab.txt", "vocab.bin", "vocab.pkl")
 """All files that the numbers of words can depend on."""

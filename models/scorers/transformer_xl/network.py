@@ -3,14 +3,14 @@
 import torch
 from torch import Tensor
 
-from models.scorers.transformer_xl.adaptive_embedding import read_embedding
-from models.scorers.transformer_xl.adaptive_softmax import read_softmax
-from models.scorers.transformer_xl.attention import read_attention
-from models.scorers.transformer_xl.config import TransformerXlConfig
-from models.scorers.transformer_xl.feed_forward import read_feed_forward
-from models.scorers.transformer_xl.memory import Memory, empty_memory
-from models.scorers.transformer_xl.positions import distance_vectors, hidden_positions
-from models.scorers.transformer_xl.weights import Weights
+from versebench.models.scorers.transformer_xl.adaptive_embedding import read_embedding
+from versebench.models.scorers.transformer_xl.adaptive_softmax import read_softmax
+from versebench.models.scorers.transformer_xl.attention import read_attention
+from versebench.models.scorers.transformer_xl.config import TransformerXlConfig
+from versebench.models.scorers.transformer_xl.feed_forward import read_feed_forward
+from versebench.models.scorers.transformer_xl.memory import Memory, empty_memory
+from versebench.models.scorers.transformer_xl.positions import distance_vectors, hidden_positions
+from versebench.models.scorers.transformer_xl.weights import Weights
 
 
 class TransformerXl:

@@ -15,7 +15,7 @@ from typing import Any
 
 import torch
 
-from models.scorers.contract import ModelLoadError
+from versebench.models.scorers.contract import ModelLoadError
 
 _MAPPINGS = frozenset({("collections", "OrderedDict"), ("collections", "Counter")})
 _MEMO = frozenset({"PUT", "BINPUT", "LONG_BINPUT"})

@@ -4,11 +4,11 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from models.scorers.contract import Judge, Vocabulary
-from models.scorers.held import Held
-from models.scorers.identity import ModelIdentity
-from models.scorers.settings import JudgeSettings
-from models.scorers.transformer_xl.convention import LineEndConvention
+from versebench.models.scorers.contract import Judge, Vocabulary
+from versebench.models.scorers.held import Held
+from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.settings import JudgeSettings
+from versebench.models.scorers.transformer_xl.convention import LineEndConvention
 
 
 class TransformerXl(JudgeSettings):
@@ -38,12 +38,12 @@ class TransformerXl(JudgeSettings):
 
     def load(self, identity: ModelIdentity, held: Held) -> Judge:  # noqa: ARG002
         """With its vocabulary."""
-        from models.scorers.transformer_xl.loader import load_transformer_xl
+        from versebench.models.scorers.transformer_xl.loader import load_transformer_xl
 
         return load_transformer_xl(identity, self.convention)
 
     def vocabulary(self, identity: ModelIdentity) -> Vocabulary:
         """Whole words: what it lacks is unknown."""
-        from models.scorers.transformer_xl.loader import load_transformer_xl_vocabulary
+        from versebench.models.scorers.transformer_xl.loader import load_transformer_xl_vocabulary
 
         return load_transformer_xl_vocabulary(identity, self.convention)

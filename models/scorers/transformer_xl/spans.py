@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from models.scorers.contract import Span
-from models.scorers.transformer_xl.words import PLAIN_MARKS, Rule, split_words
+from versebench.models.scorers.contract import Span
+from versebench.models.scorers.transformer_xl.words import PLAIN_MARKS, Rule, split_words
 
 _DROPPED = re.compile(r"[\s\x00-\x1f]")
 _MARK_IN_WORD = re.compile(r"@([-,.])@")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from models.scorers.transformer_xl.words import split_words
+from versebench.models.scorers.transformer_xl.words import split_words
 
 UNKNOWN, LINE_END = "<unk>", "<eos>"
 

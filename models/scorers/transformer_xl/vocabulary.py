@@ -5,9 +5,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from models.scorers.contract import ModelLoadError
-from models.scorers.transformer_xl.plain_pickle import read_plain_pickle, read_plain_torch_file
-from models.scorers.transformer_xl.tokenizer import WordTokenizer
+from versebench.models.scorers.contract import ModelLoadError
+from versebench.models.scorers.transformer_xl.plain_pickle import read_plain_pickle, read_plain_torch_file
+from versebench.models.scorers.transformer_xl.tokenizer import WordTokenizer
 
 
 def read_vocabulary(folder: Path) -> WordTokenizer:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import torch
 from torch import Tensor
 
-from models.scorers.contract import ModelLoadError
+from versebench.models.scorers.contract import ModelLoadError
 
 _REDUNDANT = ("inv_freq",)
 """Last parts of names that hold what is computed from the config."""

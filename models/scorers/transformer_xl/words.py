@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from unicodedata import category
 
-from models.scorers.transformer_xl.abbreviations import ABBREVIATIONS, NUMBERED
+from versebench.models.scorers.transformer_xl.abbreviations import ABBREVIATIONS, NUMBERED
 
 _LETTER = r"[^\W\d_]"
 _LETTER_OR_DIGIT = r"[^\W_]"

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Literal
 
-from models.scorers.contract import Convention
+from versebench.models.scorers.contract import Convention
 
 Direction = Literal["causal", "causal-reread", "bidirectional"]
 """From what a token is predicted. ``causal``: from all earlier ones, each of which has seen only those before itself

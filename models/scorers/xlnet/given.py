@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
-from models.scorers.contract import ModelLoadError
-from models.scorers.tokenised import tokenise
-from models.scorers.xlnet.convention import XlnetConvention
+from versebench.models.scorers.contract import ModelLoadError
+from versebench.models.scorers.tokenised import tokenise
+from versebench.models.scorers.xlnet.convention import XlnetConvention
 
 CONTEXT = 512
 """Tokens that are read at most, padding and special ones included: XLNet was trained on so many (Yang et al. 2019,

@@ -5,13 +5,13 @@ from typing import Any
 
 import torch
 
-from models.scorers.contract import ModelLoadError, TextScore, UnitScores, Unscored
-from models.scorers.memory import in_halves
-from models.scorers.threads import one_thread
-from models.scorers.tokenised import Tokenised, text_score, tokenise
-from models.scorers.xlnet.convention import Direction, XlnetConvention
-from models.scorers.xlnet.given import CONTEXT, Given, given_tokens
-from models.scorers.xlnet.permutation import left_to_right, targets_at, without_later, without_target
+from versebench.models.scorers.contract import ModelLoadError, TextScore, UnitScores, Unscored
+from versebench.models.scorers.memory import in_halves
+from versebench.models.scorers.threads import one_thread
+from versebench.models.scorers.tokenised import Tokenised, text_score, tokenise
+from versebench.models.scorers.xlnet.convention import Direction, XlnetConvention
+from versebench.models.scorers.xlnet.given import CONTEXT, Given, given_tokens
+from versebench.models.scorers.xlnet.permutation import left_to_right, targets_at, without_later, without_target
 
 BATCH_TOKENS = 512
 """Tokens of a batch at most, if more than one row: part of the bits of a score, so no setting."""

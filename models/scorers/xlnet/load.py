@@ -2,14 +2,14 @@
 
 from transformers import AutoModelForCausalLM
 
-from models.scorers.contract import ModelLoadError
-from models.scorers.held import Held
-from models.scorers.identity import ModelIdentity
-from models.scorers.pretrained import load_pretrained, load_tokenizer
-from models.scorers.tokenised import TokenizerVocabulary
-from models.scorers.wrapped import unwrapped
-from models.scorers.xlnet.convention import XlnetConvention
-from models.scorers.xlnet.judge import XlnetJudge
+from versebench.models.scorers.contract import ModelLoadError
+from versebench.models.scorers.held import Held
+from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.pretrained import load_pretrained, load_tokenizer
+from versebench.models.scorers.tokenised import TokenizerVocabulary
+from versebench.models.scorers.wrapped import unwrapped
+from versebench.models.scorers.xlnet.convention import XlnetConvention
+from versebench.models.scorers.xlnet.judge import XlnetJudge
 
 _FAMILY = "an XLNet"
 

@@ -10,7 +10,7 @@ class PaddingError(Exception):
 
 def own_padding() -> str:
     """The passage that comes with versebench, written for it."""
-    return _one_line((files("models.scorers.xlnet") / "padding.txt").read_text(encoding="utf-8"))
+    return _one_line((files("versebench.models.scorers.xlnet") / "padding.txt").read_text(encoding="utf-8"))
 
 
 def read_padding(path: Path) -> str:

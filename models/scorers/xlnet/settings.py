@@ -5,12 +5,12 @@ from typing import Literal
 
 from pydantic import Field
 
-from models.scorers.contract import Judge, Vocabulary
-from models.scorers.held import Held
-from models.scorers.identity import ModelIdentity
-from models.scorers.settings import JudgeSettings
-from models.scorers.xlnet.convention import Direction, XlnetConvention
-from models.scorers.xlnet.padding import own_padding, read_padding
+from versebench.models.scorers.contract import Judge, Vocabulary
+from versebench.models.scorers.held import Held
+from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.settings import JudgeSettings
+from versebench.models.scorers.xlnet.convention import Direction, XlnetConvention
+from versebench.models.scorers.xlnet.padding import own_padding, read_padding
 
 
 class Xlnet(JudgeSettings):
@@ -52,12 +52,12 @@ class Xlnet(JudgeSettings):
 
     def load(self, identity: ModelIdentity, held: Held) -> Judge:
         """With its tokenizer."""
-        from models.scorers.xlnet.load import load_xlnet
+        from versebench.models.scorers.xlnet.load import load_xlnet
 
         return load_xlnet(identity, self.xlnet_conventions, held)
 
     def vocabulary(self, identity: ModelIdentity) -> Vocabulary:
         """SentencePiece has an unknown token."""
-        from models.scorers.xlnet.load import load_xlnet_vocabulary
+        from versebench.models.scorers.xlnet.load import load_xlnet_vocabulary
 
         return load_xlnet_vocabulary(identity, self.xlnet_conventions[0], own_code=self.run_code_of_the_model)

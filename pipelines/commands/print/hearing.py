@@ -1,7 +1,7 @@
 """What the ear heard of some lines, for people."""
 
-from pipelines.commands.hear import Hearing
-from pipelines.runners.console import console, print_table
+from versebench.pipelines.commands.hear import Hearing
+from versebench.pipelines.runners.console import console, print_table
 
 
 def print_hearing(heard: Hearing) -> None:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from pipelines.plan.plan import Plan, Step
-from pipelines.plan.rows import TaskRows
-from pipelines.runners.console import console, print_table
+from versebench.pipelines.plan.plan import Plan, Step
+from versebench.pipelines.plan.rows import TaskRows
+from versebench.pipelines.runners.console import console, print_table
 
 
 def plan_values(plan: Plan) -> dict[str, Any]:

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from pipelines.publishing.fetch import Fetched
-from pipelines.publishing.publish import Publication
-from pipelines.runners.console import console
+from versebench.pipelines.publishing.fetch import Fetched
+from versebench.pipelines.publishing.publish import Publication
+from versebench.pipelines.runners.console import console
 
 
 def print_publication(made: Publication) -> None:

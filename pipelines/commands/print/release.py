@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from pipelines.chain.chain import Chain
-from pipelines.chain.counts import stage_counts, task_counts
-from pipelines.lifecycle.facts import funnel
-from pipelines.runners.metrics import GraphMetrics
-from pipelines.commands.print.results import print_results
-from pipelines.lifecycle.release import Released
-from pipelines.chain.result_tables import result_tables
-from pipelines.runners.console import console, print_table
+from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.chain.counts import stage_counts, task_counts
+from versebench.pipelines.chain.result_tables import result_tables
+from versebench.pipelines.commands.print.results import print_results
+from versebench.pipelines.lifecycle.facts import funnel
+from versebench.pipelines.lifecycle.release import Released
+from versebench.pipelines.runners.console import console, print_table
+from versebench.pipelines.runners.metrics import GraphMetrics
 
 
 def print_release(chain: Chain, released: Released) -> None:

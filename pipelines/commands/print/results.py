@@ -5,10 +5,10 @@ from typing import Any
 
 from rich.text import Text
 
-from pipelines.lifecycle.result_rows import result
-from pipelines.runners.console import console, print_table
-from release.templates.matrices import Cell, Column, Matrix, matrices
-from release.templates.order import series_order
+from versebench.pipelines.lifecycle.result_rows import result
+from versebench.pipelines.runners.console import console, print_table
+from versebench.release.templates.matrices import Cell, Column, Matrix, matrices
+from versebench.release.templates.order import series_order
 
 
 def print_results(rows: Sequence[Mapping[str, Any]]) -> None:

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from pipelines.roots.gc_plan import Going, Plan
-from pipelines.roots.places import Place
-from pipelines.roots.inventory import CopyEntry, House, ReleaseEntry, RunEntry
-from pipelines.runners.console import console, print_table
-from release.templates.wording import size
+from versebench.pipelines.roots.gc_plan import Going, Plan
+from versebench.pipelines.roots.inventory import CopyEntry, House, ReleaseEntry, RunEntry
+from versebench.pipelines.roots.places import Place
+from versebench.pipelines.runners.console import console, print_table
+from versebench.release.templates.wording import size
 
 _ABSENT = "–"
 _DAY, _HOUR, _MINUTE = 86_400, 3_600, 60

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from pipelines.stages.score import Series, results, scored_once
-from pipelines.runners.console import console, print_table
+from versebench.pipelines.runners.console import console, print_table
+from versebench.pipelines.stages.score import Series, results, scored_once
 
 
 def print_scored(series: Sequence[Series]) -> None:

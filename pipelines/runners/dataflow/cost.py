@@ -1,6 +1,7 @@
 """What scoring a million pairs costs on Dataflow, from a measured throughput and prices that are given.
 
-``python -m pipelines.runners.dataflow.cost --pairs-per-second 50 --worker-hour 0.30 --prices "list prices, 2026-11-01"``
+``python -m versebench.pipelines.runners.dataflow.cost --pairs-per-second 50 --worker-hour 0.30
+--prices "list prices, 2026-11-01"``
 """
 
 import argparse
@@ -47,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m pipelines.runners.dataflow.cost", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m versebench.pipelines.runners.dataflow.cost", description=__doc__)
     parser.add_argument("--pairs-per-second", type=_positive, required=True, help="Measured, for one worker.")
     parser.add_argument("--worker-hour", type=_positive, required=True, help="Price of a worker with its accelerator.")
     parser.add_argument("--prices", required=True, help="Where the price comes from, and its date.")

@@ -13,7 +13,7 @@ from apache_beam.options.pipeline_options import (
     WorkerOptions,
 )
 
-from pipelines.errors import RecipeError, UserError
+from versebench.pipelines.errors import RecipeError, UserError
 
 RUNBOOK = "see deploy/dataflow/RUNBOOK.md"
 

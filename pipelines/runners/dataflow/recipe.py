@@ -5,16 +5,16 @@ from collections.abc import Iterator, Sequence
 
 from apache_beam.options.pipeline_options import PipelineOptions
 
-from models.scorers.identity import UnknownModelError, identify
-from models.scorers.settings import JudgeSettings
-from models.scorers.xlnet.settings import Xlnet
-from models.model_settings import ModelSettings
-from models.tagger.spacy_tagger import SHIPPED as TAGGERS
-from pipelines.runners.dataflow.options import RUNBOOK, is_dataflow
-from pipelines.errors import RecipeError
-from pipelines.lifecycle.previous import named_folder
-from pipelines.recipe.recipe import Recipe
-from storage import filesystem
+from versebench.models.model_settings import ModelSettings
+from versebench.models.scorers.identity import UnknownModelError, identify
+from versebench.models.scorers.settings import JudgeSettings
+from versebench.models.scorers.xlnet.settings import Xlnet
+from versebench.models.tagger.spacy_tagger import SHIPPED as TAGGERS
+from versebench.pipelines.errors import RecipeError
+from versebench.pipelines.lifecycle.previous import named_folder
+from versebench.pipelines.recipe.recipe import Recipe
+from versebench.pipelines.runners.dataflow.options import RUNBOOK, is_dataflow
+from versebench.storage import filesystem
 
 IMAGE_MODELS = "VERSEBENCH_IMAGE_MODELS"
 """Variable of the worker image: the folder that holds models of one's own, at the same path for driver and workers."""

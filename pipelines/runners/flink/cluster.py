@@ -2,7 +2,8 @@
 
 ``start_cluster(folder, task_managers=2, slots=None) -> Cluster`` starts one and waits until it can take work;
 ``stop_cluster(folder) -> Cluster`` stops exactly its processes and says what it was. ``read_state(folder)`` of
-``pipelines.runners.flink.state`` reads what runs: ``cluster.pids(role)`` for each of ``ROLES``, and ``cluster.beam_options``.
+``versebench.pipelines.runners.flink.state`` reads what runs: ``cluster.pids(role)`` for each of ``ROLES``, and
+``cluster.beam_options``.
 
 Everything lies under the folder: ``state.json``, ``conf``, ``logs`` with one log a process, ``tmp``.
 """
@@ -18,12 +19,17 @@ from typing import Any
 import httpx2
 from tenacity import retry, retry_if_exception_type, stop_after_delay, wait_fixed
 
-from pipelines.runners.flink.config import flink_settings, job_manager_command, task_manager_command, write_settings
-from pipelines.runners.flink.processes import start, stop
-from pipelines.runners.flink.state import ROLES, Cluster, Ports, forget, read_state, write_state
-from pipelines.runners.flink.endpoints import free_ports, listening
-from pipelines.errors import DataError, RecipeError
-from pipelines.runners.flink.jars import find_java, find_job_server, job_server_command
+from versebench.pipelines.errors import DataError, RecipeError
+from versebench.pipelines.runners.flink.config import (
+    flink_settings,
+    job_manager_command,
+    task_manager_command,
+    write_settings,
+)
+from versebench.pipelines.runners.flink.endpoints import free_ports, listening
+from versebench.pipelines.runners.flink.jars import find_java, find_job_server, job_server_command
+from versebench.pipelines.runners.flink.processes import start, stop
+from versebench.pipelines.runners.flink.state import ROLES, Cluster, Ports, forget, read_state, write_state
 
 _START_SECONDS = 120
 _ANSWER_SECONDS = 3
@@ -52,7 +58,7 @@ def start_cluster(folder: Path, task_managers: int = 2, slots: int | None = None
         (folder / "tmp").mkdir()
         configuration = write_settings(folder, flink_settings(folder, cluster.ports, slots))
         jars = job_server.parent / "lib"
-        pool = [sys.executable, "-m", "pipelines.runners.flink.pool", str(cluster.ports.pool)]
+        pool = [sys.executable, "-m", "versebench.pipelines.runners.flink.pool", str(cluster.ports.pool)]
         cluster = _started(cluster, "worker_pool", pool)
         cluster = _started(cluster, "job_manager", job_manager_command(java, jars, configuration))
         for _ in range(task_managers):

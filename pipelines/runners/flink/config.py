@@ -5,7 +5,7 @@ from pathlib import Path
 
 import yaml
 
-from pipelines.runners.flink.state import Ports
+from versebench.pipelines.runners.flink.state import Ports
 
 _JOB_MANAGER = "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint"
 _TASK_MANAGER = "org.apache.flink.runtime.taskexecutor.TaskManagerRunner"

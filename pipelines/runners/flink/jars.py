@@ -3,10 +3,10 @@
 import shutil
 from pathlib import Path
 
-from pipelines.runners.flink.config import SHORT_LIVED_JAVA
-from pipelines.errors import RecipeError
+from versebench.pipelines.errors import RecipeError
+from versebench.pipelines.runners.flink.config import SHORT_LIVED_JAVA
 
-JOB_SERVER = Path(__file__).parents[3] / "build" / "flink" / "beam-flink-job-server.jar"
+JOB_SERVER = Path(__file__).resolve().parents[3] / "build" / "flink" / "beam-flink-job-server.jar"
 """What ``make flink`` makes: a jar that names those of Flink and Beam in the folder ``lib`` beside it."""
 
 _MAIN = "org.apache.beam.runners.flink.FlinkJobServerDriver"

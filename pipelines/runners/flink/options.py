@@ -23,10 +23,10 @@ from apache_beam.options.pipeline_options import (
 from apache_beam.runners.portability.flink_runner import MAGIC_HOST_NAMES, FlinkJarJobServer, FlinkRunner
 from tenacity import retry, retry_if_result, stop_after_delay, wait_fixed
 
-from pipelines.runners.flink.config import SHORT_LIVED_JAVA, WORKING_FOLDER
-from pipelines.runners.flink.endpoints import listening
-from pipelines.errors import DataError, RecipeError
-from pipelines.runners.flink.jars import JOB_SERVER, find_java
+from versebench.pipelines.errors import DataError, RecipeError
+from versebench.pipelines.runners.flink.config import SHORT_LIVED_JAVA, WORKING_FOLDER
+from versebench.pipelines.runners.flink.endpoints import listening
+from versebench.pipelines.runners.flink.jars import JOB_SERVER, find_java
 
 _START_SECONDS = 120
 _ANSWER_SECONDS = 5

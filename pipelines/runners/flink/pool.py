@@ -1,4 +1,4 @@
-"""A pool of Beam workers for task managers on this machine: ``python -m pipelines.runners.flink.pool PORT``.
+"""A pool of Beam workers for task managers on this machine: ``python -m versebench.pipelines.runners.flink.pool PORT``.
 
 Task managers name it as their EXTERNAL environment. Unlike Beam's own pool it forks workers from a process that holds
 the imports already, gives them the options of the job, and takes them with it however it ends.
@@ -24,8 +24,8 @@ from apache_beam.portability.api import (
 )
 from google.protobuf import json_format, text_format
 
-from pipelines.runners.flink.config import WORKING_FOLDER
-from pipelines.runners.local.forks import FORKS, work
+from versebench.pipelines.runners.flink.config import WORKING_FOLDER
+from versebench.pipelines.runners.local.forks import FORKS, work
 
 _REQUESTS = 16
 _STOP_SECONDS = 10

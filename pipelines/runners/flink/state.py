@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from pipelines.runners.flink.processes import Known
+from versebench.pipelines.runners.flink.processes import Known
 
 ROLES = ("worker_pool", "job_manager", "task_managers", "job_server")
 """Kinds of processes of a cluster, in the order in which they start."""

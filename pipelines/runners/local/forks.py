@@ -11,7 +11,7 @@ from typing import Any
 FORKS = multiprocessing.get_context("forkserver")
 """Makes the processes; the one that they are forked from starts with the first of them."""
 
-FORKS.set_forkserver_preload(["apache_beam.runners.worker.sdk_worker_main", "pipelines.chain.chain"])
+FORKS.set_forkserver_preload(["apache_beam.runners.worker.sdk_worker_main", "versebench.pipelines.chain.chain"])
 
 
 class StandardError:

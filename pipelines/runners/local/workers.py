@@ -16,8 +16,8 @@ from apache_beam.portability.api import beam_fn_api_pb2, endpoints_pb2
 from apache_beam.runners.portability.fn_api_runner.worker_handlers import GrpcWorkerHandler, WorkerHandler
 from google.protobuf import json_format, text_format
 
-from pipelines.runners.local.forks import FORKS, StandardError, work
-from storage import s3
+from versebench.pipelines.runners.local.forks import FORKS, StandardError, work
+from versebench.storage import s3
 
 _POLL_SECONDS = 0.2
 

@@ -3,9 +3,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from expectations.accumulators.add_counts import AddCounts, Counts
-from expectations.accumulators.bins import Bins
 from tests.expectations.accumulators.grouping import at_once, merged
+from versebench.expectations.accumulators.add_counts import AddCounts, Counts
+from versebench.expectations.accumulators.bins import Bins
 
 NAMES = st.sampled_from(["lines", "words", "tasks"])
 COUNTS = st.dictionaries(NAMES, st.dictionaries(st.sampled_from(["0", "1", "2+"]), st.integers(0, 10**12)))

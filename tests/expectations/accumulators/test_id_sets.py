@@ -5,9 +5,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from expectations.accumulators import id_sets
-from expectations.accumulators.id_sets import CompareIds, IdFacts, IdSets, merge_facts, partitioned, partitions_of
 from tests.expectations.accumulators.grouping import at_once, merged
+from versebench.expectations.accumulators import id_sets
+from versebench.expectations.accumulators.id_sets import (
+    CompareIds,
+    IdFacts,
+    IdSets,
+    merge_facts,
+    partitioned,
+    partitions_of,
+)
 
 # Few values, so that the same id comes again, and from all over the range.
 IDS = st.builds(lambda first, last: f"{first:08x}{last:012x}", st.integers(0, 2**32 - 1), st.integers(0, 2**48 - 1))

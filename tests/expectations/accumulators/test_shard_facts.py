@@ -4,12 +4,12 @@ from typing import Any
 
 import pyarrow as pa
 
-from expectations.accumulators.distributions import AUTHORS, POEMS, authors, distributions, line_syllables
-from expectations.accumulators.pair_counts import pair_counts, texts_of
-from expectations.rows import SEPARATOR
-from schemas.registry import TABLES
 from tests.expectations import tables
 from tests.expectations.tables import TASK
+from versebench.expectations.accumulators.distributions import AUTHORS, POEMS, authors, distributions, line_syllables
+from versebench.expectations.accumulators.pair_counts import pair_counts, texts_of
+from versebench.expectations.rows import SEPARATOR
+from versebench.schemas.registry import TABLES
 
 SERIES = SEPARATOR.join(["gpt2", "bos-given"])
 

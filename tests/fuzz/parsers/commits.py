@@ -9,15 +9,15 @@ from typing import Any
 
 import pyarrow as pa
 
-from pipelines.roots.verify import verify
-from release.folder import checksums
 from tests.fuzz.byte_mutations import fuzzed
 from tests.fuzz.parser import Parser, check_message, check_utf8
 from tests.fuzz.value_mutations import fuzzed_json
 from tests.storage.tables import committed, places
-from storage.commit import DamagedShardError, Sidecar, is_committed, read_sidecar, to_parquet
-from transforms.mapping.failure import StageFailureError, find_failure
-from storage.manifest import NAME, Document, Manifest, assemble, read_manifest, read_table, table_entry
+from versebench.pipelines.roots.verify import verify
+from versebench.release.folder import checksums
+from versebench.storage.commit import DamagedShardError, Sidecar, is_committed, read_sidecar, to_parquet
+from versebench.storage.manifest import NAME, Document, Manifest, assemble, read_manifest, read_table, table_entry
+from versebench.transforms.mapping.failure import StageFailureError, find_failure
 
 _JSON = (
     b'"',

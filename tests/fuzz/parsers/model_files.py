@@ -14,18 +14,18 @@ import pyarrow.parquet as pq
 import torch
 from hypothesis import strategies as st
 
-from models.scorers.contract import ModelLoadError
-from models.scorers.detect import detect_family
-from models.scorers.identity import ModelIdentity
-from models.scorers.transformer_xl.loader import read_config, read_weights
-from models.scorers.transformer_xl.plain_pickle import read_plain_pickle, read_plain_torch_file
-from models.scorers.transformer_xl.vocabulary import read_vocabulary
-from models.scorers.unigrams import read_unigrams
-from models.generators.training_lines import read_training_lines
 from tests.fuzz.byte_mutations import fuzzed
 from tests.fuzz.parser import Parser, check_message
 from tests.fuzz.value_mutations import fuzzed_json
 from tests.pipelines.running import REPOSITORY
+from versebench.models.generators.training_lines import read_training_lines
+from versebench.models.scorers.contract import ModelLoadError
+from versebench.models.scorers.detect import detect_family
+from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.transformer_xl.loader import read_config, read_weights
+from versebench.models.scorers.transformer_xl.plain_pickle import read_plain_pickle, read_plain_torch_file
+from versebench.models.scorers.transformer_xl.vocabulary import read_vocabulary
+from versebench.models.scorers.unigrams import read_unigrams
 
 _SHIPPED = REPOSITORY / "models" / "resources" / "transformer-xl-verse"
 _WORDS = ["<eos>", "<unk>", "the", "limerick", "é", "'s"]

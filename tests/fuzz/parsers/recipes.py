@@ -8,14 +8,14 @@ from typing import Any
 import yaml
 from hypothesis import strategies as st
 
-from pipelines.runners.beam_options import check_beam_options
-from pipelines.errors import RecipeError, UserError
-from pipelines.recipe.recipe import Recipe, load_recipe
 from tests.fuzz.byte_mutations import fuzzed
 from tests.fuzz.parser import Parser, check_message, check_utf8
 from tests.fuzz.value_mutations import ODD, fuzzed_json, mutated_value
 from tests.pipelines.running import REPOSITORY, recipe_values
-from storage.run import canonical_json
+from versebench.pipelines.errors import RecipeError, UserError
+from versebench.pipelines.recipe.recipe import Recipe, load_recipe
+from versebench.pipelines.runners.beam_options import check_beam_options
+from versebench.storage.run import canonical_json
 
 _MERGED = b"""\
 name: &name small

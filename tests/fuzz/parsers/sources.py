@@ -13,20 +13,20 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from hypothesis import strategies as st
 
-from schemas.pairs import PAIRS
-from schemas.poems import POEMS, REJECTS
 from tests.fuzz.byte_mutations import fuzzed, sometimes_gzipped
 from tests.fuzz.parser import Parser, check_message, check_utf8
 from tests.fuzz.value_mutations import fuzzed_json
 from tests.transforms.readers.streams import cut, in_pieces
-from transforms.scoring.import_pairs import ImportPairs
-from transforms.readers.contract import ORIGINAL_LIMIT, BadRow, Row
-from transforms.readers.errors import SourceFormatError
-from transforms.readers.registry import read_source
-from transforms.mapping.refusal import Refusal
-from transforms.sources.normalise import Normalisation
-from transforms.sources.poem_row import poem_row, source_id
-from transforms.sources.source import Source
+from versebench.schemas.pairs import PAIRS
+from versebench.schemas.poems import POEMS, REJECTS
+from versebench.transforms.mapping.refusal import Refusal
+from versebench.transforms.readers.contract import ORIGINAL_LIMIT, BadRow, Row
+from versebench.transforms.readers.errors import SourceFormatError
+from versebench.transforms.readers.registry import read_source
+from versebench.transforms.scoring.import_pairs import ImportPairs
+from versebench.transforms.sources.normalise import Normalisation
+from versebench.transforms.sources.poem_row import poem_row, source_id
+from versebench.transforms.sources.source import Source
 
 Format = Literal["oedilf-json", "jsonl", "csv", "parquet", "text"]
 

@@ -4,11 +4,11 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
-from pipelines.errors import RecipeError
-from pipelines.commands.hear import hear
-from pipelines.commands.print.hearing import print_hearing
 from tests.fuzz.byte_mutations import fuzzed
 from tests.fuzz.parser import Parser, check_message
+from versebench.pipelines.commands.hear import hear
+from versebench.pipelines.commands.print.hearing import print_hearing
+from versebench.pipelines.errors import RecipeError
 
 _TEXTS = [
     "There was an old man with a beard\nWho said “It is just as I feared!”".encode(),

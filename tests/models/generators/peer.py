@@ -7,13 +7,13 @@ from typing import Any
 import torch
 from transformers import GPT2Config, GPT2LMHeadModel, LlamaConfig, LlamaForCausalLM
 
-from models.scorers.identity import identify
-from models.scorers.packed.gpt2_trunk import Gpt2Trunk
-from models.scorers.packed.trunk import TransformersTrunk
-from models.generators.contract import Hypothesis
-from models.generators.line_ends import LineEnds
-from models.generators.writer import CausalWriter
 from tests.models.scorers.packed.tiny import tokenizer
+from versebench.models.generators.contract import Hypothesis
+from versebench.models.generators.line_ends import LineEnds
+from versebench.models.generators.writer import CausalWriter
+from versebench.models.scorers.identity import identify
+from versebench.models.scorers.packed.gpt2_trunk import Gpt2Trunk
+from versebench.models.scorers.packed.trunk import TransformersTrunk
 
 SHIPPED = identify("gpt2-writer", None)
 VOCABULARY = 500

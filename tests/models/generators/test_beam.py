@@ -7,12 +7,6 @@ import pytest
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from models.scorers.packed.blocks import BLOCK_ROWS  # noqa: E402
-from models.scorers.packed.gpt2_trunk import Gpt2Trunk  # noqa: E402
-from models.generators.contract import Hypothesis, Prompt, PromptTooLongError  # noqa: E402
-from models.generators.line_ends import LineEnds  # noqa: E402
-from models.generators.writer import CausalWriter  # noqa: E402
-from tests.models.scorers.packed.tiny import tokenizer  # noqa: E402
 from tests.models.generators.peer import (  # noqa: E402
     CONTEXT,
     SHIPPED,
@@ -24,6 +18,12 @@ from tests.models.generators.peer import (  # noqa: E402
     tokens_of,
     writer,
 )
+from tests.models.scorers.packed.tiny import tokenizer  # noqa: E402
+from versebench.models.generators.contract import Hypothesis, Prompt, PromptTooLongError  # noqa: E402
+from versebench.models.generators.line_ends import LineEnds  # noqa: E402
+from versebench.models.generators.writer import CausalWriter  # noqa: E402
+from versebench.models.scorers.packed.blocks import BLOCK_ROWS  # noqa: E402
+from versebench.models.scorers.packed.gpt2_trunk import Gpt2Trunk  # noqa: E402
 
 PROMPTS = [
     Prompt("the owl\n", 9),
@@ -98,7 +98,7 @@ def test_the_same_bits_whatever_other_prompts_are_searched_and_in_which_order(fa
 def test_the_same_bits_however_little_room_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = writer("gpt2").beam(PROMPTS, 5)
     for size in (1, 1 << 18, 1 << 19):
-        monkeypatch.setattr("models.generators.room.POOL_BYTES", size)
+        monkeypatch.setattr("versebench.models.generators.room.POOL_BYTES", size)
         assert writer("gpt2").beam(PROMPTS, 5) == whole
 
 

@@ -11,7 +11,7 @@ torch = pytest.importorskip("torch")
 from hypothesis import given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
-from models.generators.best import _largest, _normalisers, best_continuations  # noqa: E402
+from versebench.models.generators.best import _largest, _normalisers, best_continuations  # noqa: E402
 
 
 def parts(logits: Any, rows: int) -> Iterator[tuple[int, Any]]:

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from models.generators.constrained.writer import LineToWrite, constrained, most_nodes  # noqa: E402
-from models.generators.constrained.beginnings import (  # noqa: E402
+from tests.models.generators.peer import SHIPPED, writer  # noqa: E402
+from versebench.models.generators.constrained.beginnings import (  # noqa: E402
     Beginning,
     Child,
     Offer,
@@ -22,14 +22,14 @@ from models.generators.constrained.beginnings import (  # noqa: E402
     measured,
     start,
 )
-from models.generators.constrained.endings import MOST_LINES, STEM, WORSE, EndingSearch, SpeltEnding  # noqa: E402
-from models.generators.constrained.vocabulary import LineVocabulary  # noqa: E402
-from models.generators.contract import Ending, Hypothesis, Metre, Prompt  # noqa: E402
-from models.generators.load import load_causal_writer  # noqa: E402
-from models.generators.nodes import NodePool  # noqa: E402
-from models.generators.settings import WriterSettings  # noqa: E402
-from models.generators.writer import CausalWriter  # noqa: E402
-from tests.models.generators.peer import SHIPPED, writer  # noqa: E402
+from versebench.models.generators.constrained.endings import MOST_LINES, STEM, WORSE, EndingSearch, SpeltEnding  # noqa: E402
+from versebench.models.generators.constrained.vocabulary import LineVocabulary  # noqa: E402
+from versebench.models.generators.constrained.writer import LineToWrite, constrained, most_nodes  # noqa: E402
+from versebench.models.generators.contract import Ending, Hypothesis, Metre, Prompt  # noqa: E402
+from versebench.models.generators.load import load_causal_writer  # noqa: E402
+from versebench.models.generators.nodes import NodePool  # noqa: E402
+from versebench.models.generators.settings import WriterSettings  # noqa: E402
+from versebench.models.generators.writer import CausalWriter  # noqa: E402
 
 KETTLE = Prompt("A kettle sang low on the hob,\nTill the clock in the hall gave a sob;\n", 13)
 SPAIN = Prompt("There was an old woman of Spain,\nWho danced every night in the rain;\n", 15)

@@ -8,10 +8,10 @@ import pytest
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from models.generators.contract import Hypothesis, Prompt, Uniform  # noqa: E402
 from tests.models.generators.peer import ends, generate, model, own_tokens, tokens_of, writer  # noqa: E402
 from tests.models.generators.test_beam import PROMPTS, prompt_ids  # noqa: E402
-from transforms.text.draws import Draws  # noqa: E402
+from versebench.models.generators.contract import Hypothesis, Prompt, Uniform  # noqa: E402
+from versebench.transforms.text.draws import Draws  # noqa: E402
 
 RUNS = 30
 
@@ -87,7 +87,7 @@ def test_the_same_bits_however_little_room_there_is(monkeypatch: pytest.MonkeyPa
     streams = [[*chances(0), *chances(0)], chances(1)]  # what is drawn again is found again, by a later batch too
     whole = search("gpt2", PROMPTS[:2], [[*chances(0), *chances(0)], chances(1)])
     assert whole[0][:RUNS] == whole[0][RUNS:]
-    monkeypatch.setattr("models.generators.room.POOL_BYTES", 1 << 18)
+    monkeypatch.setattr("versebench.models.generators.room.POOL_BYTES", 1 << 18)
     assert search("gpt2", PROMPTS[:2], streams) == whole
 
 

@@ -11,13 +11,13 @@ transformers = pytest.importorskip("transformers")
 
 from tokenizers import Tokenizer, models, pre_tokenizers  # noqa: E402
 
-from models.scorers.contract import ModelLoadError  # noqa: E402
-from models.scorers.identity import identify  # noqa: E402
-from models.generators.contract import Prompt  # noqa: E402
-from models.generators.line_ends import LineEnds  # noqa: E402
-from models.generators.registry import load_writer, release_writer  # noqa: E402
-from models.generators.settings import WriterSettings  # noqa: E402
 from tests.models.scorers.packed.tiny import model, tokenizer  # noqa: E402
+from versebench.models.generators.contract import Prompt  # noqa: E402
+from versebench.models.generators.line_ends import LineEnds  # noqa: E402
+from versebench.models.generators.registry import load_writer, release_writer  # noqa: E402
+from versebench.models.generators.settings import WriterSettings  # noqa: E402
+from versebench.models.scorers.contract import ModelLoadError  # noqa: E402
+from versebench.models.scorers.identity import identify  # noqa: E402
 
 SETTINGS = WriterSettings(model="gpt2-writer")
 SHIPPED = identify("gpt2-writer", None)

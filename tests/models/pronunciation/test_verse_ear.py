@@ -3,9 +3,9 @@ from importlib.metadata import version
 
 import pytest
 
-from models.pronunciation.contract import Ear
-from models.pronunciation.spelling import Unheard
-from models.pronunciation.verse_ear import VerseEar
+from versebench.models.pronunciation.contract import Ear
+from versebench.models.pronunciation.spelling import Unheard
+from versebench.models.pronunciation.verse_ear import VerseEar
 
 
 class FakeGuess:

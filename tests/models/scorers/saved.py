@@ -90,7 +90,7 @@ def with_nan(folder: Path) -> Path:
 
 def with_unigrams(folder: Path, counts: list[int]) -> Path:
     """Counts of tokens beside a model."""
-    from models.scorers.unigrams import render_unigrams
+    from versebench.models.scorers.unigrams import render_unigrams
 
     (folder / "unigrams.json").write_text(render_unigrams("a corpus of tests", counts))
     return folder

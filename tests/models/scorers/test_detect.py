@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from models.scorers.contract import ModelLoadError
-from models.scorers.detect import detect_family
-from models.scorers.identity import SHIPPED, ModelIdentity, identify
-from models.scorers.registry import FAMILIES
+from versebench.models.scorers.contract import ModelLoadError
+from versebench.models.scorers.detect import detect_family
+from versebench.models.scorers.identity import SHIPPED, ModelIdentity, identify
+from versebench.models.scorers.registry import FAMILIES
 
 RESOURCES = Path(__file__).parents[3] / "models" / "resources"
 

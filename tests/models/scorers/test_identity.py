@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from models.scorers.identity import SHIPPED, UnknownModelError, identify
+from versebench.models.scorers.identity import SHIPPED, UnknownModelError, identify
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 

@@ -6,7 +6,7 @@ from math import log
 import numpy as np
 import pytest
 
-from models.scorers.reductions import mean_lp, pen_lp, per_character, per_word, slor, unigram_lp
+from versebench.models.scorers.reductions import mean_lp, pen_lp, per_character, per_word, slor, unigram_lp
 
 
 def test_mean_lp_is_a_token() -> None:

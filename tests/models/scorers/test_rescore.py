@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.scorers.rescore import (
+from versebench.models.scorers.rescore import (
     MIN_PAIRS,
     TooFewPairsError,
     error_bound,

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.scorers.contract import ModelLoadError
-from models.scorers.identity import ModelIdentity
-from models.scorers.unigrams import read_unigrams, render_unigrams, unigrams_path
+from versebench.models.scorers.contract import ModelLoadError
+from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.unigrams import read_unigrams, render_unigrams, unigrams_path
 
 
 @given(st.lists(st.integers(0, 1 << 39), min_size=1), st.text(max_size=20))

@@ -12,13 +12,13 @@ pytest.importorskip("transformers")
 from hypothesis import given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
-from models.scorers.contract import ModelLoadError, Unscored  # noqa: E402
-from models.scorers.identity import identify  # noqa: E402
-from models.selectors.contextual import ContextualVectors, load_contextual  # noqa: E402
-from models.selectors.contract import Vector, WordInText, cosine  # noqa: E402
-from models.selectors.settings import MaskedSelector  # noqa: E402
 from tests.models.scorers import saved  # noqa: E402
 from tests.models.scorers.masked import tiny  # noqa: E402
+from versebench.models.scorers.contract import ModelLoadError, Unscored  # noqa: E402
+from versebench.models.scorers.identity import identify  # noqa: E402
+from versebench.models.selectors.contextual import ContextualVectors, load_contextual  # noqa: E402
+from versebench.models.selectors.contract import Vector, WordInText, cosine  # noqa: E402
+from versebench.models.selectors.settings import MaskedSelector  # noqa: E402
 
 POEM = "There was an Old Man with a beard,\nWho said, unbelievable light\nand the mill-wheel's refrain."
 WORDS = st.sampled_from([*" ".join(tiny.VERSE).split(), "unbelievably", "reed-beds", "é", "[MASK]", "</s>"])

@@ -9,13 +9,13 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from models.scorers.contract import ModelLoadError, Unscored
-from models.scorers.identity import identify
-from models.selectors.loaded import LoadedSelectors
-from models.selectors.registry import load_selectors, release_selectors
-from models.selectors.settings import CausalSelector, MaskedSelector, Selectors
 from tests.models.scorers import saved
 from tests.models.scorers.packed import tiny
+from versebench.models.scorers.contract import ModelLoadError, Unscored
+from versebench.models.scorers.identity import identify
+from versebench.models.selectors.loaded import LoadedSelectors
+from versebench.models.selectors.registry import load_selectors, release_selectors
+from versebench.models.selectors.settings import CausalSelector, MaskedSelector, Selectors
 
 TEXT = "the owl,\nin the inn"
 Folders = tuple[Path, Path]

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from models.tagger.contract import Tagger, Token
-from models.tagger.spacy_tagger import DEFAULT, SHIPPED, load_tagger
-from schemas.table import UPOS
+from versebench.models.tagger.contract import Tagger, Token
+from versebench.models.tagger.spacy_tagger import DEFAULT, SHIPPED, load_tagger
+from versebench.schemas.table import UPOS
 
 POEM = "The baker was kneading the dough,\nAnd humming a tune, soft and low;\nThen in through the door\nCame a cat."
 
@@ -179,5 +179,8 @@ def test_a_pipeline_without_parts_of_speech_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_contract_is_light() -> None:
-    code = "import sys, models.tagger.contract, models.tagger.spacy_tagger; sys.exit('spacy' in sys.modules)"
+    code = (
+        "import sys, versebench.models.tagger.contract, versebench.models.tagger.spacy_tagger; "
+        "sys.exit('spacy' in sys.modules)"
+    )
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from models.thesaurus.answer_cache import AnswerCache
+from versebench.models.thesaurus.answer_cache import AnswerCache
 
 
 @pytest.mark.parametrize("word", ["cat", "..", "a/b", "", "猫", "x" * 5000, "con"])

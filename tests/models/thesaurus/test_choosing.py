@@ -1,7 +1,7 @@
 import pytest
 
-from models.thesaurus.choosing import Sense, admits, choose, offers, spell
-from models.thesaurus.inflection import readings
+from versebench.models.thesaurus.choosing import Sense, admits, choose, offers, spell
+from versebench.models.thesaurus.inflection import readings
 
 
 def chosen(word: str, upos: str, spelling: str, *words: str) -> list[str]:

@@ -2,7 +2,7 @@ import pickle
 
 import pytest
 
-from models.thesaurus.inflection import Reading, inflect, lemmas_of, lexicon_version, readings
+from versebench.models.thesaurus.inflection import Reading, inflect, lemmas_of, lexicon_version, readings
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,10 @@ from typing import Literal
 
 import pytest
 
-from models.thesaurus.contract import ThesaurusError
-from models.thesaurus.merriam_webster import MerriamWebsterThesaurus
-from models.thesaurus.webster_client import Access
 from tests.models.thesaurus.service import EYE, INVALID_KEY, KEY, RUN, Answer, Service, entry, running, said
+from versebench.models.thesaurus.contract import ThesaurusError
+from versebench.models.thesaurus.merriam_webster import MerriamWebsterThesaurus
+from versebench.models.thesaurus.webster_client import Access
 
 FAILURE = Answer(b"<html>down</html>", status=500)
 BUSY = Answer(b"slow down", status=429)

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from models.thesaurus.contract import ThesaurusError
-from models.thesaurus.registry import THESAURI, cache_folder, load_thesaurus
+from versebench.models.thesaurus.contract import ThesaurusError
+from versebench.models.thesaurus.registry import THESAURI, cache_folder, load_thesaurus
 
 
 def test_a_thesaurus_is_loaded_once_by_name() -> None:
@@ -30,7 +30,7 @@ def test_merriam_webster_loads_without_a_key_and_asks_for_one(monkeypatch: pytes
 
 def test_the_registry_loads_nothing_of_weight() -> None:
     check = (
-        "import sys, models.thesaurus.registry as r; "
+        "import sys, versebench.models.thesaurus.registry as r; "
         "heavy = {'lemminflect', 'spacy', 'httpx2', 'pyarrow', 'pydantic', 'numpy'} & set(sys.modules); "
         "sys.exit(', '.join(sorted(heavy)) or None)"
     )

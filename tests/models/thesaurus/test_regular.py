@@ -1,6 +1,6 @@
 import pytest
 
-from models.thesaurus.regular import inflect_regularly, lemmas_by_rule
+from versebench.models.thesaurus.regular import inflect_regularly, lemmas_by_rule
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@ from typing import Any
 
 import pytest
 
-from models.thesaurus.webster_answers import clean_synonym, read_answer
 from tests.models.thesaurus.service import EYE, RUN, entry
+from versebench.models.thesaurus.webster_answers import clean_synonym, read_answer
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.thesaurus.wordnet import TABLE, WordNetThesaurus
+from versebench.models.thesaurus.wordnet import TABLE, WordNetThesaurus
 
 THESAURUS = WordNetThesaurus()
 

@@ -7,22 +7,22 @@ from typing import Any
 
 import pytest
 
-from pipelines.chain.chain import Chain
-from pipelines.lifecycle.recorded_inputs import settle_unchanged
-from pipelines.lifecycle.previous import Previous, previous_of
-from pipelines.recipe.recipe import load_recipe
-from pipelines.lifecycle.release import Released, release
-from pipelines.lifecycle.release_rows import ReleaseRows
-from pipelines.runners.runner import Runner
-from pipelines.stages.score_pairs import committed_pairs
-from pipelines.commands.show import sample_rows
-from pipelines.roots.verify import verify
-from pipelines.roots.why import why
 from tests.pipelines.conftest import Sample
 from tests.pipelines.running import SAMPLE, files_of, recipe_values, versebench, versebench_here, write_recipe
 from tests.pipelines.running import sample_rows as rows_of_sample
 from tests.s3_server import S3Server
-from storage import filesystem
+from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.commands.show import sample_rows
+from versebench.pipelines.lifecycle.previous import Previous, previous_of
+from versebench.pipelines.lifecycle.recorded_inputs import settle_unchanged
+from versebench.pipelines.lifecycle.release import Released, release
+from versebench.pipelines.lifecycle.release_rows import ReleaseRows
+from versebench.pipelines.recipe.recipe import load_recipe
+from versebench.pipelines.roots.verify import verify
+from versebench.pipelines.roots.why import why
+from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.score_pairs import committed_pairs
+from versebench.storage import filesystem
 
 ROOT = "s3://releases/root"
 OUTSIDE_HASHES = ("records/", "ingest/")

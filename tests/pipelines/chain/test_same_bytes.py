@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from pipelines.runners.runner import Runner
 from tests.pipelines.conftest import Sample
 from tests.pipelines.running import files_of, make_release, recipe_values, sample_rows, temporary_of, times_of
+from versebench.pipelines.runners.runner import Runner
 
 
 def source(path: Path) -> list[dict[str, Any]]:

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from pipelines.commands.app import app
-from pipelines.recipe.recipe import load_recipe
 from tests.pipelines.conftest import Sample
 from tests.pipelines.running import files_of, recipe_values, versebench, versebench_here, write_recipe
+from versebench.pipelines.commands.app import app
+from versebench.pipelines.recipe.recipe import load_recipe
 
 COMMANDS = [
     command.name or command.callback.__name__.replace("_", "-")

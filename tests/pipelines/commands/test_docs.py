@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 import yaml
 
-from pipelines.commands.docs import pages
-from pipelines.recipe.recipe import Recipe
 from tests.pipelines.running import REPOSITORY, recipe_values, versebench
 from tests.transforms.tasks.poems import annotated, corrupt
-from transforms.tasks.contract import Corruption
+from versebench.pipelines.commands.docs import pages
+from versebench.pipelines.recipe.recipe import Recipe
+from versebench.transforms.tasks.contract import Corruption
 
 
 @pytest.mark.parametrize("path", list(pages()))

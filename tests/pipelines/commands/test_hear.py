@@ -4,8 +4,8 @@ import sys
 
 import pytest
 
-from pipelines.errors import RecipeError
-from pipelines.commands.hear import hear
+from versebench.pipelines.commands.hear import hear
+from versebench.pipelines.errors import RecipeError
 
 
 def test_a_line_is_heard_word_by_word() -> None:
@@ -46,6 +46,14 @@ def test_nothing_to_hear_is_a_clear_error() -> None:
 
 
 def test_the_command_prints_json_alone() -> None:
-    command = [sys.executable, "-c", "from pipelines.commands.app import main; main()", "hear", "a cat", "a hat", "--json"]
+    command = [
+        sys.executable,
+        "-c",
+        "from versebench.pipelines.commands.app import main; main()",
+        "hear",
+        "a cat",
+        "a hat",
+        "--json",
+    ]
     result = subprocess.run(command, capture_output=True, text=True, check=True)
     assert json.loads(result.stdout)["rhyme"].startswith("perfect")

@@ -7,14 +7,14 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from pipelines.commands.show import CHANGED, in_turn, marked, print_holdings, sample_rows, splits_of
-from pipelines.runners.console import console
-from schemas.splits import SPLITS
 from tests.pipelines.conftest import Sample
 from tests.pipelines.running import versebench_here
-from storage.commit import ShardOutput, commit_shard
-from storage.manifest import assemble, read_manifest
-from storage.run import Run
+from versebench.pipelines.commands.show import CHANGED, in_turn, marked, print_holdings, sample_rows, splits_of
+from versebench.pipelines.runners.console import console
+from versebench.schemas.splits import SPLITS
+from versebench.storage.commit import ShardOutput, commit_shard
+from versebench.storage.manifest import assemble, read_manifest
+from versebench.storage.run import Run
 
 
 def tasks(*names: str) -> pa.Table:

@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.lifecycle.compare_releases import compare_releases
-from pipelines.errors import DataError
-from pipelines.lifecycle.release_rows import ReleaseRows
-from pipelines.runners.runner import Runner
-from release.changes.difference import Difference
-from release.changes.version import Change, change_of
 from tests.pipelines.running import times_of
 from tests.release.assembled import Work, assembled_run
-from storage.manifest import Manifest
+from versebench.pipelines.errors import DataError
+from versebench.pipelines.lifecycle.compare_releases import compare_releases
+from versebench.pipelines.lifecycle.release_rows import ReleaseRows
+from versebench.pipelines.runners.runner import Runner
+from versebench.release.changes.difference import Difference
+from versebench.release.changes.version import Change, change_of
+from versebench.storage.manifest import Manifest
 
 SPLITS = ("train", "validation", "test")
 BEFORE = [Work(number, SPLITS[number % 3], number % 4) for number in range(40)]

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from pipelines.publishing.fetch import fetch
-from pipelines.publishing.publish import Publication, publish
-from pipelines.roots.verify import verify
-from release.zenodo.metadata import mark
-from tests.pipelines.running import files_of, sample_rows, versebench, versebench_here
 from tests.pipelines.lifecycle.test_versions import FEW, MORE, Corpus, rows_of
+from tests.pipelines.running import files_of, sample_rows, versebench, versebench_here
 from tests.release.documents.test_loading import COUNT, rows_read, snippets_of
 from tests.release.zenodo.fake_zenodo import FakeZenodo, running
+from versebench.pipelines.publishing.fetch import fetch
+from versebench.pipelines.publishing.publish import Publication, publish
+from versebench.pipelines.roots.verify import verify
+from versebench.release.zenodo.metadata import mark
 
 VERSIONS = ("1.0.0", "1.1.0", "2.0.0")
 SPLITS = {"splits": {"train": 0.6, "validation": 0.2, "test": 0.2}}

@@ -13,14 +13,14 @@ import mlcroissant as mlc
 import pytest
 import yaml
 
-from pipelines.roots.verify import verify
-from release.folder import checksums
-from release.folder.read import stream_release_table
-from release.zenodo.metadata import deposit_metadata, recipe_of
 from tests.pipelines.conftest import Sample
 from tests.pipelines.running import REPOSITORY
 from tests.release.documents.test_loading import COUNT, rows_read, snippets_of
-from storage.manifest import Manifest, read_manifest
+from versebench.pipelines.roots.verify import verify
+from versebench.release.folder import checksums
+from versebench.release.folder.read import stream_release_table
+from versebench.release.zenodo.metadata import deposit_metadata, recipe_of
+from versebench.storage.manifest import Manifest, read_manifest
 
 LIBRARIES = ("datasets", "pandas", "polars", "duckdb", "pyarrow", "mlcroissant")
 PEERS = REPOSITORY / ".venv-scoring-peers" / "bin"

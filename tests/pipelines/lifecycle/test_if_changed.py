@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.errors import DataError, RecipeError
-from pipelines.lifecycle.if_changed import NotReleasedError, render_report, reported
-from pipelines.recipe.recipe import Recipe
 from tests.pipelines.running import recipe_values
-from storage.commit import DamagedShardError
+from versebench.pipelines.errors import DataError, RecipeError
+from versebench.pipelines.lifecycle.if_changed import NotReleasedError, render_report, reported
+from versebench.pipelines.recipe.recipe import Recipe
+from versebench.storage.commit import DamagedShardError
 
 RECIPE = Recipe.model_validate_json(json.dumps(recipe_values(version="auto")))
 

@@ -8,22 +8,22 @@ from typing import Any
 
 import pytest
 
-from pipelines.runners.dataflow.recipe import check_dataflow
-from pipelines.errors import DataError, RecipeError
-from pipelines.lifecycle.continuity import PreviousAttempts, PreviousPairs, previous_attempts, previous_pairs
-from pipelines.lifecycle.previous import Previous, previous_of
-from pipelines.recipe.recipe import Recipe
-from pipelines.lifecycle.release_rows import ReleaseRows
-from release.folder import checksums
-from release.folder.read import stream_release_table
 from tests.pipelines.conftest import Sample
 from tests.pipelines.running import recipe_values
-from transforms.text.keys import hash_id, shard_of
-from storage.commit import ShardOutput, commit_shard
-from transforms.mapping.failure import MendableError
-from storage.manifest import assemble
-from storage.run import Run
-from transforms.tasks.synonyms.tables import attempts_table
+from versebench.pipelines.errors import DataError, RecipeError
+from versebench.pipelines.lifecycle.continuity import PreviousAttempts, PreviousPairs, previous_attempts, previous_pairs
+from versebench.pipelines.lifecycle.previous import Previous, previous_of
+from versebench.pipelines.lifecycle.release_rows import ReleaseRows
+from versebench.pipelines.recipe.recipe import Recipe
+from versebench.pipelines.runners.dataflow.recipe import check_dataflow
+from versebench.release.folder import checksums
+from versebench.release.folder.read import stream_release_table
+from versebench.storage.commit import ShardOutput, commit_shard
+from versebench.storage.manifest import assemble
+from versebench.storage.run import Run
+from versebench.transforms.mapping.failure import MendableError
+from versebench.transforms.tasks.synonyms.tables import attempts_table
+from versebench.transforms.text.keys import hash_id, shard_of
 
 
 def recipe(**changes: Any) -> Recipe:

@@ -13,26 +13,26 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from pipelines.commands.diff import diff
-from pipelines.errors import DataError
-from pipelines.runners.runner import Runner
-from pipelines.stages.score_pairs import committed_pairs
-from pipelines.commands.show import sample_rows
-from pipelines.roots.verify import unknown_schemas, verify
-from release.folder import checksums
-from release.folder.read import stream_release_table
-from release.zenodo import limits
-from schemas.registry import TABLES
-from schemas.splits import SPLIT_NAMES
-from schemas.table import fingerprint
 from tests.pipelines.conftest import Sample
 from tests.pipelines.running import make_release, recipe_values, versebench_here
 from tests.pipelines.split_release import split_of, with_splits, write_split_release
 from tests.pipelines.validation.test_validation_stops import with_a_wrong_span
-from storage.commit import DamagedShardError, to_parquet
-from storage.content_hash import combine, content_hash
-from storage.manifest import NAME, Manifest, read_manifest, read_table
-from storage.run import canonical_json
+from versebench.pipelines.commands.diff import diff
+from versebench.pipelines.commands.show import sample_rows
+from versebench.pipelines.errors import DataError
+from versebench.pipelines.roots.verify import unknown_schemas, verify
+from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.score_pairs import committed_pairs
+from versebench.release.folder import checksums
+from versebench.release.folder.read import stream_release_table
+from versebench.release.zenodo import limits
+from versebench.schemas.registry import TABLES
+from versebench.schemas.splits import SPLIT_NAMES
+from versebench.schemas.table import fingerprint
+from versebench.storage.commit import DamagedShardError, to_parquet
+from versebench.storage.content_hash import combine, content_hash
+from versebench.storage.manifest import NAME, Manifest, read_manifest, read_table
+from versebench.storage.run import canonical_json
 
 TRAIN, TEST = "pairs-train-00001-of-00002.parquet", "pairs-test-00001-of-00002.parquet"
 

@@ -14,8 +14,8 @@ import pytest
 import yaml
 from typer.main import get_command
 
-from pipelines.commands.app import app
 from tests.pipelines.running import REPOSITORY
+from versebench.pipelines.commands.app import app
 
 FOLDER = REPOSITORY / "deploy" / "schedule"
 UNITS = sorted(path.name for path in FOLDER.glob("versebench-*"))

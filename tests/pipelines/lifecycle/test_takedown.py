@@ -11,16 +11,6 @@ import pyarrow.parquet as pq
 import pytest
 import yaml
 
-from pipelines.chain.chain import Chain
-from pipelines.errors import RecipeError
-from pipelines.roots.inventory import read_house
-from pipelines.stages.ingest import ingest
-from pipelines.recipe.recipe import load_recipe
-from pipelines.lifecycle.release import Released
-from pipelines.runners.runner import Runner
-from pipelines.lifecycle.tombstones import check_orders, tombstones_of, unheeded
-from pipelines.roots.verify import verify
-from release.changes.tombstones import read_tombstones
 from tests.pipelines.conftest import Sample
 from tests.pipelines.running import (
     jsonl_recipe,
@@ -31,6 +21,16 @@ from tests.pipelines.running import (
     write_recipe,
 )
 from tests.pipelines.stages.test_sampling import table_of
+from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.errors import RecipeError
+from versebench.pipelines.lifecycle.release import Released
+from versebench.pipelines.lifecycle.tombstones import check_orders, tombstones_of, unheeded
+from versebench.pipelines.recipe.recipe import load_recipe
+from versebench.pipelines.roots.inventory import read_house
+from versebench.pipelines.roots.verify import verify
+from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.ingest import ingest
+from versebench.release.changes.tombstones import read_tombstones
 
 ON = {"on": "2026-01-31", "reason": "legal"}
 

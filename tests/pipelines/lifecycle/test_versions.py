@@ -10,13 +10,6 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from pipelines.chain.chain import Chain
-from pipelines.errors import DataError
-from pipelines.lifecycle.recorded_inputs import settle_unchanged
-from pipelines.recipe.recipe import load_recipe
-from pipelines.lifecycle.release import Released, release
-from pipelines.runners.runner import Runner
-from release.folder.read import stream_release_table
 from tests.pipelines.running import (
     files_of,
     recipe_values,
@@ -25,7 +18,14 @@ from tests.pipelines.running import (
     versebench_here,
     write_recipe,
 )
-from storage.manifest import read_manifest
+from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.errors import DataError
+from versebench.pipelines.lifecycle.recorded_inputs import settle_unchanged
+from versebench.pipelines.lifecycle.release import Released, release
+from versebench.pipelines.recipe.recipe import load_recipe
+from versebench.pipelines.runners.runner import Runner
+from versebench.release.folder.read import stream_release_table
+from versebench.storage.manifest import read_manifest
 
 FEW, MORE = 50, 90
 TASKS = [{"task": "swap_lines.v1", "pairs": 20}, {"task": "delete_words.v1", "words": 1}]

@@ -10,18 +10,18 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pytest
 
-from pipelines.errors import DataError, RecipeError
-from pipelines.lifecycle.rebuild import differing, holders_recipe, rebuild
-from pipelines.lifecycle.release import Released
-from pipelines.runners.runner import Runner
-from pipelines.stages.score_pairs import committed_pairs
-from pipelines.roots.verify import verify
-from release.folder.withheld import COLUMNS, Held, restore, withhold
 from tests.pipelines.conftest import Sample
+from tests.pipelines.lifecycle.test_takedown import contents
 from tests.pipelines.running import SAMPLE, make_release, recipe_values, versebench_here
 from tests.pipelines.stages.test_sampling import table_of
-from tests.pipelines.lifecycle.test_takedown import contents
-from storage.manifest import read_manifest, read_table
+from versebench.pipelines.errors import DataError, RecipeError
+from versebench.pipelines.lifecycle.rebuild import differing, holders_recipe, rebuild
+from versebench.pipelines.lifecycle.release import Released
+from versebench.pipelines.roots.verify import verify
+from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.score_pairs import committed_pairs
+from versebench.release.folder.withheld import COLUMNS, Held, restore, withhold
+from versebench.storage.manifest import read_manifest, read_table
 
 SOURCE = [f"sample={SAMPLE}"]
 

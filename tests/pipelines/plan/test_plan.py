@@ -10,21 +10,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelines.chain.chain import Chain
-from pipelines.errors import RecipeError
-from pipelines.plan.plan import Plan, plan
-from pipelines.plan.dry_run import dry_run
-from pipelines.plan.pace import Measured, Pace, TaskMeasured, not_measured, pace
-from pipelines.plan.models import Measurable, lacks_revision, measurable, model_uses, shipped_parameters, with_commits
-from pipelines.plan.rows import expected_rows, originals, poems_needed
-from pipelines.plan.runs import RunStates, run_states
-from pipelines.plan.sample import sample_of
-from pipelines.plan.sources import Corpus, corpus
-from pipelines.plan.prerequisites import to_do
-from pipelines.plan.work import candidates_of, hypotheses_of, score_of
-from pipelines.recipe.recipe import Recipe, load_recipe
-from pipelines.runners.runner import Runner
 from tests.pipelines.running import REPOSITORY, SAMPLE, files_of, recipe_values, times_of, versebench_here, write_recipe
+from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.errors import RecipeError
+from versebench.pipelines.plan.dry_run import dry_run
+from versebench.pipelines.plan.models import (
+    Measurable,
+    lacks_revision,
+    measurable,
+    model_uses,
+    shipped_parameters,
+    with_commits,
+)
+from versebench.pipelines.plan.pace import Measured, Pace, TaskMeasured, not_measured, pace
+from versebench.pipelines.plan.plan import Plan, plan
+from versebench.pipelines.plan.prerequisites import to_do
+from versebench.pipelines.plan.rows import expected_rows, originals, poems_needed
+from versebench.pipelines.plan.runs import RunStates, run_states
+from versebench.pipelines.plan.sample import sample_of
+from versebench.pipelines.plan.sources import Corpus, corpus
+from versebench.pipelines.plan.work import candidates_of, hypotheses_of, score_of
+from versebench.pipelines.recipe.recipe import Recipe, load_recipe
+from versebench.pipelines.runners.runner import Runner
 
 COMMIT = "6dcaa7a952f72f9298047fd5137cd6e4f05f41da"
 SELECTORS = {"masked": {"model": "bert-verse"}, "causal": {"model": "gpt2-verse"}}
@@ -312,8 +319,8 @@ def test_a_large_file_is_counted_by_its_first_rows(tmp_path: Path, monkeypatch: 
     source = {"name": "mine", "path": str(path), "format": "jsonl", "licence": "CC0-1.0"}
     recipe = recipe_of(tmp_path, sources=[source])
     assert corpus(recipe, 1).poems == 5000
-    monkeypatch.setattr("pipelines.plan.sources.SMALL_BYTES", 1000)
-    monkeypatch.setattr("pipelines.plan.sources.FIRST_ROWS", 1000)
+    monkeypatch.setattr("versebench.pipelines.plan.sources.SMALL_BYTES", 1000)
+    monkeypatch.setattr("versebench.pipelines.plan.sources.FIRST_ROWS", 1000)
     found = corpus(recipe, 1)
     assert found.counted == "from the first rows"
     assert found.poems == pytest.approx(5000, rel=0.25)

@@ -10,18 +10,18 @@ import pytest
 import yaml
 from typer.testing import CliRunner
 
-from pipelines.chain.chain import Chain
-from pipelines.commands.app import app
-from pipelines.errors import DataError
-from pipelines.publishing.fetch import Fetched, fetch
-from pipelines.commands.print.published import print_fetched
-from pipelines.publishing.publish import publish
-from pipelines.recipe.recipe import load_recipe
-from pipelines.runners.runner import Runner
 from tests.pipelines.conftest import Sample
 from tests.pipelines.running import SAMPLE, files_of, recipe_values, sample_rows, write_recipe
 from tests.release.zenodo.fake_zenodo import FakeZenodo, Fault, running
 from tests.release.zenodo.small_release import write_small_release
+from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.commands.app import app
+from versebench.pipelines.commands.print.published import print_fetched
+from versebench.pipelines.errors import DataError
+from versebench.pipelines.publishing.fetch import Fetched, fetch
+from versebench.pipelines.publishing.publish import publish
+from versebench.pipelines.recipe.recipe import load_recipe
+from versebench.pipelines.runners.runner import Runner
 
 AUTHORS = [{"name": "Abdibayev, Almas"}, {"name": "Riddell, Allen"}]
 

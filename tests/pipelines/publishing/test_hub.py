@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.errors import DataError, RecipeError
-from pipelines.publishing.hub import TOKEN as VARIABLE
-from pipelines.publishing.hub import publish_to_hub
-from release.zenodo.publishable import write_publishable
 from tests.pipelines.publishing.fake_hub import TOKEN, FakeHub, running
 from tests.pipelines.running import files_of
 from tests.release.zenodo.small_release import write_small_release
-from storage.manifest import read_manifest
+from versebench.pipelines.errors import DataError, RecipeError
+from versebench.pipelines.publishing.hub import TOKEN as VARIABLE
+from versebench.pipelines.publishing.hub import publish_to_hub
+from versebench.release.zenodo.publishable import write_publishable
+from versebench.storage.manifest import read_manifest
 
 
 @pytest.fixture

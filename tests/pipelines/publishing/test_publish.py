@@ -11,22 +11,22 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from pipelines.runners import interrupt
-from pipelines.commands.app import app
-from pipelines.errors import DataError, RecipeError, UserError
-from pipelines.roots.records import published_doi
-from pipelines.commands.print.published import print_publication
-from pipelines.publishing.publish import Publication, publish
-from pipelines.roots.verify import verify
-from pipelines.commands.zenodo_site import account_client
-from release.zenodo.draft import open_draft
-from release.zenodo.limits import MOST_BYTES
-from release.zenodo.metadata import mark
-from release.zenodo.upload import upload
 from tests.pipelines.running import VERSEBENCH, files_of
 from tests.release.zenodo.fake_zenodo import OTHER_TOKEN, TOKEN, FakeZenodo, Fault, running
 from tests.release.zenodo.small_release import DATA, with_declared_size, write_manifest, write_small_release
-from storage.manifest import read_manifest
+from versebench.pipelines.commands.app import app
+from versebench.pipelines.commands.print.published import print_publication
+from versebench.pipelines.commands.zenodo_site import account_client
+from versebench.pipelines.errors import DataError, RecipeError, UserError
+from versebench.pipelines.publishing.publish import Publication, publish
+from versebench.pipelines.roots.records import published_doi
+from versebench.pipelines.roots.verify import verify
+from versebench.pipelines.runners import interrupt
+from versebench.release.zenodo.draft import open_draft
+from versebench.release.zenodo.limits import MOST_BYTES
+from versebench.release.zenodo.metadata import mark
+from versebench.release.zenodo.upload import upload
+from versebench.storage.manifest import read_manifest
 
 
 @pytest.fixture
@@ -288,7 +288,7 @@ def test_a_file_that_changes_during_the_upload(fake: FakeZenodo, small: Path, mo
         copy.write_bytes(b"owt" * 900_000)
         upload(*arguments)
 
-    monkeypatch.setattr("pipelines.publishing.publish.upload", change_first)
+    monkeypatch.setattr("versebench.pipelines.publishing.publish.upload", change_first)
     with pytest.raises(DataError, match=r"data-two\.bin is not the file that was packaged.*the draft was discarded"):
         published(fake, small)
     assert not fake.deposits
@@ -301,7 +301,7 @@ def test_a_file_that_changes_before_the_first_is_sent(
         flip(small)
         return open_draft(*arguments)
 
-    monkeypatch.setattr("pipelines.publishing.publish.open_draft", change_first)
+    monkeypatch.setattr("versebench.pipelines.publishing.publish.open_draft", change_first)
     with pytest.raises(DataError, match=r"data-one\.bin is not the file that was packaged.*the draft was discarded"):
         published(fake, small)
     assert not fake.deposits
@@ -313,7 +313,7 @@ def test_ctrl_c_keeps_the_draft(fake: FakeZenodo, small: Path, monkeypatch: pyte
         raise interrupt.StoppedError
 
     with monkeypatch.context() as patched:
-        patched.setattr("pipelines.publishing.publish.check_draft", stopped)
+        patched.setattr("versebench.pipelines.publishing.publish.check_draft", stopped)
         with pytest.raises(interrupt.StoppedError):
             published(fake, small)
     (draft,) = fake.drafts

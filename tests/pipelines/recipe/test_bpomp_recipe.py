@@ -4,19 +4,19 @@ from collections import Counter
 
 import pytest
 
-from pipelines.chain.chain import Chain
-from pipelines.errors import RecipeError
-from pipelines.plan.plan import plan
-from pipelines.plan.pace import Measured, Pace, TaskMeasured
-from pipelines.plan.models import measurable, model_uses, with_commits
-from pipelines.plan.runs import RunStates
-from pipelines.plan.sources import Corpus, missing_sources
-from pipelines.plan.prerequisites import to_do
-from pipelines.plan.work import candidates_of, score_of
-from pipelines.recipe.recipe import Recipe, load_recipe
-from pipelines.runners.runner import Runner
 from tests.pipelines.running import REPOSITORY, SAMPLE
-from transforms.tasks.registry import TASKS
+from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.errors import RecipeError
+from versebench.pipelines.plan.models import measurable, model_uses, with_commits
+from versebench.pipelines.plan.pace import Measured, Pace, TaskMeasured
+from versebench.pipelines.plan.plan import plan
+from versebench.pipelines.plan.prerequisites import to_do
+from versebench.pipelines.plan.runs import RunStates
+from versebench.pipelines.plan.sources import Corpus, missing_sources
+from versebench.pipelines.plan.work import candidates_of, score_of
+from versebench.pipelines.recipe.recipe import Recipe, load_recipe
+from versebench.pipelines.runners.runner import Runner
+from versebench.transforms.tasks.registry import TASKS
 
 PATH = str(REPOSITORY / "recipes/bpomp.yaml")
 

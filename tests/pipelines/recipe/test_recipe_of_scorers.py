@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from models.scorers.packed.settings import Causal
-from models.scorers.settings import JudgeSettings
-from pipelines.errors import RecipeError
-from pipelines.recipe.recipe import Recipe, load_recipe
-from pipelines.stages.score import identify_models
 from tests.pipelines.running import REPOSITORY, recipe_values, write_recipe
+from versebench.models.scorers.packed.settings import Causal
+from versebench.models.scorers.settings import JudgeSettings
+from versebench.pipelines.errors import RecipeError
+from versebench.pipelines.recipe.recipe import Recipe, load_recipe
+from versebench.pipelines.stages.score import identify_models
 
 GPT2 = REPOSITORY / "models/resources/gpt2-verse"
 

@@ -12,18 +12,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelines.errors import RecipeError
-from pipelines.roots.gc_plan import plan
-from pipelines.roots.gc import collect, seconds_of
-from pipelines.roots.places import Place
-from pipelines.roots.inventory import CopyEntry, House, ReleaseEntry, RunEntry, State, read_house
-from pipelines.roots.records import Record
-from pipelines.runners.runner import Runner
-from pipelines.roots.verify import verify
 from tests.pipelines.conftest import Sample
 from tests.pipelines.running import files_of, make_release, recipe_values, versebench_here
 from tests.s3_server import S3Server
-from storage import filesystem
+from versebench.pipelines.errors import RecipeError
+from versebench.pipelines.roots.gc import collect, seconds_of
+from versebench.pipelines.roots.gc_plan import plan
+from versebench.pipelines.roots.inventory import CopyEntry, House, ReleaseEntry, RunEntry, State, read_house
+from versebench.pipelines.roots.places import Place
+from versebench.pipelines.roots.records import Record
+from versebench.pipelines.roots.verify import verify
+from versebench.pipelines.runners.runner import Runner
+from versebench.storage import filesystem
 
 RUN = "0123456789abcdef"
 ATTEMPT = f"{'0' * 32}.tmp"

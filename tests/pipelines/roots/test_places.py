@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.errors import DataError
-from pipelines.roots.places import Place, places
-from pipelines.commands.print.root import age
-from pipelines.roots.inventory import read_house
-from pipelines.roots.records import note_publication
 from tests.pipelines.conftest import Sample
 from tests.pipelines.running import versebench_here
-from storage.tree import StoredFile
+from versebench.pipelines.commands.print.root import age
+from versebench.pipelines.errors import DataError
+from versebench.pipelines.roots.inventory import read_house
+from versebench.pipelines.roots.places import Place, places
+from versebench.pipelines.roots.records import note_publication
+from versebench.storage.tree import StoredFile
 
 RUN = "0123456789abcdef"
 ATTEMPT = f"{'0' * 32}.tmp"

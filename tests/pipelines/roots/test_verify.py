@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.errors import DataError
-from pipelines.roots.verify import verify
-from release.folder import checksums
 from tests.pipelines.conftest import Sample
 from tests.pipelines.running import versebench_here
 from tests.pipelines.validation.test_validation_stops import with_a_wrong_span
-from storage.commit import from_parquet, shard_file, to_parquet
-from storage.manifest import read_manifest, table_entry
-from storage.run import canonical_json
+from versebench.pipelines.errors import DataError
+from versebench.pipelines.roots.verify import verify
+from versebench.release.folder import checksums
+from versebench.storage.commit import from_parquet, shard_file, to_parquet
+from versebench.storage.manifest import read_manifest, table_entry
+from versebench.storage.run import canonical_json
 
 POEMS, PAIRS = "poems-00000-of-00003.parquet", "pairs-00001-of-00003.parquet"
 

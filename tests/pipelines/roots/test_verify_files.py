@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from pipelines.roots.verify_files import check_layout
-from schemas.registry import TABLES
-from storage.commit import ShardFile
-from storage.manifest import FORMAT, Manifest, TableEntry
+from versebench.pipelines.roots.verify_files import check_layout
+from versebench.schemas.registry import TABLES
+from versebench.storage.commit import ShardFile
+from versebench.storage.manifest import FORMAT, Manifest, TableEntry
 
 Held = tuple[str | None, int]
 

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.errors import DataError, RecipeError
-from pipelines.roots.why import why
 from tests.pipelines.conftest import Sample
 from tests.pipelines.running import SAMPLE, jsonl_recipe, make_release, sample_rows, versebench_here
 from tests.pipelines.stages.test_sampling import table_of
+from versebench.pipelines.errors import DataError, RecipeError
+from versebench.pipelines.roots.why import why
 
 
 def place_of(source_id: str) -> int:

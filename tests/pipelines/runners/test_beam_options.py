@@ -1,7 +1,7 @@
 import pytest
 
-from pipelines.runners.beam_options import check_beam_options
-from pipelines.errors import RecipeError
+from versebench.pipelines.errors import RecipeError
+from versebench.pipelines.runners.beam_options import check_beam_options
 
 
 @pytest.mark.parametrize(

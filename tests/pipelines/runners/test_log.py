@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from pipelines.commands.app import app
-from pipelines.errors import StageError
-from pipelines.runners.log import Bars, JsonLines, Silent
-from pipelines.runners.progress import polled
-from pipelines.runners.runner import Runner
-from pipelines.runners.secrets import HIDDEN, without_secrets
-from pipelines.stages.stage import run_stage
 from tests.pipelines.running import Ran, jsonl_recipe, recipe_values, sample_rows, versebench, write_recipe
 from tests.storage.tables import Fail
-from storage.run import Run
+from versebench.pipelines.commands.app import app
+from versebench.pipelines.errors import StageError
+from versebench.pipelines.runners.log import Bars, JsonLines, Silent
+from versebench.pipelines.runners.progress import polled
+from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.runners.secrets import HIDDEN, without_secrets
+from versebench.pipelines.stages.stage import run_stage
+from versebench.storage.run import Run
 
 SECRET = "fake/secret+of-a-test=="
 

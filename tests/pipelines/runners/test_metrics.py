@@ -7,17 +7,17 @@ from pathlib import Path
 import apache_beam as beam
 import pytest
 
-from pipelines.runners.metrics import GraphMetrics
-from pipelines.commands.print.release import print_measured
-from pipelines.runners.runner import Runner, create
-from pipelines.stages.stage import run_stage
-from pipelines.runners.console import console
 from tests.pipelines.conftest import Sample
 from tests.storage.tables import Fail, MakePlaces, committed
-from storage.manifest import Manifest, read_manifest
-from transforms.mapping.map_shards import MapShards
-from storage.run import Run
-from storage.spread import Spread
+from versebench.pipelines.commands.print.release import print_measured
+from versebench.pipelines.runners.console import console
+from versebench.pipelines.runners.metrics import GraphMetrics
+from versebench.pipelines.runners.runner import Runner, create
+from versebench.pipelines.stages.stage import run_stage
+from versebench.storage.manifest import Manifest, read_manifest
+from versebench.storage.run import Run
+from versebench.storage.spread import Spread
+from versebench.transforms.mapping.map_shards import MapShards
 
 
 def check_equal(found: GraphMetrics, manifest: Manifest) -> None:

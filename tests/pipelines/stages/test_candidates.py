@@ -9,15 +9,15 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from pipelines.chain.chain import Chain
-from pipelines.errors import DataError, RecipeError
-from pipelines.recipe.recipe import load_recipe
-from pipelines.runners.runner import Runner
-from pipelines.stages.stage import Committed
 from tests.pipelines.conftest import Sample
 from tests.pipelines.running import REPOSITORY, make_release, recipe_values, versebench_here, write_recipe
-from storage.manifest import read_table
-from transforms.text.words import end_word
+from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.errors import DataError, RecipeError
+from versebench.pipelines.recipe.recipe import load_recipe
+from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.stage import Committed
+from versebench.storage.manifest import read_table
+from versebench.transforms.text.words import end_word
 
 BEAM = {"task": "complete_line_beam.v1", "beams": 30, "poems": 6}
 DELAYED = {"task": "complete_line_delayed_beam.v1", "runs": 8, "poems": 6}

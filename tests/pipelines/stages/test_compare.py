@@ -3,11 +3,11 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from pipelines.stages.compare import compare, comparisons
-from pipelines.runners.runner import Runner
-from pipelines.roots.verify import verify
-from schemas.scores import COMPARISONS
 from tests.pipelines.running import make_release, recipe_values
+from versebench.pipelines.roots.verify import verify
+from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.compare import compare, comparisons
+from versebench.schemas.scores import COMPARISONS
 
 KEPT, SPACE = "bos-given+line-breaks-kept", "bos-given+line-breaks-space"
 MODELS = [{"model": "gpt2-verse"}, {"model": "gpt2-verse", "line_breaks": "space"}]

@@ -5,13 +5,13 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from pipelines.chain.chain import Chain
-from pipelines.errors import DataError
-from pipelines.recipe.recipe import load_recipe
-from pipelines.runners.runner import Runner
 from tests.pipelines.conftest import Sample
 from tests.pipelines.running import recipe_values, versebench_here, write_recipe
-from storage.manifest import read_manifest, read_table
+from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.errors import DataError
+from versebench.pipelines.recipe.recipe import load_recipe
+from versebench.pipelines.runners.runner import Runner
+from versebench.storage.manifest import read_manifest, read_table
 
 
 def table_of(directory: str | Path, name: str) -> pa.Table:

@@ -12,15 +12,6 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from models.scorers import registry
-from models.scorers.rescore import SAFETY
-from models.scorers.settings import JudgeSettings
-from pipelines.chain.chain import Chain
-from pipelines.errors import DataError
-from pipelines.recipe.recipe import load_recipe
-from pipelines.runners.runner import Runner
-from pipelines.stages.score import Series, results, scored_once
-from pipelines.stages.stage import Committed
 from tests.models.scorers import saved
 from tests.pipelines.conftest import Sample
 from tests.pipelines.running import files_of, recipe_values, times_of, write_recipe
@@ -33,6 +24,15 @@ from tests.pipelines.scoring import (
     scored,
     table,
 )
+from versebench.models.scorers import registry
+from versebench.models.scorers.rescore import SAFETY
+from versebench.models.scorers.settings import JudgeSettings
+from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.errors import DataError
+from versebench.pipelines.recipe.recipe import load_recipe
+from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.score import Series, results, scored_once
+from versebench.pipelines.stages.stage import Committed
 
 
 @dataclass(frozen=True)

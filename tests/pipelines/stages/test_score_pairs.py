@@ -11,14 +11,14 @@ from typer.testing import CliRunner
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from pipelines.commands.app import app
-from pipelines.errors import DataError, RecipeError
-from pipelines.runners.runner import Runner
-from pipelines.stages.score_pairs import committed_pairs, judge_of, score_pairs
 from tests.models.scorers import saved
 from tests.pipelines.conftest import Sample
 from tests.pipelines.running import times_of, versebench, versebench_here
 from tests.pipelines.scoring import decisions, judge, rows, table, write_rows
+from versebench.pipelines.commands.app import app
+from versebench.pipelines.errors import DataError, RecipeError
+from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.score_pairs import committed_pairs, judge_of, score_pairs
 
 PUBLISHED_TRANSFORMER_XL = Path(__file__).parents[2] / "models/scorers/fixtures/transformer_xl/published_shape"
 

@@ -8,26 +8,26 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from pipelines.chain.assemble import assemble
-from pipelines.chain.chain import Chain
-from pipelines.errors import RecipeError
-from pipelines.lifecycle.package import stated_recipe
-from pipelines.plan.runs import run_states
-from pipelines.lifecycle.previous import Previous
-from pipelines.recipe.recipe import Recipe, load_recipe
-from pipelines.lifecycle.release import release
-from pipelines.lifecycle.release_folders import release_folder
-from pipelines.runners.runner import Runner
-from pipelines.stages.split import NOTE, split
-from pipelines.stages.stage import Committed
-from pipelines.roots.why import why
-from release.folder.package import Contents, write_release
-from release.folder.read import stream_release_table
 from tests.pipelines.running import files_of, jsonl_recipe, recipe_values, write_recipe
 from tests.transforms.near_duplicates.cleaned import Poems, cleaned, work
 from tests.transforms.near_duplicates.poems import limericks, text, with_lines
-from transforms.near_duplicates.leakage import leaks, sides
-from storage.manifest import read_table
+from versebench.pipelines.chain.assemble import assemble
+from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.errors import RecipeError
+from versebench.pipelines.lifecycle.package import stated_recipe
+from versebench.pipelines.lifecycle.previous import Previous
+from versebench.pipelines.lifecycle.release import release
+from versebench.pipelines.lifecycle.release_folders import release_folder
+from versebench.pipelines.plan.runs import run_states
+from versebench.pipelines.recipe.recipe import Recipe, load_recipe
+from versebench.pipelines.roots.why import why
+from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.split import NOTE, split
+from versebench.pipelines.stages.stage import Committed
+from versebench.release.folder.package import Contents, write_release
+from versebench.release.folder.read import stream_release_table
+from versebench.storage.manifest import read_table
+from versebench.transforms.near_duplicates.leakage import leaks, sides
 
 THIRDS = {"train": 0.4, "validation": 0.3, "test": 0.3}
 

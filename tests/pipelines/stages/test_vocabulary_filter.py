@@ -9,14 +9,14 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from pipelines.chain.chain import Chain
-from pipelines.recipe.recipe import load_recipe
-from pipelines.runners.runner import Runner
-from pipelines.stages.stage import Committed
 from tests.models.scorers import saved
 from tests.pipelines.conftest import Sample
 from tests.pipelines.running import recipe_values, write_recipe
 from tests.pipelines.stages.test_sampling import table_of
+from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.recipe.recipe import load_recipe
+from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.stage import Committed
 
 TASKS = [{"task": "swap_lines.v1", "pairs": "all"}]
 

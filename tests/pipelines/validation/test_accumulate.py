@@ -10,8 +10,14 @@ import apache_beam as beam
 import pyarrow as pa
 import pytest
 
-from expectations.counts import UniqueIds
-from pipelines.validation.accumulate import (
+from tests.expectations import tables as made
+from tests.expectations.tables import TASK
+from tests.pipelines.conftest import Sample
+from versebench.expectations.counts import UniqueIds
+from versebench.pipelines.roots.verify import verify
+from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.stage import Committed
+from versebench.pipelines.validation.accumulate import (
     ACCUMULATORS,
     IDS,
     NAME,
@@ -24,16 +30,10 @@ from pipelines.validation.accumulate import (
     note_of,
     read_facts,
 )
-from pipelines.runners.runner import Runner
-from pipelines.stages.stage import Committed
-from pipelines.roots.verify import verify
-from pipelines.validation.counts import explain, label_counts, leak, unique_ids
-from tests.expectations import tables as made
-from tests.expectations.tables import TASK
-from tests.pipelines.conftest import Sample
-from storage.commit import DamagedShardError
-from storage.manifest import Manifest, read_manifest, read_table
-from storage.run import Run
+from versebench.pipelines.validation.counts import explain, label_counts, leak, unique_ids
+from versebench.storage.commit import DamagedShardError
+from versebench.storage.manifest import Manifest, read_manifest, read_table
+from versebench.storage.run import Run
 
 Tables = Mapping[str, pa.Table]
 

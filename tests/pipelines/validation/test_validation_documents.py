@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from expectations.drift import Distribution, from_json, to_json
-from pipelines.validation.accumulate import Facts, read_facts
-from pipelines.validation.drift import NAME, Drifted, drift
-from pipelines.errors import DataError
-from pipelines.lifecycle.previous import Previous
-from pipelines.validation.validate import DRIFT_REMEDY
-from release.folder import checksums
 from tests.pipelines.conftest import Sample
 from tests.pipelines.running import make_release, recipe_values
-from storage.manifest import read_manifest, read_table
+from versebench.expectations.drift import Distribution, from_json, to_json
+from versebench.pipelines.errors import DataError
+from versebench.pipelines.lifecycle.previous import Previous
+from versebench.pipelines.validation.accumulate import Facts, read_facts
+from versebench.pipelines.validation.drift import NAME, Drifted, drift
+from versebench.pipelines.validation.validate import DRIFT_REMEDY
+from versebench.release.folder import checksums
+from versebench.storage.manifest import read_manifest, read_table
 
 LIMIT = 0.3
 

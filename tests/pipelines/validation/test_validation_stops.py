@@ -7,9 +7,9 @@ import pyarrow as pa
 
 from tests.pipelines.conftest import Sample
 from tests.pipelines.running import recipe_values, versebench_here, write_recipe
-from storage.commit import ShardOutput, commit_shard, read_sidecar
-from storage.manifest import read_manifest, read_table
-from storage.run import Run
+from versebench.storage.commit import ShardOutput, commit_shard, read_sidecar
+from versebench.storage.manifest import read_manifest, read_table
+from versebench.storage.run import Run
 
 
 def with_a_wrong_span(pairs: pa.Table) -> pa.Table:

@@ -6,10 +6,10 @@ import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from release.changes.difference import TableDifference, compare_rows
-from release.changes.difference_counts import from_counts, to_counts
-from schemas.candidates import ATTEMPTS
-from storage.commit import from_parquet, to_parquet
+from versebench.release.changes.difference import TableDifference, compare_rows
+from versebench.release.changes.difference_counts import from_counts, to_counts
+from versebench.schemas.candidates import ATTEMPTS
+from versebench.storage.commit import from_parquet, to_parquet
 
 COUNTED = ("added", "removed", "changed")
 

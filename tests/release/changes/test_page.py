@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from release.documents.card import render_card
-from release.changes.page import Changes, render_changes, render_first, sentences
-from release.changes.difference import Difference, Example, TableDifference
-from release.documents.facts import ChangeFacts
-from release.documents.report import render_report
 from tests.release.sample_facts import sample_facts
+from versebench.release.changes.difference import Difference, Example, TableDifference
+from versebench.release.changes.page import Changes, render_changes, render_first, sentences
+from versebench.release.documents.card import render_card
+from versebench.release.documents.facts import ChangeFacts
+from versebench.release.documents.report import render_report
 
 GROWN: Difference = {
     "outcomes": TableDifference(10, 12, added=2, changed=4, fields={"outcome": 4}),

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from release.changes.tombstones import Order, read_tombstones, tombstones
+from versebench.release.changes.tombstones import Order, read_tombstones, tombstones
 
 FIRST = Order("0" * 12, "author", "2026-01-31", "legal", None, 2)
 SECOND = Order("1" * 12, "work", "2025-12-01", "quality", None, 0)

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from release.changes.difference import DECIDING, TableDifference
-from release.changes.version import Change, change_of, next_version, numbers
+from versebench.release.changes.difference import DECIDING, TableDifference
+from versebench.release.changes.version import Change, change_of, next_version, numbers
 
 SAME = TableDifference(5, 5)
 

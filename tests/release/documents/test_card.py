@@ -9,12 +9,12 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from release.documents.card import render_card
-from release.documents.facts import FileFacts, ReleaseFacts
-from release.templates.wording import code, escape_markdown, fenced
-from schemas.registry import TABLES
-from tests.release.sample_facts import candidate_facts, empty_facts, many_series_facts, sample_facts
 from tests.release.documents.test_report import NASTY, nasty_facts
+from tests.release.sample_facts import candidate_facts, empty_facts, many_series_facts, sample_facts
+from versebench.release.documents.card import render_card
+from versebench.release.documents.facts import FileFacts, ReleaseFacts
+from versebench.release.templates.wording import code, escape_markdown, fenced
+from versebench.schemas.registry import TABLES
 
 HEADINGS = (
     "What it is",
@@ -258,7 +258,8 @@ def test_empty_parts_say_that_they_are_empty() -> None:
 
 def test_equal_facts_give_equal_bytes_in_another_process() -> None:
     script = (
-        "import sys; from release.documents.card import render_card; from tests.release.sample_facts import sample_facts\n"
+        "import sys; from versebench.release.documents.card import render_card; "
+        "from tests.release.sample_facts import sample_facts\n"
         "sys.stdout.buffer.write(render_card(sample_facts()).encode())"
     )
     other = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, timeout=120).stdout

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from release.documents.card import render_card
-from release.documents.facts import SplitFacts
 from tests.release.sample_facts import sample_facts
+from versebench.release.documents.card import render_card
+from versebench.release.documents.facts import SplitFacts
 
 SPLITS = SplitFacts(0.5, (), {"train": 52_003, "validation": 6_500, "test": 6_501}, 1_204, 0)
 

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from release.documents.card import render_card
-from release.documents.facts import ReleaseFacts
-from release.documents.report import render_report
-from release.folder.withheld import without_texts
 from tests.release.sample_facts import candidate_facts, sample_facts
+from versebench.release.documents.card import render_card
+from versebench.release.documents.facts import ReleaseFacts
+from versebench.release.documents.report import render_report
+from versebench.release.folder.withheld import without_texts
 
 
 def test_the_card_counts_what_was_taken_down() -> None:

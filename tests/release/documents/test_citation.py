@@ -4,9 +4,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from release.documents.citation import render_citation
-from release.documents.creators import person
 from tests.release.zenodo.small_release import small_recipe
+from versebench.release.documents.citation import render_citation
+from versebench.release.documents.creators import person
 
 CFFCONVERT = Path(__file__).parents[3] / ".venv-citation-peers" / "bin" / "cffconvert"
 

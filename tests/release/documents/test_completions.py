@@ -6,13 +6,13 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from release.documents.attempts import AttemptCounts
-from release.documents.completions import EXAMPLES, completion_facts
-from release.documents.facts import AttemptFacts, RankedSynonym
-from release.documents.synonyms import synonym_facts
-from schemas.candidates import ATTEMPTS, COMPLETIONS, SYNONYMS
-from schemas.poems import POEMS
-from schemas.table import Table
+from versebench.release.documents.attempts import AttemptCounts
+from versebench.release.documents.completions import EXAMPLES, completion_facts
+from versebench.release.documents.facts import AttemptFacts, RankedSynonym
+from versebench.release.documents.synonyms import synonym_facts
+from versebench.schemas.candidates import ATTEMPTS, COMPLETIONS, SYNONYMS
+from versebench.schemas.poems import POEMS
+from versebench.schemas.table import Table
 
 Row = dict[str, Any]
 BEAM, OTHER = "complete_line_beam.v1:beams=5", "complete_line_beam.v1:beams=7"

@@ -10,11 +10,11 @@ import mlcroissant as mlc
 import pyarrow.parquet as pq
 import pytest
 
-from release.documents.croissant import NAME, render_croissant
-from release.documents.facts import ReleaseFacts
-from schemas.registry import TABLES
-from tests.release.sample_facts import sample_facts
 from tests.release.folder.table_folder import write_tables
+from tests.release.sample_facts import sample_facts
+from versebench.release.documents.croissant import NAME, render_croissant
+from versebench.release.documents.facts import ReleaseFacts
+from versebench.schemas.registry import TABLES
 
 SPLITS = ("train", "validation", "test")
 

@@ -1,6 +1,6 @@
 import pyarrow as pa
 
-from release.documents.examples import PER_TASK, choose_examples
+from versebench.release.documents.examples import PER_TASK, choose_examples
 
 
 def shard(numbers: range, task: str = "t.v1") -> tuple[pa.Table, pa.Table]:

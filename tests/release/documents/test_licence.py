@@ -1,5 +1,5 @@
-from release.documents.facts import SourceFacts
-from release.documents.licence import render_licence
+from versebench.release.documents.facts import SourceFacts
+from versebench.release.documents.licence import render_licence
 
 
 def test_each_source_has_its_licence_its_citation_and_its_poems() -> None:

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from release.documents.card import render_card
-from release.documents.croissant import NAME, render_croissant
-from tests.release.sample_facts import sample_facts
 from tests.release.folder.table_folder import write_tables
+from tests.release.sample_facts import sample_facts
+from versebench.release.documents.card import render_card
+from versebench.release.documents.croissant import NAME, render_croissant
 
 COUNT = "\nprint(len({name}) if hasattr({name}, '__len__') else sum(1 for _ in {name}))\n"
 

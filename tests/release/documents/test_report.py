@@ -8,14 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from release.documents.facts import ExamplePair, ReleaseFacts
-from release.documents.highlight import Mark, highlight, highlight_pair
-from release.plots.accuracies import GLYPHS
-from release.documents.report import render_report
-from release.templates import views
-from release.templates.order import series_names, task_names
-from release.templates.wording import interval, label, p_value, percent, plural, ranges, size
-from release.plots.word_plot import word_plot
 from tests.release.sample_facts import (
     BEAM,
     CONSTRAINED,
@@ -34,8 +26,16 @@ from tests.release.sample_facts import (
     result,
     sample_facts,
 )
-from transforms.tasks.contract import Corruption
-from transforms.tasks.splice import splice
+from versebench.release.documents.facts import ExamplePair, ReleaseFacts
+from versebench.release.documents.highlight import Mark, highlight, highlight_pair
+from versebench.release.documents.report import render_report
+from versebench.release.plots.accuracies import GLYPHS
+from versebench.release.plots.word_plot import word_plot
+from versebench.release.templates import views
+from versebench.release.templates.order import series_names, task_names
+from versebench.release.templates.wording import interval, label, p_value, percent, plural, ranges, size
+from versebench.transforms.tasks.contract import Corruption
+from versebench.transforms.tasks.splice import splice
 
 NASTY = "<script>alert('x')</script> | `a` & \"b\" 🙂 שלום 床前明月光 $x$ *y*"
 SECTIONS = ("figures", "funnel", "corpus", "tasks", "examples", "results", "validation", "files", "citing")
@@ -275,7 +275,8 @@ def test_the_page_needs_nothing_from_outside(facts: ReleaseFacts) -> None:
 def test_equal_facts_give_equal_bytes_whatever_the_process_and_the_settings() -> None:
     script = (
         "import matplotlib; matplotlib.rcParams['lines.linewidth'] = 9; matplotlib.rcParams['font.size'] = 30\n"
-        "import sys; from release.documents.report import render_report; from tests.release.sample_facts import sample_facts\n"
+        "import sys; from versebench.release.documents.report import render_report; "
+        "from tests.release.sample_facts import sample_facts\n"
         "sys.stdout.buffer.write(render_report(sample_facts()).encode())"
     )
     other = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, timeout=120).stdout
@@ -615,7 +616,7 @@ def test_names_and_numbers_are_written_for_readers() -> None:
 
 def test_importing_the_release_pages_loads_neither_jinja_nor_matplotlib() -> None:
     script = (
-        "import sys, release.documents.report, release.documents.card\n"
+        "import sys, versebench.release.documents.report, versebench.release.documents.card\n"
         "assert not {'jinja2', 'markupsafe', 'matplotlib'} & set(sys.modules), 'heavy import'"
     )
     subprocess.run([sys.executable, "-c", script], check=True, timeout=60)

@@ -1,8 +1,8 @@
 import pyarrow as pa
 import pytest
 
-from release.documents.facts import WordsHeard
-from release.documents.statistics import corpus_statistics, words_heard
+from versebench.release.documents.facts import WordsHeard
+from versebench.release.documents.statistics import corpus_statistics, words_heard
 
 
 def poems(*rows: tuple[str | None, str]) -> pa.Table:

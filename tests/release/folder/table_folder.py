@@ -9,11 +9,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from release.documents.facts import FileFacts
-from release.folder.layout import FilePlan, is_split
-from schemas.registry import TABLES
 from tests.expectations.tables import arrow_tables, good_rows
-from storage.commit import PARQUET_OPTIONS
+from versebench.release.documents.facts import FileFacts
+from versebench.release.folder.layout import FilePlan, is_split
+from versebench.schemas.registry import TABLES
+from versebench.storage.commit import PARQUET_OPTIONS
 
 
 def write_tables(folder: Path, splits: Sequence[str]) -> tuple[FileFacts, ...]:

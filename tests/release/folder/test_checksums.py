@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from release.folder import checksums
+from versebench.release.folder import checksums
 
 
 def test_sha256sum_reads_what_is_written(tmp_path: Path) -> None:

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from release.folder.layout import MOST_TABLE_FILES, cut, is_split, plan_files
-from release.zenodo.limits import MOST_FILES
-from schemas.registry import TABLES
-from schemas.splits import SPLIT_NAMES
-from transforms.sampling.assemble_shard import RELEASED
+from versebench.release.folder.layout import MOST_TABLE_FILES, cut, is_split, plan_files
+from versebench.release.zenodo.limits import MOST_FILES
+from versebench.schemas.registry import TABLES
+from versebench.schemas.splits import SPLIT_NAMES
+from versebench.transforms.sampling.assemble_shard import RELEASED
 
 NAMES = sorted(TABLES)
 

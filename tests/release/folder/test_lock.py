@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from release.folder.lock import lock
+from versebench.release.folder.lock import lock
 
 
 def test_the_package_carries_the_projects_lock() -> None:

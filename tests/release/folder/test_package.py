@@ -10,21 +10,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from release.folder import checksums
-from release.folder.layout import MOST_TABLE_FILES, FilePlan
-from release.folder.package import Contents, write_release
-from release.folder.read import stream_release_table, table_shards
-from release.folder.table_files import divide, write_table
-from release.zenodo.errors import ZenodoError
-from release.zenodo.limits import MOST_BYTES
-from schemas.registry import TABLES
-from schemas.splits import SPLIT_NAMES
 from tests.release.assembled import Work, assembled_run
 from tests.storage.tables import committed, places
-from storage import filesystem
-from storage.commit import DamagedShardError, ShardFile, to_parquet
-from storage.content_hash import combine, content_hash
-from storage.manifest import Manifest, TableEntry, assemble, read_manifest, read_table
+from versebench.release.folder import checksums
+from versebench.release.folder.layout import MOST_TABLE_FILES, FilePlan
+from versebench.release.folder.package import Contents, write_release
+from versebench.release.folder.read import stream_release_table, table_shards
+from versebench.release.folder.table_files import divide, write_table
+from versebench.release.zenodo.errors import ZenodoError
+from versebench.release.zenodo.limits import MOST_BYTES
+from versebench.schemas.registry import TABLES
+from versebench.schemas.splits import SPLIT_NAMES
+from versebench.storage import filesystem
+from versebench.storage.commit import DamagedShardError, ShardFile, to_parquet
+from versebench.storage.content_hash import combine, content_hash
+from versebench.storage.manifest import Manifest, TableEntry, assemble, read_manifest, read_table
 
 WORKS = [Work(number, SPLIT_NAMES[number % 3], number % 4) for number in range(40)]
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from release.folder.references import refer, resolve
+from versebench.release.folder.references import refer, resolve
 
 TEXTS = st.text(alphabet='ab\n🙂"[', max_size=30)
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from release.folder.withheld import COLUMNS, Held, restore, withhold
-from schemas.registry import TABLES
+from versebench.release.folder.withheld import COLUMNS, Held, restore, withhold
+from versebench.schemas.registry import TABLES
 
 WORK, REFUSED, LOST = "0" * 20, "1" * 20, "2" * 20
 TEXT = "There was a young lady of Niger\nWho smiled as she rode on a tiger"

@@ -10,9 +10,9 @@ import pyarrow as pa
 import pytest
 import yaml
 
-from release.harness.blimp import blimp_line, uid
-from release.harness.archive import NAME, PAIR_COLUMNS, harness_documents
-from release.harness.lm_eval import group_file, task_file
+from versebench.release.harness.archive import NAME, PAIR_COLUMNS, harness_documents
+from versebench.release.harness.blimp import blimp_line, uid
+from versebench.release.harness.lm_eval import group_file, task_file
 
 SWAP, DELETE, UNUSED = "swap_lines.v1", "delete_words.v1:words=2", "swap_end_words.v1"
 TASKS = (SWAP, UNUSED, DELETE)

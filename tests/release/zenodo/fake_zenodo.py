@@ -19,8 +19,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from release.zenodo.client import Access, ZenodoClient
 from tests.http_serving import serving
+from versebench.release.zenodo.client import Access, ZenodoClient
 
 TOKEN = "t0ken-0f-4lice-that-n0body-sees"
 OTHER_TOKEN = "t0ken-0f-b0b"

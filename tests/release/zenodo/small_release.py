@@ -4,8 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from release.folder import checksums
-from storage.manifest import FORMAT, NAME, Document, Manifest
+from versebench.release.folder import checksums
+from versebench.storage.manifest import FORMAT, NAME, Document, Manifest
 
 CARD = "---\nlicense: cc0-1.0\n---\n\n# Small\n\n## Citation\n\nCite this release as: tests. *Small*, version 1.0.0.\n"
 DATA = {"data-one.bin": b"one" * 1000, "data-two.bin": b"two" * 900_000}

@@ -5,11 +5,11 @@ import traceback
 
 import pytest
 
-from storage.http_retry import PassingError
-from release.zenodo.client import Access
-from release.zenodo.draft import DEPOSITIONS, check_clock, read_account
-from release.zenodo.errors import RefusedError, ZenodoError
 from tests.release.zenodo.fake_zenodo import TOKEN, FakeZenodo, Fault, running
+from versebench.release.zenodo.client import Access
+from versebench.release.zenodo.draft import DEPOSITIONS, check_clock, read_account
+from versebench.release.zenodo.errors import RefusedError, ZenodoError
+from versebench.storage.http_retry import PassingError
 
 LIST = {"page": 1, "size": 100}
 PASSING = [

@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
-from release.zenodo.answers import Deposition
-from release.zenodo.draft import (
+from tests.release.zenodo.fake_zenodo import OTHER_TOKEN, FakeZenodo, Fault
+from tests.release.zenodo.small_release import small_recipe
+from versebench.release.zenodo.answers import Deposition
+from versebench.release.zenodo.draft import (
     check_doi,
     describe_draft,
     discard_draft,
@@ -16,10 +18,8 @@ from release.zenodo.draft import (
     read_account,
     reserved_doi,
 )
-from release.zenodo.errors import RefusedError, ZenodoError
-from release.zenodo.metadata import deposit_metadata, mark
-from tests.release.zenodo.fake_zenodo import OTHER_TOKEN, FakeZenodo, Fault
-from tests.release.zenodo.small_release import small_recipe
+from versebench.release.zenodo.errors import RefusedError, ZenodoError
+from versebench.release.zenodo.metadata import deposit_metadata, mark
 
 METADATA = deposit_metadata(small_recipe())
 OWN: dict[str, Any] = {"keywords": [mark("small")], "version": "0.9.0"}

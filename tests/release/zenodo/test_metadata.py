@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from release.zenodo.errors import ZenodoError
-from release.zenodo.metadata import (
+from tests.release.zenodo.small_release import small_recipe, write_small_release
+from versebench.release.zenodo.errors import ZenodoError
+from versebench.release.zenodo.metadata import (
     check_licence,
     check_sources,
     deposit_metadata,
@@ -14,8 +15,7 @@ from release.zenodo.metadata import (
     recipe_of,
     render_metadata,
 )
-from tests.release.zenodo.small_release import small_recipe, write_small_release
-from storage.manifest import read_manifest
+from versebench.storage.manifest import read_manifest
 
 
 def test_the_metadata_say_what_the_recipe_says() -> None:

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 import yaml
 
-from pipelines.roots.verify import verify
-from release.zenodo.errors import ZenodoError
-from release.zenodo.publishable import card_with_doi, check_without_doi, write_publishable
-from release.zenodo.upload import inventory
 from tests.release.zenodo.small_release import CARD, small_recipe, write_small_release
-from storage.manifest import read_manifest
+from versebench.pipelines.roots.verify import verify
+from versebench.release.zenodo.errors import ZenodoError
+from versebench.release.zenodo.publishable import card_with_doi, check_without_doi, write_publishable
+from versebench.release.zenodo.upload import inventory
+from versebench.storage.manifest import read_manifest
 
 DOI = "10.5072/zenodo.7"
 CFF = "cff-version: 1.2.0\nmessage: Mine.\ntitle: Small\nauthors:\n- name: Ä\n"

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from release.zenodo.answers import RemoteFile
-from release.zenodo.errors import ZenodoError
-from release.zenodo.record import PART, download, is_there, places, read_record, record_id
 from tests.release.zenodo.fake_zenodo import FakeZenodo, Fault
+from versebench.release.zenodo.answers import RemoteFile
+from versebench.release.zenodo.errors import ZenodoError
+from versebench.release.zenodo.record import PART, download, is_there, places, read_record, record_id
 
 CONTENT = bytes(range(256)) * 4000
 

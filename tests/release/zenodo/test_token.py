@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from release.zenodo.errors import TokenError
-from release.zenodo.token import VARIABLE, read_token
+from versebench.release.zenodo.errors import TokenError
+from versebench.release.zenodo.token import VARIABLE, read_token
 
 
 @pytest.fixture

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from release.zenodo.answers import Deposition
-from release.zenodo.draft import open_draft
-from release.zenodo.errors import RefusedError, ZenodoError
-from release.zenodo.limits import MOST_BYTES, check_limits
-from release.zenodo.metadata import deposit_metadata
-from release.zenodo.upload import ChangedFileError, check_draft, compare, inventory, upload
 from tests.release.zenodo.fake_zenodo import TOKEN, FakeZenodo, Fault, Stored
 from tests.release.zenodo.small_release import DATA, small_recipe, write_small_release
+from versebench.release.zenodo.answers import Deposition
+from versebench.release.zenodo.draft import open_draft
+from versebench.release.zenodo.errors import RefusedError, ZenodoError
+from versebench.release.zenodo.limits import MOST_BYTES, check_limits
+from versebench.release.zenodo.metadata import deposit_metadata
+from versebench.release.zenodo.upload import ChangedFileError, check_draft, compare, inventory, upload
 
 MIB = 1 << 20
 

@@ -6,19 +6,19 @@ from typing import ClassVar
 import pyarrow as pa
 import pytest
 
-from models.pronunciation.registry import load_ear
-from models.tagger.contract import Tagger
-from models.tagger.contract import Token as TaggedToken
-from models.tagger.spacy_tagger import load_tagger
-from models.thesaurus.contract import Candidate
-from models.thesaurus.registry import load_thesaurus
-from schemas.annotation import ANNOTATION
-from schemas.table import UPOS
-from transforms.annotation.annotation import Readers, annotate, annotated_poems
-from transforms.tasks.example import example_poem
-from transforms.tasks.swap_lines import SwapLines
-from transforms.prosody.forms.limerick import LIMERICK
-from transforms.prosody.stanza import Hearing
+from versebench.models.pronunciation.registry import load_ear
+from versebench.models.tagger.contract import Tagger
+from versebench.models.tagger.contract import Token as TaggedToken
+from versebench.models.tagger.spacy_tagger import load_tagger
+from versebench.models.thesaurus.contract import Candidate
+from versebench.models.thesaurus.registry import load_thesaurus
+from versebench.schemas.annotation import ANNOTATION
+from versebench.schemas.table import UPOS
+from versebench.transforms.annotation.annotation import Readers, annotate, annotated_poems
+from versebench.transforms.prosody.forms.limerick import LIMERICK
+from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.tasks.example import example_poem
+from versebench.transforms.tasks.swap_lines import SwapLines
 
 
 class ListedTagger:

@@ -5,7 +5,7 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from models.generators.contract import Ending, Hypothesis, Metre, Prompt, Uniform
+from versebench.models.generators.contract import Ending, Hypothesis, Metre, Prompt, Uniform
 
 WORDS = "the a old owl man bone stone alone thone gave rain plan a plain Spain again and of who said so".split()
 ENDS = "bone stone alone snurgan rain plain Spain plane again day way weigh frame claim name man".split()

@@ -11,23 +11,23 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from models.scorers.identity import ModelIdentity, identify
-from models.scorers.memory import NotEnoughMemoryError
-from models.generators import registry
-from models.generators.settings import WriterSettings
-from schemas.candidates import ATTEMPTS, COMPLETIONS
-from tests.transforms.tasks.completions.corpus import SEED, Corpus, corpus, sample
 from tests.transforms.candidates.stand_in import StandIn
-from transforms.candidates.complete_shard import CompleteShard
-from transforms.tasks.complete_line import CompleteLine
-from transforms.tasks.complete_line_beam import CompleteLineBeam
-from transforms.tasks.complete_line_delayed_beam import CompleteLineDelayedBeam
-from transforms.tasks.complete_line_rhyme_constrained import CompleteLineRhymeConstrained
-from transforms.text.draws import rank
-from transforms.text.keys import work_id
-from storage.commit import ShardOutput
-from transforms.mapping.failure import MendableError
-from transforms.mapping.map_shards import Holding
+from tests.transforms.tasks.completions.corpus import SEED, Corpus, corpus, sample
+from versebench.models.generators import registry
+from versebench.models.generators.settings import WriterSettings
+from versebench.models.scorers.identity import ModelIdentity, identify
+from versebench.models.scorers.memory import NotEnoughMemoryError
+from versebench.schemas.candidates import ATTEMPTS, COMPLETIONS
+from versebench.storage.commit import ShardOutput
+from versebench.transforms.candidates.complete_shard import CompleteShard
+from versebench.transforms.mapping.failure import MendableError
+from versebench.transforms.mapping.map_shards import Holding
+from versebench.transforms.tasks.complete_line import CompleteLine
+from versebench.transforms.tasks.complete_line_beam import CompleteLineBeam
+from versebench.transforms.tasks.complete_line_delayed_beam import CompleteLineDelayedBeam
+from versebench.transforms.tasks.complete_line_rhyme_constrained import CompleteLineRhymeConstrained
+from versebench.transforms.text.draws import rank
+from versebench.transforms.text.keys import work_id
 
 PLAIN = WriterSettings(model="gpt2-writer")
 WRITER = WriterSettings(model="gpt2-writer", training_lines="own")
@@ -157,7 +157,7 @@ def test_want_of_memory_and_of_a_package(dealt: dict[int, Corpus], monkeypatch: 
         (ImportError("no torch", name="torch"), "completions need torch; install versebench[score]"),
     ):
         monkeypatch.setattr(StandIn, "beam", _raising(error))
-        monkeypatch.setattr("transforms.candidates.complete_shard.load_writer", lambda *_: StandIn())
+        monkeypatch.setattr("versebench.transforms.candidates.complete_shard.load_writer", lambda *_: StandIn())
         assert message(stage(dealt[1], TASKS[0])) == said
 
 

@@ -11,23 +11,23 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from models.scorers.identity import identify
-from models.scorers.memory import NotEnoughMemoryError
-from models.selectors.loaded import LoadedSelectors
-from models.selectors.registry import release_selectors
-from models.selectors.settings import CausalSelector, MaskedSelector, Selectors
-from schemas.candidates import ATTEMPTS, SYNONYMS
 from tests.models.scorers import saved
-from tests.transforms.tasks.poems import annotated
 from tests.transforms.filters.stanzas import HEARING
-from transforms.tasks.contract import Corruption
-from transforms.annotation.annotated_poem import AnnotatedPoem
-from transforms.tasks.replace_end_word import ReplaceEndWord
-from transforms.text.draws import Draws
-from transforms.mapping.failure import MendableError
-from transforms.prosody.stanza import Hearing
-from transforms.tasks.synonyms.offers import offers_of
-from transforms.candidates.rank_shard import RankShard
+from tests.transforms.tasks.poems import annotated
+from versebench.models.scorers.identity import identify
+from versebench.models.scorers.memory import NotEnoughMemoryError
+from versebench.models.selectors.loaded import LoadedSelectors
+from versebench.models.selectors.registry import release_selectors
+from versebench.models.selectors.settings import CausalSelector, MaskedSelector, Selectors
+from versebench.schemas.candidates import ATTEMPTS, SYNONYMS
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
+from versebench.transforms.candidates.rank_shard import RankShard
+from versebench.transforms.mapping.failure import MendableError
+from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.tasks.contract import Corruption
+from versebench.transforms.tasks.replace_end_word import ReplaceEndWord
+from versebench.transforms.tasks.synonyms.offers import offers_of
+from versebench.transforms.text.draws import Draws
 
 TASK = ReplaceEndWord(word_senses=None, synonym_senses=None)
 POEMS = {

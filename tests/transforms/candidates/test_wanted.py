@@ -1,13 +1,13 @@
 """For which poems models are asked."""
 
-from models.pronunciation.registry import load_ear
 from tests.transforms.tasks.poems import CENTIPEDE, annotated
-from transforms.candidates.wanted import wanted
-from transforms.tasks.complete_line_delayed_beam import CompleteLineDelayedBeam
-from transforms.tasks.complete_line_rhyme_constrained import CompleteLineRhymeConstrained
-from transforms.tasks.delete_words import DeleteWords
-from transforms.text.draws import rank
-from transforms.prosody.stanza import Hearing
+from versebench.models.pronunciation.registry import load_ear
+from versebench.transforms.candidates.wanted import wanted
+from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.tasks.complete_line_delayed_beam import CompleteLineDelayedBeam
+from versebench.transforms.tasks.complete_line_rhyme_constrained import CompleteLineRhymeConstrained
+from versebench.transforms.tasks.delete_words import DeleteWords
+from versebench.transforms.text.draws import rank
 
 HEARING = Hearing(load_ear("cmudict"))
 UNKNOWN = CENTIPEDE.replace("goes", "gloes")

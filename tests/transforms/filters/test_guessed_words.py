@@ -1,9 +1,9 @@
 from collections.abc import Sequence
 
-from models.pronunciation.contract import Pronunciation
-from transforms.filters.end_words_in_dictionary import EndWordsInDictionary
-from transforms.prosody.forms.limerick import LIMERICK
-from transforms.prosody.stanza import Hearing, Stanza
+from versebench.models.pronunciation.contract import Pronunciation
+from versebench.transforms.filters.end_words_in_dictionary import EndWordsInDictionary
+from versebench.transforms.prosody.forms.limerick import LIMERICK
+from versebench.transforms.prosody.stanza import Hearing, Stanza
 
 
 class GuessingEar:

@@ -9,17 +9,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from models.pronunciation.verse_ear import VerseEar
-from tests.transforms.prosody.counting_ear import CountingEar
 from tests.transforms.filters.stanzas import CHINESE, EMOJI, GOOD
 from tests.transforms.filters.stanzas import HEARING as CMUDICT
-from transforms.filters.registry import AnyFilter
-from transforms.filters.rhyme_scheme_v2 import RhymeSchemeV2
-from transforms.prosody.forms.contract import Form
-from transforms.prosody.forms.limerick import LIMERICK
-from transforms.mapping.refusal import Refusal
-from transforms.prosody.rhymes.settings import AMERICAN, BRITISH, RhymeSettings
-from transforms.prosody.stanza import Hearing, Stanza
+from tests.transforms.prosody.counting_ear import CountingEar
+from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.transforms.filters.registry import AnyFilter
+from versebench.transforms.filters.rhyme_scheme_v2 import RhymeSchemeV2
+from versebench.transforms.mapping.refusal import Refusal
+from versebench.transforms.prosody.forms.contract import Form
+from versebench.transforms.prosody.forms.limerick import LIMERICK
+from versebench.transforms.prosody.rhymes.settings import AMERICAN, BRITISH, RhymeSettings
+from versebench.transforms.prosody.stanza import Hearing, Stanza
 
 INVENTED = {"vloon": "V L UW1 N", "brannick": "B R AE1 N IH0 K", "zlim": "Z L IH1 M"}
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from tests.transforms.filters.stanzas import stanza
-from transforms.filters.clean import first_refusal
-from transforms.filters.registry import PROFILES
-from transforms.mapping.refusal import Refusal
-from transforms.sources.normalise import Normalisation, normalise
+from versebench.transforms.filters.clean import first_refusal
+from versebench.transforms.filters.registry import PROFILES
+from versebench.transforms.mapping.refusal import Refusal
+from versebench.transforms.sources.normalise import Normalisation, normalise
 
 SAMPLES = Path(__file__).parents[3] / "samples"
 OF_INGEST = {"empty_text", "control_characters", "duplicate_text"}

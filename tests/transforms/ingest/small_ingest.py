@@ -9,14 +9,14 @@ from typing import Any
 
 import pyarrow as pa
 
-from transforms.ingest import drop_duplicates, read_sources
-from transforms.ingest.commit_poems import commit_poems
-from transforms.ingest.drop_duplicates import spread_partition
-from transforms.ingest.read_sources import ReadFile, SourceFile, read_file
-from transforms.ingest.spill import read_partition
-from transforms.ingest.takedown import Takedown
-from transforms.sources.normalise import Normalisation
-from transforms.sources.source import Source
+from versebench.transforms.ingest import drop_duplicates, read_sources
+from versebench.transforms.ingest.commit_poems import commit_poems
+from versebench.transforms.ingest.drop_duplicates import spread_partition
+from versebench.transforms.ingest.read_sources import ReadFile, SourceFile, read_file
+from versebench.transforms.ingest.spill import read_partition
+from versebench.transforms.ingest.takedown import Takedown
+from versebench.transforms.sources.normalise import Normalisation
+from versebench.transforms.sources.source import Source
 
 RULES = Normalisation(invalid_bytes="windows-1252", mojibake="repair")
 TABLES = ("poems", "rejects", "provenance")

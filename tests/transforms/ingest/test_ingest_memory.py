@@ -8,9 +8,9 @@ from pathlib import Path
 
 PROGRAM = """
 import resource, sys
-from pipelines.stages.ingest import ingest
-from pipelines.recipe.recipe import load_recipe
-from pipelines.runners.runner import Runner
+from versebench.pipelines.stages.ingest import ingest
+from versebench.pipelines.recipe.recipe import load_recipe
+from versebench.pipelines.runners.runner import Runner
 committed = ingest(load_recipe(sys.argv[1], []), sys.argv[2], Runner())
 print(committed.manifest.counts["in"], resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """

@@ -4,12 +4,12 @@ from pathlib import Path
 import pytest
 
 from tests.transforms.ingest.small_ingest import RULES, SourcePart, ingest
-from transforms.ingest.read_sources import SourceFile, Unreadable, read_file, read_note
-from transforms.ingest.spill import read_partition
-from transforms.text.keys import shard_of
-from transforms.readers.contract import ORIGINAL_LIMIT
-from transforms.mapping.failure import MendableError
-from transforms.sources.source import Source
+from versebench.transforms.ingest.read_sources import SourceFile, Unreadable, read_file, read_note
+from versebench.transforms.ingest.spill import read_partition
+from versebench.transforms.mapping.failure import MendableError
+from versebench.transforms.readers.contract import ORIGINAL_LIMIT
+from versebench.transforms.sources.source import Source
+from versebench.transforms.text.keys import shard_of
 
 EMOJI, CHINESE = "🙂 🙃\n👩‍👩‍👧 x", "床前明月光\n疑是地上霜"
 

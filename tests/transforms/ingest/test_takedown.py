@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from tests.transforms.ingest.small_ingest import Ingested, SourcePart, ingest
-from transforms.ingest.takedown import Takedown, check_each_once, detail_of, orders_of
-from transforms.text.keys import work_id
+from versebench.transforms.ingest.takedown import Takedown, check_each_once, detail_of, orders_of
+from versebench.transforms.text.keys import work_id
 
 ON = date(2026, 1, 31)
 TEXT, OTHER = "a poem of\nsecrets", "a poem of\nnone"

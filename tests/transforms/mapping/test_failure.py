@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage.commit import DamagedShardError
-from transforms.mapping.failure import MendableError, StageFailureError, find_failure, guarded
+from versebench.storage.commit import DamagedShardError
+from versebench.transforms.mapping.failure import MendableError, StageFailureError, find_failure, guarded
 
 ODD = 'a "quoted" \'single\' <angle> {brace}> \\back\nnew line é ▁ {"x": 1}>'
 

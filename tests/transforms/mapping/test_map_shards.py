@@ -4,13 +4,13 @@ from pathlib import Path
 import apache_beam as beam
 import pytest
 
-from pipelines.errors import DataError
-from pipelines.runners.runner import Runner, create
-from pipelines.stages.stage import run_stage
 from tests.storage.tables import Fail, MakePlaces, committed, places
-from storage.manifest import read_manifest, read_table
-from transforms.mapping.map_shards import MapShards, ShardTask
-from storage.run import Run
+from versebench.pipelines.errors import DataError
+from versebench.pipelines.runners.runner import Runner, create
+from versebench.pipelines.stages.stage import run_stage
+from versebench.storage.manifest import read_manifest, read_table
+from versebench.storage.run import Run
+from versebench.transforms.mapping.map_shards import MapShards, ShardTask
 
 ODD = 'a "quoted" \'single\' <angle> {brace}> \\back\nnew line é ▁ {"x": 1}>'
 

@@ -6,13 +6,13 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from schemas.poems import POEMS
-from schemas.splits import SPLITS
-from transforms.text.keys import shard_of, text_id, work_id
-from transforms.near_duplicates.works import CleanedWorks
-from storage.commit import ShardOutput, commit_shard
-from storage.manifest import Manifest, assemble, write_manifest
-from storage.run import Run
+from versebench.schemas.poems import POEMS
+from versebench.schemas.splits import SPLITS
+from versebench.storage.commit import ShardOutput, commit_shard
+from versebench.storage.manifest import Manifest, assemble, write_manifest
+from versebench.storage.run import Run
+from versebench.transforms.near_duplicates.works import CleanedWorks
+from versebench.transforms.text.keys import shard_of, text_id, work_id
 
 Poems = Mapping[str, str]
 """Texts by their ids in the source ``s``, or by ``source/id``."""

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from transforms.near_duplicates.shingles import Shingles
+from versebench.transforms.near_duplicates.shingles import Shingles
 
 SAMPLE = Path(__file__).parents[3] / "samples" / "limericks.json"
 

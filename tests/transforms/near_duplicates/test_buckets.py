@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transforms.near_duplicates.buckets import ENTRY, MOST_PAIRED, candidates
+from versebench.transforms.near_duplicates.buckets import ENTRY, MOST_PAIRED, candidates
 
 ENTRIES = st.sets(st.tuples(st.integers(0, 5), st.integers(0, 2 * MOST_PAIRED)), max_size=80)
 

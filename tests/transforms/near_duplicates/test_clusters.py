@@ -8,8 +8,16 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transforms.near_duplicates.clusters import Edges, JoinClusters, clusters, edges_between, edges_of, reduced, union
-from transforms.near_duplicates.works import NONE, WORK, Works
+from versebench.transforms.near_duplicates.clusters import (
+    Edges,
+    JoinClusters,
+    clusters,
+    edges_between,
+    edges_of,
+    reduced,
+    union,
+)
+from versebench.transforms.near_duplicates.works import NONE, WORK, Works
 
 WORKS = 12
 PAIRS = st.lists(st.tuples(st.integers(0, WORKS - 1), st.integers(0, WORKS - 1)).filter(lambda pair: pair[0] < pair[1]))

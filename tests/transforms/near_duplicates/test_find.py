@@ -7,14 +7,14 @@ from pathlib import Path
 import apache_beam as beam
 import pytest
 
-from pipelines.runners.runner import Runner, create
 from tests.transforms.near_duplicates.cleaned import Earlier, work, works_of
 from tests.transforms.near_duplicates.poems import limericks, sets, text, with_lines
-from transforms.near_duplicates import find
-from transforms.near_duplicates.clusters import Edges, clusters, edges_of
-from transforms.near_duplicates.find import NoteNearDuplicates, ranges
-from transforms.near_duplicates.shingles import shingles
-from transforms.near_duplicates.works import CleanedWorks
+from versebench.pipelines.runners.runner import Runner, create
+from versebench.transforms.near_duplicates import find
+from versebench.transforms.near_duplicates.clusters import Edges, clusters, edges_of
+from versebench.transforms.near_duplicates.find import NoteNearDuplicates, ranges
+from versebench.transforms.near_duplicates.shingles import shingles
+from versebench.transforms.near_duplicates.works import CleanedWorks
 
 SIMILARITY = 0.5
 

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.transforms.near_duplicates.poems import limericks, text, with_lines
-from transforms.near_duplicates import jaccard
-from transforms.near_duplicates.jaccard import similarities
-from transforms.near_duplicates.shingles import Shingles, shingles
-from transforms.splits.settings import Splits
+from versebench.transforms.near_duplicates import jaccard
+from versebench.transforms.near_duplicates.jaccard import similarities
+from versebench.transforms.near_duplicates.shingles import Shingles, shingles
+from versebench.transforms.splits.settings import Splits
 
 SETS = st.lists(st.frozensets(st.integers(0, 9), min_size=1), min_size=1, max_size=6)
 

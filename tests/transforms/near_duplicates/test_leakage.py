@@ -4,8 +4,8 @@ import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schemas.splits import SPLIT_NAMES, SPLITS
-from transforms.near_duplicates.leakage import DIGITS, SplitsOfClusters, leaks, sides
+from versebench.schemas.splits import SPLIT_NAMES, SPLITS
+from versebench.transforms.near_duplicates.leakage import DIGITS, SplitsOfClusters, leaks, sides
 
 ROWS = st.lists(st.tuples(st.integers(0, 6), st.sampled_from(SPLIT_NAMES)))
 

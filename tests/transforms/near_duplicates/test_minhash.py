@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transforms.near_duplicates.minhash import MISSED, band_keys, bands, chance
-from transforms.near_duplicates.shingles import Shingles, shingles
+from versebench.transforms.near_duplicates.minhash import MISSED, band_keys, bands, chance
+from versebench.transforms.near_duplicates.shingles import Shingles, shingles
 
 TEXTS = ["a cat on a mat", "a dog on a mat", "who went to sea in a sieve", "cat", ""]
 

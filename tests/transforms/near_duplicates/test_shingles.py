@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.transforms.near_duplicates.poems import sets
-from transforms.near_duplicates.shingles import VERSION, shingles
+from versebench.transforms.near_duplicates.shingles import VERSION, shingles
 
 
 def of(text: str) -> frozenset[int]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from models.pronunciation.contract import Pronunciation
+from versebench.models.pronunciation.contract import Pronunciation
 
 
 class CountingEar:

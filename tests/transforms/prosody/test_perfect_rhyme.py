@@ -2,9 +2,9 @@
 
 import pytest
 
-from models.pronunciation.cmudict import CmudictEar
-from models.pronunciation.contract import Pronunciation
-from transforms.prosody.perfect_rhyme import rhyme, rhyming_part
+from versebench.models.pronunciation.cmudict import CmudictEar
+from versebench.models.pronunciation.contract import Pronunciation
+from versebench.transforms.prosody.perfect_rhyme import rhyme, rhyming_part
 
 PERFECT = """air/care guest/distressed pie/nearby machine/between night/right plum/become fridge/ridge may/weigh
 though/go blue/through choir/higher sea/me one/done height/light enough/stuff bough/cow debt/yet

@@ -1,9 +1,9 @@
 import pytest
 
-from models.pronunciation.cmudict import CmudictEar
 from tests.transforms.prosody.counting_ear import CountingEar
-from transforms.prosody.forms.limerick import LIMERICK
-from transforms.prosody.stanza import Hearing, Stanza
+from versebench.models.pronunciation.cmudict import CmudictEar
+from versebench.transforms.prosody.forms.limerick import LIMERICK
+from versebench.transforms.prosody.stanza import Hearing, Stanza
 
 
 def stanza(*lines: str) -> Stanza:

@@ -4,8 +4,8 @@ import io
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO, cast
 
-from transforms.readers.contract import BadRow, Row
-from transforms.readers.registry import read_source
+from versebench.transforms.readers.contract import BadRow, Row
+from versebench.transforms.readers.registry import read_source
 
 MEGABYTE = 1_000_000
 

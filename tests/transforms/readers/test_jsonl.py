@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.transforms.readers.streams import outcomes, read
-from transforms.readers.contract import BadRow
-from transforms.readers.errors import SourceFormatError
+from versebench.transforms.readers.contract import BadRow
+from versebench.transforms.readers.errors import SourceFormatError
 
 
 def _read(data: bytes, max_row_bytes: int = 100_000) -> list[object]:

@@ -8,8 +8,8 @@ from typing import BinaryIO
 import pytest
 
 from tests.transforms.readers.streams import MEGABYTE, outcomes, repeated
-from transforms.readers.contract import BadRow, Row
-from transforms.readers.registry import read_source
+from versebench.transforms.readers.contract import BadRow, Row
+from versebench.transforms.readers.registry import read_source
 
 TEXT = b"x" * 1_000
 CASES = [

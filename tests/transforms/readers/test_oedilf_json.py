@@ -5,8 +5,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.transforms.readers.streams import outcomes, read
-from transforms.readers.contract import ORIGINAL_LIMIT, BadRow
-from transforms.readers.errors import SourceFormatError
+from versebench.transforms.readers.contract import ORIGINAL_LIMIT, BadRow
+from versebench.transforms.readers.errors import SourceFormatError
 
 A, B, C = ({"limerick": name, "n": 1} for name in "abc")
 

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.transforms.readers.streams import in_pieces, outcomes, read
-from transforms.readers.contract import BadRow, Row
-from transforms.readers.errors import SourceFormatError
-from transforms.readers.registry import read_source
+from versebench.transforms.readers.contract import BadRow, Row
+from versebench.transforms.readers.errors import SourceFormatError
+from versebench.transforms.readers.registry import read_source
 
 
 def _file(table: Any, **options: object) -> bytes:

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.transforms.readers.streams import MEGABYTE, cut, in_pieces, outcomes, read
-from transforms.readers import lines, text_window
-from transforms.readers.contract import Row
-from transforms.readers.errors import SourceFormatError
-from transforms.readers.registry import READERS, read_source
+from versebench.transforms.readers import lines, text_window
+from versebench.transforms.readers.contract import Row
+from versebench.transforms.readers.errors import SourceFormatError
+from versebench.transforms.readers.registry import READERS, read_source
 
 POEMS = [{"text": f"line {number} é\nline €", "n": str(number * 7919)} for number in range(1_000)]
 

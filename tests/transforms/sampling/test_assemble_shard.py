@@ -2,9 +2,9 @@
 
 import pyarrow as pa
 
-from schemas.poems import REJECTS
-from schemas.registry import TABLES
-from transforms.sampling.assemble_shard import RELEASED, merge
+from versebench.schemas.poems import REJECTS
+from versebench.schemas.registry import TABLES
+from versebench.transforms.sampling.assemble_shard import RELEASED, merge
 
 
 def rejects(*ids: str) -> pa.Table:

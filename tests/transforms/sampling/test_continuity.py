@@ -9,18 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.pronunciation.registry import load_ear
 from tests.transforms.tasks.poems import CENTIPEDE, annotated
-from transforms.candidates.wanted import wanted
-from transforms.tasks.complete_line_rhyme_constrained import CompleteLineRhymeConstrained
-from transforms.tasks.delete_words import DeleteWords
-from transforms.sampling.eligibility import eligibility, smallest_ranks
-from transforms.sampling.continuity import Edit, kept_first, kept_first_rank
-from transforms.annotation.annotated_poem import AnnotatedPoem
-from transforms.sampling.sample import EVERY_RANK
-from transforms.tasks.swap_lines import SwapLines
-from transforms.text.keys import hash_id
-from transforms.prosody.stanza import Hearing
+from versebench.models.pronunciation.registry import load_ear
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
+from versebench.transforms.candidates.wanted import wanted
+from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.sampling.continuity import Edit, kept_first, kept_first_rank
+from versebench.transforms.sampling.eligibility import eligibility, smallest_ranks
+from versebench.transforms.sampling.sample import EVERY_RANK
+from versebench.transforms.tasks.complete_line_rhyme_constrained import CompleteLineRhymeConstrained
+from versebench.transforms.tasks.delete_words import DeleteWords
+from versebench.transforms.tasks.swap_lines import SwapLines
+from versebench.transforms.text.keys import hash_id
 
 LAST_LINES = ("four ends.", "four cats and dogs.", "four.")
 TASKS = (SwapLines(), DeleteWords(words=3, edits_per_poem=2))

@@ -8,19 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schemas.pairs import PAIRS
 from tests.transforms.tasks.poems import annotated
-from transforms.tasks.apply import edits
-from transforms.tasks.contract import NotApplicable, Task
-from transforms.tasks.delete_words import DeleteWords
-from transforms.sampling.eligibility import eligibility, smallest_ranks
-from transforms.sampling.make_pairs import _outcomes, _sampled, _wanted, make_pairs
-from transforms.annotation.annotated_poem import AnnotatedPoem
-from transforms.sampling.sample import EVERY_RANK, KeepSmallest, sample_sizes
-from transforms.tasks.swap_end_words import SwapEndWords
-from transforms.tasks.swap_lines import SwapLines
-from transforms.text.draws import rank
-from transforms.text.keys import hash_id, shards_of, text_id
+from versebench.schemas.pairs import PAIRS
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
+from versebench.transforms.sampling.eligibility import eligibility, smallest_ranks
+from versebench.transforms.sampling.make_pairs import _outcomes, _sampled, _wanted, make_pairs
+from versebench.transforms.sampling.sample import EVERY_RANK, KeepSmallest, sample_sizes
+from versebench.transforms.tasks.apply import edits
+from versebench.transforms.tasks.contract import NotApplicable, Task
+from versebench.transforms.tasks.delete_words import DeleteWords
+from versebench.transforms.tasks.swap_end_words import SwapEndWords
+from versebench.transforms.tasks.swap_lines import SwapLines
+from versebench.transforms.text.draws import rank
+from versebench.transforms.text.keys import hash_id, shards_of, text_id
 
 SEED = 2022
 TASKS: tuple[Task, ...] = (

@@ -8,20 +8,20 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from models.scorers.identity import ModelIdentity, identify
-from models.scorers.masked.settings import Masked
-from models.scorers.packed.settings import Causal
-from models.scorers.settings import JudgeSettings
 from tests.models.scorers import saved
 from tests.transforms.tasks.poems import annotated
-from transforms.tasks.contract import Corruption, NotApplicable, Task
-from transforms.sampling.eligibility import EVERY_TEXT, eligibility, smallest_ranks
-from transforms.annotation.annotated_poem import AnnotatedPoem
-from transforms.tasks.splice import splice
-from transforms.sampling.vocabulary import VocabularyFilter
-from transforms.text.draws import Draws
-from transforms.text.keys import hash_id
-from transforms.mapping.failure import MendableError
+from versebench.models.scorers.identity import ModelIdentity, identify
+from versebench.models.scorers.masked.settings import Masked
+from versebench.models.scorers.packed.settings import Causal
+from versebench.models.scorers.settings import JudgeSettings
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
+from versebench.transforms.mapping.failure import MendableError
+from versebench.transforms.sampling.eligibility import EVERY_TEXT, eligibility, smallest_ranks
+from versebench.transforms.sampling.vocabulary import VocabularyFilter
+from versebench.transforms.tasks.contract import Corruption, NotApplicable, Task
+from versebench.transforms.tasks.splice import splice
+from versebench.transforms.text.draws import Draws
+from versebench.transforms.text.keys import hash_id
 
 
 class SayChinese(Task):

@@ -4,12 +4,12 @@ import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schemas.scores import DECISIONS
-from transforms.scoring.compare import STATISTICS, CompareShard, compare, with_p_values
-from transforms.statistics.mcnemar import clustered_p, exact_p
-from storage.commit import ShardOutput, commit_shard
-from storage.manifest import assemble
-from storage.run import Run
+from versebench.schemas.scores import DECISIONS
+from versebench.storage.commit import ShardOutput, commit_shard
+from versebench.storage.manifest import assemble
+from versebench.storage.run import Run
+from versebench.transforms.scoring.compare import STATISTICS, CompareShard, compare, with_p_values
+from versebench.transforms.statistics.mcnemar import clustered_p, exact_p
 
 TASK = "swap_lines.v1"
 Decided = dict[str, tuple[str, bool]]

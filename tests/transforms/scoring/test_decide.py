@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.scorers.settings import Reduction
-from schemas.scores import DECISIONS, SCORES
-from transforms.scoring.decide import REDUCTIONS, STATISTICS, decide, join_scores, statistics
+from versebench.models.scorers.settings import Reduction
+from versebench.schemas.scores import DECISIONS, SCORES
+from versebench.transforms.scoring.decide import REDUCTIONS, STATISTICS, decide, join_scores, statistics
 
 TASK = "delete_words.v1:words=2"
 KINDS = {

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schemas.pairs import PAIRS
-from schemas.poems import REJECTS
 from tests.conftest import REAL_DATA
-from transforms.scoring.import_pairs import ImportPairs, read_pairs
-from transforms.text.keys import shard_of, text_id
-from storage.commit import ShardOutput
+from versebench.schemas.pairs import PAIRS
+from versebench.schemas.poems import REJECTS
+from versebench.storage.commit import ShardOutput
+from versebench.transforms.scoring.import_pairs import ImportPairs, read_pairs
+from versebench.transforms.text.keys import shard_of, text_id
 
 BLIMP = {
     "sentence_good": "Who should Derek hug after shocking Richard?",

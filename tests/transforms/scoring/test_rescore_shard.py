@@ -2,10 +2,10 @@
 
 import pyarrow as pa
 
-from schemas.poems import REJECTS
-from schemas.scores import PRECISION_SAMPLE, SCORES
-from transforms.scoring.scoring import Scored
-from transforms.scoring.rescore_shard import merged, sample_margins, works_near_a_tie
+from versebench.schemas.poems import REJECTS
+from versebench.schemas.scores import PRECISION_SAMPLE, SCORES
+from versebench.transforms.scoring.rescore_shard import merged, sample_margins, works_near_a_tie
+from versebench.transforms.scoring.scoring import Scored
 
 PAIRS = pa.table(
     {

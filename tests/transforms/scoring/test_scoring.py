@@ -9,23 +9,23 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from models.scorers import registry
-from models.scorers.contract import TextScore, Unscored
-from models.scorers.identity import identify
-from models.scorers.masked.convention import Kind
-from models.scorers.masked.settings import Masked
-from models.scorers.packed.settings import Causal
-from models.scorers.registry import FAMILIES
-from models.scorers.settings import JudgeSettings
-from models.scorers.unigrams import Unigrams
-from schemas.poems import REJECTS
-from schemas.scores import SCORES
 from tests.models.scorers import saved
 from tests.models.scorers.packed import tiny
-from transforms.scoring.scoring import Judging
-from transforms.text.keys import text_id
-from transforms.mapping.failure import MendableError
-from transforms.scoring.texts import Text
+from versebench.models.scorers import registry
+from versebench.models.scorers.contract import TextScore, Unscored
+from versebench.models.scorers.identity import identify
+from versebench.models.scorers.masked.convention import Kind
+from versebench.models.scorers.masked.settings import Masked
+from versebench.models.scorers.packed.settings import Causal
+from versebench.models.scorers.registry import FAMILIES
+from versebench.models.scorers.settings import JudgeSettings
+from versebench.models.scorers.unigrams import Unigrams
+from versebench.schemas.poems import REJECTS
+from versebench.schemas.scores import SCORES
+from versebench.transforms.mapping.failure import MendableError
+from versebench.transforms.scoring.scoring import Judging
+from versebench.transforms.scoring.texts import Text
+from versebench.transforms.text.keys import text_id
 
 TOKEN_COLUMNS = ("token_pieces", "token_starts", "token_ends", "token_log_probabilities")
 

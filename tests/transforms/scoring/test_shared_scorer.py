@@ -15,16 +15,16 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from models.scorers.contract import ModelLoadError
-from models.scorers.engines import TorchEngine
-from models.scorers.identity import identify
-from models.scorers.packed.settings import Causal
 from tests.models.scorers import saved
-from transforms.scoring import shared_scorer as shared_judge
-from transforms.scoring.scoring import Judging
-from transforms.text.keys import text_id
-from transforms.mapping.failure import MendableError
-from transforms.scoring.texts import Text
+from versebench.models.scorers.contract import ModelLoadError
+from versebench.models.scorers.engines import TorchEngine
+from versebench.models.scorers.identity import identify
+from versebench.models.scorers.packed.settings import Causal
+from versebench.transforms.mapping.failure import MendableError
+from versebench.transforms.scoring import shared_scorer as shared_judge
+from versebench.transforms.scoring.scoring import Judging
+from versebench.transforms.scoring.texts import Text
+from versebench.transforms.text.keys import text_id
 
 UNIT = [Text("a", text_id(text), text) for text in ("the owl in the inn", "the owl", "")]
 

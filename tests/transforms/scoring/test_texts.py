@@ -4,8 +4,8 @@ import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transforms.tasks.registry import TASKS
-from transforms.scoring.texts import Text, units
+from versebench.transforms.scoring.texts import Text, units
+from versebench.transforms.tasks.registry import TASKS
 
 NAMES = ("work_id", "task", "edit", "original", "corrupted", "original_text_id", "corrupted_text_id")
 LABELS = [*(f"{name}:words=1" for name in TASKS), *TASKS, "of_another_corpus", "another"]

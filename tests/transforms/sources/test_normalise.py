@@ -6,8 +6,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from transforms.mapping.refusal import Refusal
-from transforms.sources.normalise import Normalisation, normalise, normalise_line
+from versebench.transforms.mapping.refusal import Refusal
+from versebench.transforms.sources.normalise import Normalisation, normalise, normalise_line
 
 DEFAULT = Normalisation()
 

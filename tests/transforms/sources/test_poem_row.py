@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schemas.poems import POEMS
-from transforms.text.keys import text_id, work_id
-from transforms.readers.contract import BadRow, Row
-from transforms.mapping.refusal import Refusal
-from transforms.sources.normalise import Normalisation
-from transforms.sources.poem_row import poem_row, source_id
-from transforms.sources.source import Source
+from versebench.schemas.poems import POEMS
+from versebench.transforms.mapping.refusal import Refusal
+from versebench.transforms.readers.contract import BadRow, Row
+from versebench.transforms.sources.normalise import Normalisation
+from versebench.transforms.sources.poem_row import poem_row, source_id
+from versebench.transforms.sources.source import Source
+from versebench.transforms.text.keys import text_id, work_id
 
 RULES = Normalisation()
 FIELDS = {
@@ -163,8 +163,8 @@ def test_a_source_without_ids_gives_none() -> None:
 
 
 def test_a_reject_of_ingest_carries_the_id_of_its_row() -> None:
-    from transforms.ingest.read_sources import SourceFile, _spilled
-    from transforms.ingest.takedown import Orders
+    from versebench.transforms.ingest.read_sources import SourceFile, _spilled
+    from versebench.transforms.ingest.takedown import Orders
 
     file, orders = SourceFile(0, "p", SOURCE), Orders(())
     refused = _spilled(Row(3, {"text": " ", "source_id": " 1\n7 "}), file, RULES, orders)

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schemas.splits import SPLIT_NAMES
-from transforms.splits.cluster import Member, Side, draw, split_cluster
-from transforms.splits.settings import Splits
+from versebench.schemas.splits import SPLIT_NAMES
+from versebench.transforms.splits.cluster import Member, Side, draw, split_cluster
+from versebench.transforms.splits.settings import Splits
 
 SPLITS = Splits(train=0.5, validation=0.3, test=0.2)
 SEED = 7

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from transforms.splits.settings import Splits
+from versebench.transforms.splits.settings import Splits
 
 
 def test_shares_add_up() -> None:

@@ -5,16 +5,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from schemas.poems import POEMS, REJECTS
-from schemas.splits import SPLITS
 from tests.transforms.near_duplicates.cleaned import Earlier, poems_table, work
-from transforms.near_duplicates.clusters import EDGE, Edges, edges_between
-from transforms.near_duplicates.works import works_of
-from storage.commit import DamagedShardError, from_parquet
-from transforms.splits.cluster import Side, split_cluster
-from transforms.splits.note import Noted, NoteSides, members, read_note
-from transforms.splits.settings import Splits
-from transforms.splits.shard import split_poems
+from versebench.schemas.poems import POEMS, REJECTS
+from versebench.schemas.splits import SPLITS
+from versebench.storage.commit import DamagedShardError, from_parquet
+from versebench.transforms.near_duplicates.clusters import EDGE, Edges, edges_between
+from versebench.transforms.near_duplicates.works import works_of
+from versebench.transforms.splits.cluster import Side, split_cluster
+from versebench.transforms.splits.note import Noted, NoteSides, members, read_note
+from versebench.transforms.splits.settings import Splits
+from versebench.transforms.splits.shard import split_poems
 
 TEXTS = {"a": "a cat\non a mat", "b": "a dog", "lear/c": "a hen", "d": "a cow"}
 NOTE = NoteSides(Splits(), 7)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transforms.statistics.accuracy import Z_95, Interval, clustered_interval
+from versebench.transforms.statistics.accuracy import Z_95, Interval, clustered_interval
 
 
 def interval(correct: list[int], pairs: list[int]) -> Interval:

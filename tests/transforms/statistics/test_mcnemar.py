@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transforms.statistics.mcnemar import clustered_p, exact_p, holm
+from versebench.transforms.statistics.mcnemar import clustered_p, exact_p, holm
 
 poems = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=2, max_size=60)
 shares = st.lists(st.floats(0, 1), max_size=20)

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from transforms.tasks.contract import Corruption, NotApplicable, Task
-from transforms.tasks.model_task import ModelTask
-from transforms.annotation.offers import Offered, Offers
-from transforms.annotation.annotated_poem import AnnotatedPoem, line_ranges
-from transforms.text.draws import Draws
-from transforms.text.words import tokens
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem, line_ranges
+from versebench.transforms.annotation.offers import Offered, Offers
+from versebench.transforms.tasks.contract import Corruption, NotApplicable, Task
+from versebench.transforms.tasks.model_task import ModelTask
+from versebench.transforms.text.draws import Draws
+from versebench.transforms.text.words import tokens
 
 CENTIPEDE = """Low to the ground as it goes,
 The centipede uses its nose

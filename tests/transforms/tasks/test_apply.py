@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.transforms.tasks.poems import annotated, corrupt, generated_poems
-from transforms.tasks.apply import edits
-from transforms.tasks.contract import Corruption, NotApplicable
-from transforms.tasks.delete_words import DeleteWords
-from transforms.annotation.annotated_poem import AnnotatedPoem
-from transforms.tasks.swap_lines import SwapLines
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
+from versebench.transforms.tasks.apply import edits
+from versebench.transforms.tasks.contract import Corruption, NotApplicable
+from versebench.transforms.tasks.delete_words import DeleteWords
+from versebench.transforms.tasks.swap_lines import SwapLines
 
 POEM = annotated("one a\ntwo b\nthree\nfour\nfive c.")
 

@@ -8,18 +8,18 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from models.pronunciation.registry import load_ear
 from tests.transforms.tasks.poems import CENTIPEDE, annotated, corrupt, every_corruption, generated_poems, rebuilt
-from transforms.tasks.complete_line import CompleteLine, rhyming_lines
-from transforms.tasks.complete_line_beam import CompleteLineBeam
-from transforms.tasks.complete_line_delayed_beam import CompleteLineDelayedBeam
-from transforms.tasks.complete_line_rhyme_constrained import CompleteLineRhymeConstrained
-from transforms.tasks.contract import Corruption, NotApplicable
-from transforms.annotation.offers import Offered, Offers
-from transforms.annotation.annotated_poem import AnnotatedPoem
-from transforms.text.draws import Draws
-from transforms.text.keys import pair_id
-from transforms.prosody.stanza import Hearing
+from versebench.models.pronunciation.registry import load_ear
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
+from versebench.transforms.annotation.offers import Offered, Offers
+from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.tasks.complete_line import CompleteLine, rhyming_lines
+from versebench.transforms.tasks.complete_line_beam import CompleteLineBeam
+from versebench.transforms.tasks.complete_line_delayed_beam import CompleteLineDelayedBeam
+from versebench.transforms.tasks.complete_line_rhyme_constrained import CompleteLineRhymeConstrained
+from versebench.transforms.tasks.contract import Corruption, NotApplicable
+from versebench.transforms.text.draws import Draws
+from versebench.transforms.text.keys import pair_id
 
 TASKS: tuple[CompleteLine, ...] = (
     CompleteLineBeam(),

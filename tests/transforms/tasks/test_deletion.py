@@ -16,13 +16,13 @@ from tests.transforms.tasks.poems import (
     last_tokens,
     words_of,
 )
-from transforms.tasks.contract import Corruption, NotApplicable, Task
-from transforms.tasks.delete_nonrhyming_words import DeleteNonrhymingWords
-from transforms.tasks.delete_rhyming_words import DeleteRhymingWords
-from transforms.tasks.delete_words import DeleteWords
-from transforms.tasks.deletion import delete
-from transforms.annotation.annotated_poem import AnnotatedPoem
-from transforms.text.words import letters
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
+from versebench.transforms.tasks.contract import Corruption, NotApplicable, Task
+from versebench.transforms.tasks.delete_nonrhyming_words import DeleteNonrhymingWords
+from versebench.transforms.tasks.delete_rhyming_words import DeleteRhymingWords
+from versebench.transforms.tasks.delete_words import DeleteWords
+from versebench.transforms.tasks.deletion import delete
+from versebench.transforms.text.words import letters
 
 TASKS = st.sampled_from(
     [kind(words=words) for kind in (DeleteWords, DeleteRhymingWords, DeleteNonrhymingWords) for words in (1, 2, 3)]

@@ -6,16 +6,16 @@ from hypothesis import strategies as st
 
 from tests.transforms.tasks.poems import CENTIPEDE, annotated, generated_poems
 from tests.transforms.tasks.test_every_task import ALL
-from transforms.tasks.apply import edits
-from transforms.tasks.contract import Corruption, NotApplicable, Task
-from transforms.tasks.delete_nonrhyming_words import DeleteNonrhymingWords
-from transforms.tasks.delete_rhyming_words import DeleteRhymingWords
-from transforms.tasks.delete_words import DeleteWords
-from transforms.sampling.eligibility import eligibility
-from transforms.tasks.model_task import ModelTask
-from transforms.annotation.annotated_poem import AnnotatedPoem
-from transforms.tasks.swap_end_words import SwapEndWords
-from transforms.tasks.swap_lines import SwapLines
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
+from versebench.transforms.sampling.eligibility import eligibility
+from versebench.transforms.tasks.apply import edits
+from versebench.transforms.tasks.contract import Corruption, NotApplicable, Task
+from versebench.transforms.tasks.delete_nonrhyming_words import DeleteNonrhymingWords
+from versebench.transforms.tasks.delete_rhyming_words import DeleteRhymingWords
+from versebench.transforms.tasks.delete_words import DeleteWords
+from versebench.transforms.tasks.model_task import ModelTask
+from versebench.transforms.tasks.swap_end_words import SwapEndWords
+from versebench.transforms.tasks.swap_lines import SwapLines
 
 DELETIONS = [kind(words=2) for kind in (DeleteWords, DeleteRhymingWords, DeleteNonrhymingWords)]
 

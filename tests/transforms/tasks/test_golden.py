@@ -10,18 +10,18 @@ from typing import Any
 
 import pytest
 
-from tests.transforms.tasks.poems import CENTIPEDE, annotated, corrupt, words_of
 from tests.transforms.filters.stanzas import stanza
-from transforms.tasks.contract import NotApplicable, Task
-from transforms.annotation.annotated_poem import AnnotatedPoem
-from transforms.tasks.registry import TASKS
-from transforms.filters.contract import Filter
-from transforms.filters.excluded_words import ExcludedWords
-from transforms.filters.registry import PROFILES
-from transforms.filters.rhyme_scheme import RhymeScheme
-from transforms.text.keys import pair_id, text_id, work_id
-from transforms.sources.normalise import Normalisation, normalise
-from transforms.text.words import end_word
+from tests.transforms.tasks.poems import CENTIPEDE, annotated, corrupt, words_of
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
+from versebench.transforms.filters.contract import Filter
+from versebench.transforms.filters.excluded_words import ExcludedWords
+from versebench.transforms.filters.registry import PROFILES
+from versebench.transforms.filters.rhyme_scheme import RhymeScheme
+from versebench.transforms.sources.normalise import Normalisation, normalise
+from versebench.transforms.tasks.contract import NotApplicable, Task
+from versebench.transforms.tasks.registry import TASKS
+from versebench.transforms.text.keys import pair_id, text_id, work_id
+from versebench.transforms.text.words import end_word
 
 GOLDEN = Path(__file__).parent / "golden.json"
 SEEDS = (0, 1, 2022)

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from tests.transforms.tasks.poems import annotated, corrupt
 from tests.transforms.filters.stanzas import HEARING
-from transforms.tasks.contract import Corruption, NotApplicable
-from transforms.annotation.offers import Offered, Offers
-from transforms.annotation.annotated_poem import AnnotatedPoem
-from transforms.tasks.replace_end_word import ReplaceEndWord
-from transforms.text.draws import Draws
+from tests.transforms.tasks.poems import annotated, corrupt
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
+from versebench.transforms.annotation.offers import Offered, Offers
+from versebench.transforms.tasks.contract import Corruption, NotApplicable
+from versebench.transforms.tasks.replace_end_word import ReplaceEndWord
+from versebench.transforms.text.draws import Draws
 
 TASK = ReplaceEndWord()
 TEXT = "a plan:\nit began,\na day\nthe spray;\nI can."

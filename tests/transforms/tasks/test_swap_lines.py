@@ -7,10 +7,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.transforms.tasks.poems import annotated, corrupt, every_corruption, generated_poems
-from transforms.tasks.contract import Corruption, NotApplicable
-from transforms.annotation.annotated_poem import AnnotatedPoem
-from transforms.tasks.swap_lines import SwapLines, ends_finally
-from transforms.text.words import starts_quotation
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
+from versebench.transforms.tasks.contract import Corruption, NotApplicable
+from versebench.transforms.tasks.swap_lines import SwapLines, ends_finally
+from versebench.transforms.text.words import starts_quotation
 
 SWAP = SwapLines()
 

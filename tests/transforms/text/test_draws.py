@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transforms.text.draws import Draws, rank
+from versebench.transforms.text.draws import Draws, rank
 
 WORK = "0123456789abcdef0123"
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transforms.text.keys import ID_DIGITS, hash_id, pair_id, shard_of, shards_of, text_id, work_id
+from versebench.transforms.text.keys import ID_DIGITS, hash_id, pair_id, shard_of, shards_of, text_id, work_id
 
 PARTS = st.lists(st.text(st.characters()), max_size=4)
 

@@ -4,7 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transforms.text.words import Token, end_word, end_word_span, letters, pieces, starts_quotation, tokens, words
+from versebench.transforms.text.words import (
+    Token,
+    end_word,
+    end_word_span,
+    letters,
+    pieces,
+    starts_quotation,
+    tokens,
+    words,
+)
 
 
 def marked(line: str) -> list[str]:

@@ -1,6 +1,6 @@
 """Every form by name. To add one: write its file, add its line."""
 
-from transforms.prosody.forms.contract import Form
-from transforms.prosody.forms.limerick import LIMERICK
+from versebench.transforms.prosody.forms.contract import Form
+from versebench.transforms.prosody.forms.limerick import LIMERICK
 
 FORMS: dict[str, Form] = {form.name: form for form in (LIMERICK,)}

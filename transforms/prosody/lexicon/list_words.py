@@ -4,14 +4,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from schemas.lexicon import WORDS
-from transforms.prosody.forms.registry import FORMS
-from transforms.text.keys import hash_id
-from transforms.mapping.processing_failed import processing_failed
-from storage.commit import ShardOutput
-from storage.manifest import Manifest, read_table
-from transforms.text.words import last_word
-from transforms.text.words import words as words_of_line
+from versebench.schemas.lexicon import WORDS
+from versebench.storage.commit import ShardOutput
+from versebench.storage.manifest import Manifest, read_table
+from versebench.transforms.mapping.processing_failed import processing_failed
+from versebench.transforms.prosody.forms.registry import FORMS
+from versebench.transforms.text.keys import hash_id
+from versebench.transforms.text.words import last_word
+from versebench.transforms.text.words import words as words_of_line
 
 
 @dataclass(frozen=True)

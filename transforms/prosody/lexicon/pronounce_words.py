@@ -6,15 +6,15 @@ from dataclasses import dataclass
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from models.pronunciation.contract import GUESSES, Ear
-from models.pronunciation.registry import load_ear
-from schemas.lexicon import LEXICON, WORDS
-from transforms.text.keys import shard_of
-from transforms.prosody.lexicon.syllables import COUNTERS, Counter
-from transforms.mapping.processing_failed import processing_failed
-from storage.commit import ShardOutput
-from storage.manifest import Manifest, read_table
-from transforms.prosody.stanza import RememberingEar
+from versebench.models.pronunciation.contract import GUESSES, Ear
+from versebench.models.pronunciation.registry import load_ear
+from versebench.schemas.lexicon import LEXICON, WORDS
+from versebench.storage.commit import ShardOutput
+from versebench.storage.manifest import Manifest, read_table
+from versebench.transforms.mapping.processing_failed import processing_failed
+from versebench.transforms.prosody.lexicon.syllables import COUNTERS, Counter
+from versebench.transforms.prosody.stanza import RememberingEar
+from versebench.transforms.text.keys import shard_of
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,12 @@ from functools import lru_cache
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from models.pronunciation.contract import Ear, Pronunciation
-from models.pronunciation.registry import load_ear
-from transforms.prosody.lexicon.syllables import COUNTERS
-from transforms.prosody.rhymes.settings import RhymeSettings
-from storage.manifest import Manifest, read_manifest, read_table
-from transforms.prosody.stanza import Hearing
+from versebench.models.pronunciation.contract import Ear, Pronunciation
+from versebench.models.pronunciation.registry import load_ear
+from versebench.storage.manifest import Manifest, read_manifest, read_table
+from versebench.transforms.prosody.lexicon.syllables import COUNTERS
+from versebench.transforms.prosody.rhymes.settings import RhymeSettings
+from versebench.transforms.prosody.stanza import Hearing
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
-from models.pronunciation.contract import Ear
-from models.pronunciation.g2p import load_g2p
-from models.pronunciation.syllable_lstm import load_syllables
-from transforms.text.words import pieces
+from versebench.models.pronunciation.contract import Ear
+from versebench.models.pronunciation.g2p import load_g2p
+from versebench.models.pronunciation.syllable_lstm import load_syllables
+from versebench.transforms.text.words import pieces
 
 Counter = Callable[[Sequence[str], Ear], list[int]]
 """From distinct words to their syllables, 0 for a word that is not known; the ear is there to be asked."""

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from models.pronunciation.contract import Pronunciation
-from transforms.prosody.metre.contractions import contractions
+from versebench.models.pronunciation.contract import Pronunciation
+from versebench.transforms.prosody.metre.contractions import contractions
 
 PROCLITICS = frozenset("the to".split())
 """Words that lose their vowel before another: th' unequal, t' assault."""

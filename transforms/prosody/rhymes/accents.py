@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from transforms.prosody.rhymes.ending import Ending
-from transforms.prosody.rhymes.features import is_vowel
+from versebench.transforms.prosody.rhymes.ending import Ending
+from versebench.transforms.prosody.rhymes.features import is_vowel
 
 _BATH = frozenset((("F",), ("TH",), ("S",), ("N", "S"), ("N", "T"), ("N", "CH"), ("M", "P"), ("N", "D")))
 _LINGERING = {"AA": "AA", "AO": "AO", "ER": "ER", "EH": "EHə", "IH": "IHə", "UH": "AO", "AY": "AYə", "AW": "AWə"}

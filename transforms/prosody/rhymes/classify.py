@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import product
 
-from transforms.prosody.rhymes.ending import Ending, Phones
-from transforms.prosody.rhymes.features import sequence_distance, vowel_distance
-from transforms.prosody.rhymes.sound import Sound
+from versebench.transforms.prosody.rhymes.ending import Ending, Phones
+from versebench.transforms.prosody.rhymes.features import sequence_distance, vowel_distance
+from versebench.transforms.prosody.rhymes.sound import Sound
 
 LICENSED = 0.1  # distance of a rhyme by a licence of older verse
 PROMOTED = 0.05  # what a vowel adds that only the verse stresses

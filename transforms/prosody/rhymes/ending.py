@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from transforms.prosody.rhymes.features import VOWELS
+from versebench.transforms.prosody.rhymes.features import VOWELS
 
 Phones = tuple[str, ...]
 

@@ -7,7 +7,7 @@ were licences that every poet took (-y with eye). Whoever wants today's sounds a
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from transforms.prosody.rhymes.ending import REDUCED, Ending, Phones
+from versebench.transforms.prosody.rhymes.ending import REDUCED, Ending, Phones
 
 _TABLE = """
 AH UW closed love/prove

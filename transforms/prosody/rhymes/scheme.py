@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from string import ascii_lowercase
 
-from models.pronunciation.contract import Ear, Pronunciation
-from transforms.prosody.rhymes.classify import (
+from versebench.models.pronunciation.contract import Ear, Pronunciation
+from versebench.transforms.prosody.rhymes.classify import (
     Rhyme,
     RhymeClass,
     classify,
@@ -15,11 +15,11 @@ from transforms.prosody.rhymes.classify import (
     near_rhyme,
     sounds_agree,
 )
-from transforms.prosody.rhymes.cluster import Reach, cluster
-from transforms.prosody.rhymes.ending import Ending
-from transforms.prosody.rhymes.settings import VERSE, RhymeSettings
-from transforms.prosody.rhymes.sound import Sound, sound
-from transforms.prosody.rhymes.tails import line_end, run_together
+from versebench.transforms.prosody.rhymes.cluster import Reach, cluster
+from versebench.transforms.prosody.rhymes.ending import Ending
+from versebench.transforms.prosody.rhymes.settings import VERSE, RhymeSettings
+from versebench.transforms.prosody.rhymes.sound import Sound, sound
+from versebench.transforms.prosody.rhymes.tails import line_end, run_together
 
 UNRHYMED = "x"
 DEFAULT_REACH = Reach()

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
-from models.pronunciation.contract import Pronunciation
-from transforms.prosody.rhymes.accents import british
-from transforms.prosody.rhymes.ending import Ending, Phones, endings
-from transforms.prosody.rhymes.historical import licensed
-from transforms.prosody.rhymes.settings import AMERICAN, Accent, RhymeSettings
+from versebench.models.pronunciation.contract import Pronunciation
+from versebench.transforms.prosody.rhymes.accents import british
+from versebench.transforms.prosody.rhymes.ending import Ending, Phones, endings
+from versebench.transforms.prosody.rhymes.historical import licensed
+from versebench.transforms.prosody.rhymes.settings import AMERICAN, Accent, RhymeSettings
 
 _SYLLABLES_OF_TWO_BEATS = 3
 _VOWEL_LETTERS = "aeiouy"

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice, product
 
-from models.pronunciation.contract import Pronunciation
-from transforms.text.words import end_word, tokens
+from versebench.models.pronunciation.contract import Pronunciation
+from versebench.transforms.text.words import end_word, tokens
 
 LIGHT = frozenset(
     """a am an and any are as at be been but by can do for from had has have he her here him his i if in into is it its

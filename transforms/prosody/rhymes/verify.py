@@ -6,10 +6,10 @@ from enum import StrEnum
 from functools import lru_cache
 from itertools import combinations
 
-from models.pronunciation.spelling import Unheard, read
-from transforms.prosody.rhymes.classify import Rhyme
-from transforms.prosody.rhymes.scheme import UNRHYMED, SchemeFinder
-from transforms.prosody.rhymes.tails import line_end
+from versebench.models.pronunciation.spelling import Unheard, read
+from versebench.transforms.prosody.rhymes.classify import Rhyme
+from versebench.transforms.prosody.rhymes.scheme import UNRHYMED, SchemeFinder
+from versebench.transforms.prosody.rhymes.tails import line_end
 
 FARTHEST = 0.1
 """The farthest rhyme that counts by default: every full one, by licence too where the settings ask for it."""

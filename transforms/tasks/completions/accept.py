@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from models.generators.contract import Hypothesis
-from transforms.tasks.completions.cleaned import cleaned
-from transforms.tasks.completions.full_rhyme import rhyme_in_full
-from transforms.tasks.complete_line import rhyming_lines
-from transforms.annotation.annotated_poem import AnnotatedPoem
-from transforms.prosody.rhymes.scheme import LineEnd, SchemeFinder
-from transforms.text.words import spelt_alike
+from versebench.models.generators.contract import Hypothesis
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
+from versebench.transforms.prosody.rhymes.scheme import LineEnd, SchemeFinder
+from versebench.transforms.tasks.complete_line import rhyming_lines
+from versebench.transforms.tasks.completions.cleaned import cleaned
+from versebench.transforms.tasks.completions.full_rhyme import rhyme_in_full
+from versebench.transforms.text.words import spelt_alike
 
 _FINAL = re.compile(r"""(?:(?<![.…])\.|[!?])["'”’»)\]}]*$""")
 _WORD = re.compile(r"[^\W_]")

@@ -5,14 +5,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from transforms.tasks.completions.accept import Accepted, last_place
-from transforms.tasks.completions.keep import Candidate
-from transforms.tasks.completions.method import Asked, Asking, Method, Searched
-from transforms.tasks.completions.methods import METHODS
-from transforms.tasks.completions.prompt import prompt_of
-from transforms.tasks.complete_line import CompleteLine
-from transforms.annotation.annotated_poem import AnnotatedPoem
-from transforms.prosody.rhymes.scheme import SchemeFinder
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
+from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
+from versebench.transforms.tasks.complete_line import CompleteLine
+from versebench.transforms.tasks.completions.accept import Accepted, last_place
+from versebench.transforms.tasks.completions.keep import Candidate
+from versebench.transforms.tasks.completions.method import Asked, Asking, Method, Searched
+from versebench.transforms.tasks.completions.methods import METHODS
+from versebench.transforms.tasks.completions.prompt import prompt_of
 
 _POEMS_AT_ONCE = 32
 _HYPOTHESES_AT_ONCE = 200_000  # of some 300 bytes each

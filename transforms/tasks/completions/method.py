@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from models.generators.contract import Hypothesis, Prompt, Writer
-from transforms.tasks.completions.keep import Keeping
-from transforms.annotation.annotated_poem import AnnotatedPoem
-from transforms.prosody.stanza import Hearing
+from versebench.models.generators.contract import Hypothesis, Prompt, Writer
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
+from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.tasks.completions.keep import Keeping
 
 Searched = list[list[Hypothesis]]
 """What each run of a poem's search found."""

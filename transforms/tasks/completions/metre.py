@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from functools import cache
 from math import ceil, floor
 
-from models.pronunciation.spelling import pronounce
-from models.generators.contract import Metre
-from transforms.tasks.completions.dictionary import entries
-from transforms.tasks.completions.rhyming_words import end_words
-from transforms.prosody.rhymes.ending import Phones
-from transforms.prosody.stanza import Hearing
-from transforms.text.words import tokens
+from versebench.models.generators.contract import Metre
+from versebench.models.pronunciation.spelling import pronounce
+from versebench.transforms.prosody.rhymes.ending import Phones
+from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.tasks.completions.dictionary import entries
+from versebench.transforms.tasks.completions.rhyming_words import end_words
+from versebench.transforms.text.words import tokens
 
 UNKNOWN = 8
 """Syllables of a line where none that it rhymes with can be counted: those of the long lines of most limericks."""

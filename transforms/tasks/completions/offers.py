@@ -3,9 +3,9 @@
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from transforms.annotation.offers import Offered, Offers
-from transforms.annotation.annotated_poem import line_ranges
-from transforms.text.words import end_word
+from versebench.transforms.annotation.annotated_poem import line_ranges
+from versebench.transforms.annotation.offers import Offered, Offers
+from versebench.transforms.text.words import end_word
 
 
 def offers_of(completions: pa.Table, attempts: pa.Table, poems: pa.Table, label: str) -> dict[str, Offers]:

@@ -1,7 +1,7 @@
 """What a writer is given: a poem without its last line."""
 
-from models.generators.contract import Prompt, Writer
-from transforms.annotation.annotated_poem import AnnotatedPoem
+from versebench.models.generators.contract import Prompt, Writer
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 
 MORE_TOKENS = 2
 """How many tokens a completion may have beyond those of the original line (JCLS 2022, 3.5.2)."""

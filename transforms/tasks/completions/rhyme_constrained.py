@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from transforms.tasks.completions.keep import ONE_PER_END_WORD
-from transforms.tasks.completions.method import Asked, Asking, Method, Searched
-from transforms.tasks.completions.metre import metre
-from transforms.tasks.completions.rhyming_words import rhyming_words
-from transforms.tasks.complete_line import rhyming_lines
-from transforms.tasks.complete_line_rhyme_constrained import CompleteLineRhymeConstrained
+from versebench.transforms.tasks.complete_line import rhyming_lines
+from versebench.transforms.tasks.complete_line_rhyme_constrained import CompleteLineRhymeConstrained
+from versebench.transforms.tasks.completions.keep import ONE_PER_END_WORD
+from versebench.transforms.tasks.completions.method import Asked, Asking, Method, Searched
+from versebench.transforms.tasks.completions.metre import metre
+from versebench.transforms.tasks.completions.rhyming_words import rhyming_words
 
 
 def _search(task: CompleteLineRhymeConstrained, asked: Sequence[Asked], asking: Asking) -> list[Searched | str]:

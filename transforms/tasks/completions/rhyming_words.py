@@ -7,16 +7,16 @@ from itertools import chain, product
 
 from pyarrow import parquet
 
-from models.pronunciation.contract import Pronunciation
-from models.thesaurus.wordnet import TABLE
-from models.generators.contract import Ending
-from transforms.tasks.completions.dictionary import entries
-from transforms.prosody.rhymes.ending import Phones
-from transforms.prosody.rhymes.scheme import LineEnd
-from transforms.prosody.rhymes.settings import Accent, RhymeSettings
-from transforms.prosody.rhymes.sound import sound
-from transforms.prosody.stanza import Hearing
-from transforms.text.words import spelt_alike
+from versebench.models.generators.contract import Ending
+from versebench.models.pronunciation.contract import Pronunciation
+from versebench.models.thesaurus.wordnet import TABLE
+from versebench.transforms.prosody.rhymes.ending import Phones
+from versebench.transforms.prosody.rhymes.scheme import LineEnd
+from versebench.transforms.prosody.rhymes.settings import Accent, RhymeSettings
+from versebench.transforms.prosody.rhymes.sound import sound
+from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.tasks.completions.dictionary import entries
+from versebench.transforms.text.words import spelt_alike
 
 _SHORTEST_NAME = 4  # letters; shorter ones are mostly short forms: Jan, Edo
 _LONGEST_SPELT = 4  # letters that are looked at as an initialism
@@ -113,6 +113,6 @@ def _thesaurus_spellings() -> dict[str, str]:
 
 
 def _lexicon() -> Callable[[str], bool]:
-    """Whether LemmInflect's dictionaries know a word; see :mod:`models.thesaurus.inflection`."""
+    """Whether LemmInflect's dictionaries know a word; see :mod:`versebench.models.thesaurus.inflection`."""
     lemmas = import_module("lemminflect").getAllLemmas
     return lambda word: bool(lemmas(word))

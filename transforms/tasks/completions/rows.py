@@ -6,12 +6,12 @@ from typing import Any
 
 import pyarrow as pa
 
-from models.generators.training_lines import TrainingLines
-from schemas.candidates import ATTEMPTS, COMPLETIONS
-from transforms.tasks.completions.attempts import Attempt
-from transforms.tasks.completions.keep import Candidate
-from transforms.tasks.completions.metre import syllables
-from transforms.prosody.stanza import Hearing
+from versebench.models.generators.training_lines import TrainingLines
+from versebench.schemas.candidates import ATTEMPTS, COMPLETIONS
+from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.tasks.completions.attempts import Attempt
+from versebench.transforms.tasks.completions.keep import Candidate
+from versebench.transforms.tasks.completions.metre import syllables
 
 
 @dataclass(frozen=True)

@@ -13,13 +13,13 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from models.thesaurus.choosing import is_name
-from models.thesaurus.contract import Candidate, Thesaurus
-from models.thesaurus.inflection import lemmas_of, readings
-from transforms.annotation.annotated_poem import AnnotatedPoem, EndWord
-from transforms.tasks.recase import recase
-from transforms.prosody.rhymes.classify import RhymeClass
-from transforms.prosody.stanza import Hearing
+from versebench.models.thesaurus.choosing import is_name
+from versebench.models.thesaurus.contract import Candidate, Thesaurus
+from versebench.models.thesaurus.inflection import lemmas_of, readings
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem, EndWord
+from versebench.transforms.prosody.rhymes.classify import RhymeClass
+from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.tasks.recase import recase
 
 NO_RHYME_KNOWN = "no_rhyme_known"
 _BEFORE_NOUNS = ("DET", "ADP")
@@ -61,7 +61,7 @@ def find_synonyms(poem: AnnotatedPoem, hearing: Hearing, thesaurus: Thesaurus, *
 
     Refused: ``same_spelling`` as one before it, ``same_stem``, ``other_construction``, ``no_rhyme_known``,
     ``rhymes_with_word``, ``rhymes_with_group``, ``other_article``, and ``one_way`` where the thesaurus does not give
-    the word for the synonym. Raises ``models.thesaurus.contract.ThesaurusError``.
+    the word for the synonym. Raises ``versebench.models.thesaurus.contract.ThesaurusError``.
     """
     kept: list[Synonym] = []
     refused: Counter[str] = Counter()

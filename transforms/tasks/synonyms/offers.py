@@ -3,7 +3,7 @@
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from transforms.annotation.offers import Offered, Offers
+from versebench.transforms.annotation.offers import Offered, Offers
 
 _COLUMNS = ("work_id", "start", "end", "synonym", "word", "similarity_rank", "log_probability_rank", "sense")
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from models.scorers.contract import Unscored
-from models.selectors.contract import Vector, WordInText, cosine
-from transforms.annotation.annotated_poem import AnnotatedPoem
-from transforms.tasks.synonyms.candidates import Found, Synonym
+from versebench.models.scorers.contract import Unscored
+from versebench.models.selectors.contract import Vector, WordInText, cosine
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
+from versebench.transforms.tasks.synonyms.candidates import Found, Synonym
 
 if TYPE_CHECKING:
-    from models.selectors.loaded import LoadedSelectors
+    from versebench.models.selectors.loaded import LoadedSelectors
 
 
 @dataclass(frozen=True, slots=True)

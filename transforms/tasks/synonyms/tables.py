@@ -5,10 +5,10 @@ from typing import Any
 
 import pyarrow as pa
 
-from models.scorers.identity import ModelIdentity
-from schemas.candidates import ATTEMPTS, SYNONYMS
-from schemas.table import Table
-from transforms.tasks.synonyms.ranking import Ranked, RankedPoem
+from versebench.models.scorers.identity import ModelIdentity
+from versebench.schemas.candidates import ATTEMPTS, SYNONYMS
+from versebench.schemas.table import Table
+from versebench.transforms.tasks.synonyms.ranking import Ranked, RankedPoem
 
 _NONE = RankedPoem()
 

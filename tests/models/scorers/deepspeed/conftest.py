@@ -10,14 +10,14 @@ import pytest
 if find_spec("deepspeed") is None:  # importing it here would change torch for other tests
     pytest.skip("needs the extra deepspeed", allow_module_level=True)
 
-from models.scorers.contract import Judge, TextScore
-from models.scorers.deepspeed.judge import DeepspeedJudge
-from models.scorers.engines import DeepspeedEngine
-from models.scorers.held import Held
-from models.scorers.identity import identify
-from models.scorers.packed.settings import Causal
-from models.scorers.settings import JudgeSettings
 from tests.models.scorers.packed import tiny
+from versebench.models.scorers.contract import Judge, TextScore
+from versebench.models.scorers.deepspeed.judge import DeepspeedJudge
+from versebench.models.scorers.engines import DeepspeedEngine
+from versebench.models.scorers.held import Held
+from versebench.models.scorers.identity import identify
+from versebench.models.scorers.packed.settings import Causal
+from versebench.models.scorers.settings import JudgeSettings
 
 Open = Callable[..., DeepspeedJudge]
 

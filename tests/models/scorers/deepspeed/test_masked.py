@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from models.scorers.engines import DeepspeedEngine
-from models.scorers.masked.settings import Masked
 from tests.models.scorers.deepspeed.conftest import Open, by_torch, difference
 from tests.models.scorers.masked import tiny
+from versebench.models.scorers.engines import DeepspeedEngine
+from versebench.models.scorers.masked.settings import Masked
 
 
 def test_a_masked_model_with_weights_in_memory_gives_the_scores_of_plain_torch(

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from torch.utils.cpp_extension import get_default_build_root
 
-from models.scorers.contract import ModelLoadError
 from tests.models.scorers.deepspeed.conftest import Open, by_torch, causal, difference
+from versebench.models.scorers.contract import ModelLoadError
 
 LONG = [[" ".join(["the mill in the reeds"] * lines) for lines in range(1, 6)] for _ in range(2)]
 HEADERS = Path("/usr/include/libaio.h")

@@ -9,19 +9,19 @@ from pathlib import Path
 import psutil
 import pytest
 
-from models.scorers.contract import ModelLoadError
-from models.scorers.deepspeed.judge import DeepspeedJudge
-from models.scorers.identity import identify
 from tests.models.scorers.deepspeed.conftest import Open, causal
 from tests.models.scorers.deepspeed.test_tensor_parallel import has_ended
+from versebench.models.scorers.contract import ModelLoadError
+from versebench.models.scorers.deepspeed.judge import DeepspeedJudge
+from versebench.models.scorers.identity import identify
 
 PARENT = """
 import sys
 import time
-from models.scorers.deepspeed.judge import DeepspeedJudge
-from models.scorers.engines import DeepspeedEngine
-from models.scorers.identity import identify
-from models.scorers.packed.settings import Causal
+from versebench.models.scorers.deepspeed.judge import DeepspeedJudge
+from versebench.models.scorers.engines import DeepspeedEngine
+from versebench.models.scorers.identity import identify
+from versebench.models.scorers.packed.settings import Causal
 settings = Causal(model=sys.argv[1], engine=DeepspeedEngine())
 judge = DeepspeedJudge(settings, identify(sys.argv[1], None), "fp32")
 print(*judge.process_ids, flush=True)

@@ -8,8 +8,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from models.scorers.contract import JudgeFailedError, ModelLoadError
 from tests.models.scorers.deepspeed.conftest import UNITS, Open, by_torch, causal, difference
+from versebench.models.scorers.contract import JudgeFailedError, ModelLoadError
 
 
 def has_ended(process: int) -> bool:

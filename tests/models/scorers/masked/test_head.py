@@ -5,13 +5,13 @@ import pytest
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from models.scorers.masked.head import (  # noqa: E402
+from tests.models.scorers.masked import tiny  # noqa: E402
+from versebench.models.scorers.masked.head import (  # noqa: E402
     full_log_probabilities,
     gathered_log_probabilities,
     why_not_gathered,
 )
-from models.scorers.threads import one_thread  # noqa: E402
-from tests.models.scorers.masked import tiny  # noqa: E402
+from versebench.models.scorers.threads import one_thread  # noqa: E402
 
 ROWS = torch.tensor([[2, 7, 4, 9, 3], [2, 4, 8, 9, 3], [2, 7, 8, 9, 4]])
 POSITIONS = torch.tensor([2, 1, 4])

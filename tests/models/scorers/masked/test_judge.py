@@ -13,7 +13,8 @@ from hypothesis import given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 from tokenizers import processors  # noqa: E402
 
-from models.scorers.contract import (  # noqa: E402
+from tests.models.scorers.masked import tiny  # noqa: E402
+from versebench.models.scorers.contract import (  # noqa: E402
     Judge,
     ModelLoadError,
     Precision,
@@ -21,14 +22,13 @@ from models.scorers.contract import (  # noqa: E402
     UnitScores,
     Unscored,
 )
-from models.scorers.held import Held  # noqa: E402
-from models.scorers.masked import rows  # noqa: E402
-from models.scorers.masked.convention import KINDS, Kind, MaskedConvention  # noqa: E402
-from models.scorers.masked.judge import MaskedJudge  # noqa: E402
-from models.scorers.masked.rows import BATCH_ROWS  # noqa: E402
-from models.scorers.memory import NotEnoughMemoryError  # noqa: E402
-from models.scorers.threads import one_thread  # noqa: E402
-from tests.models.scorers.masked import tiny  # noqa: E402
+from versebench.models.scorers.held import Held  # noqa: E402
+from versebench.models.scorers.masked import rows  # noqa: E402
+from versebench.models.scorers.masked.convention import KINDS, Kind, MaskedConvention  # noqa: E402
+from versebench.models.scorers.masked.judge import MaskedJudge  # noqa: E402
+from versebench.models.scorers.masked.rows import BATCH_ROWS  # noqa: E402
+from versebench.models.scorers.memory import NotEnoughMemoryError  # noqa: E402
+from versebench.models.scorers.threads import one_thread  # noqa: E402
 
 UNIT = [
     "There was an Old Man with a beard,\nWho said, unbelievable light",

@@ -10,14 +10,14 @@ pytest.importorskip("transformers")
 
 from safetensors.torch import load_file, save_file
 
-from models.scorers.contract import ModelLoadError, Precision, TextScore
-from models.scorers.held import Held
-from models.scorers.identity import ModelIdentity, identify
-from models.scorers.masked.convention import KINDS, MaskedConvention
-from models.scorers.masked.judge import MaskedJudge
-from models.scorers.masked.load import load_masked, load_masked_vocabulary
 from tests.models.scorers.masked import tiny
 from tests.models.scorers.xlnet import tiny as tiny_xlnet
+from versebench.models.scorers.contract import ModelLoadError, Precision, TextScore
+from versebench.models.scorers.held import Held
+from versebench.models.scorers.identity import ModelIdentity, identify
+from versebench.models.scorers.masked.convention import KINDS, MaskedConvention
+from versebench.models.scorers.masked.judge import MaskedJudge
+from versebench.models.scorers.masked.load import load_masked, load_masked_vocabulary
 
 TEXT = "There was an Old Man with a beard"
 PRECISIONS: tuple[Precision, ...] = ("bf16", "fp32")

@@ -2,9 +2,17 @@
 
 import pytest
 
-from models.scorers.masked.convention import KINDS
-from models.scorers.masked.rows import MaskedRow, Target, batch_rows, batches, masked_spans, row_ids, unit_rows
-from models.scorers.tokenised import Tokenised
+from versebench.models.scorers.masked.convention import KINDS
+from versebench.models.scorers.masked.rows import (
+    MaskedRow,
+    Target,
+    batch_rows,
+    batches,
+    masked_spans,
+    row_ids,
+    unit_rows,
+)
+from versebench.models.scorers.tokenised import Tokenised
 
 CLS, SEP, MASK = 101, 102, 103
 LIMERICK = Tokenised(

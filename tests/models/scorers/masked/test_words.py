@@ -1,6 +1,6 @@
 """Which tokens are one word, on tokenisations made by hand."""
 
-from models.scorers.masked.words import word_stops
+from versebench.models.scorers.masked.words import word_stops
 
 
 def spans_of(text: str, tokens: list[str]) -> list[tuple[int, int]]:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.scorers.packed.convention import LM_EVAL, MINICONS, PAPERS, PackedConvention, sequences
+from versebench.models.scorers.packed.convention import LM_EVAL, MINICONS, PAPERS, PackedConvention, sequences
 
 
 def test_the_names_of_the_conventions_in_use() -> None:

@@ -8,10 +8,10 @@ import pytest
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from models.scorers.packed.blocks import blocks  # noqa: E402
-from models.scorers.packed.convention import TokenSequence  # noqa: E402
-from models.scorers.packed.head import LOGITS_BYTES, head_rows, target_log_probabilities  # noqa: E402
-from models.scorers.packed.prefix_tree import prefix_tree, rows_of  # noqa: E402
+from versebench.models.scorers.packed.blocks import blocks  # noqa: E402
+from versebench.models.scorers.packed.convention import TokenSequence  # noqa: E402
+from versebench.models.scorers.packed.head import LOGITS_BYTES, head_rows, target_log_probabilities  # noqa: E402
+from versebench.models.scorers.packed.prefix_tree import prefix_tree, rows_of  # noqa: E402
 
 
 @pytest.mark.parametrize(

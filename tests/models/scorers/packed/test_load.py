@@ -11,17 +11,17 @@ transformers = pytest.importorskip("transformers")
 
 from safetensors.torch import load_file, save_file  # noqa: E402
 
-from models.scorers.contract import (  # noqa: E402
+from tests.models.scorers import saved  # noqa: E402
+from versebench.models.scorers.contract import (  # noqa: E402
     ModelLoadError,
     TextScore,
     Unscored,
 )
-from models.scorers.held import Held  # noqa: E402
-from models.scorers.identity import ModelIdentity, identify  # noqa: E402
-from models.scorers.packed.convention import PackedConvention  # noqa: E402
-from models.scorers.packed.judge import CausalJudge  # noqa: E402
-from models.scorers.packed.load import load_causal, load_causal_vocabulary  # noqa: E402
-from tests.models.scorers import saved  # noqa: E402
+from versebench.models.scorers.held import Held  # noqa: E402
+from versebench.models.scorers.identity import ModelIdentity, identify  # noqa: E402
+from versebench.models.scorers.packed.convention import PackedConvention  # noqa: E402
+from versebench.models.scorers.packed.judge import CausalJudge  # noqa: E402
+from versebench.models.scorers.packed.load import load_causal, load_causal_vocabulary  # noqa: E402
 
 IDENTITY = identify("gpt2-verse", None)
 PAPERS = PackedConvention()

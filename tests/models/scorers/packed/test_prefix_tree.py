@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.scorers.packed.convention import TokenSequence
-from models.scorers.packed.prefix_tree import PrefixTree, packs, prefix_tree, rows_of
+from versebench.models.scorers.packed.convention import TokenSequence
+from versebench.models.scorers.packed.prefix_tree import PrefixTree, packs, prefix_tree, rows_of
 
 TOKENS = st.lists(st.integers(0, 3), min_size=1, max_size=8).map(tuple)
 SEQUENCES = st.lists(

@@ -13,14 +13,14 @@ pytest.importorskip("transformers")
 from hypothesis import HealthCheck, given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
-from models.scorers.contract import TextScore, Unscored  # noqa: E402
-from models.scorers.memory import NotEnoughMemoryError  # noqa: E402
-from models.scorers.packed import engine as engines  # noqa: E402
-from models.scorers.packed.blocks import blocks  # noqa: E402
-from models.scorers.packed.convention import PackedConvention  # noqa: E402
-from models.scorers.packed.gpt2_trunk import Gpt2Trunk  # noqa: E402
-from models.scorers.packed.scorer import PackedScorer, PackedScorerError  # noqa: E402
 from tests.models.scorers.packed.tiny import START, model, plain_reference, tokenizer  # noqa: E402
+from versebench.models.scorers.contract import TextScore, Unscored  # noqa: E402
+from versebench.models.scorers.memory import NotEnoughMemoryError  # noqa: E402
+from versebench.models.scorers.packed import engine as engines  # noqa: E402
+from versebench.models.scorers.packed.blocks import blocks  # noqa: E402
+from versebench.models.scorers.packed.convention import PackedConvention  # noqa: E402
+from versebench.models.scorers.packed.gpt2_trunk import Gpt2Trunk  # noqa: E402
+from versebench.models.scorers.packed.scorer import PackedScorer, PackedScorerError  # noqa: E402
 
 CONTEXT = 40
 CONVENTIONS = [
@@ -240,7 +240,7 @@ def test_a_model_that_heeds_no_mask_or_positions_is_found_when_loaded(
             changes: dict[str, Any] = {"mask": {"attention": tiles}, "positions": {"positions": positions}}
             yield replace(block, **changes[change])
 
-    monkeypatch.setattr("models.scorers.packed.trunk.blocks", careless)
+    monkeypatch.setattr("versebench.models.scorers.packed.trunk.blocks", careless)
     found = PackedScorer(model("llama"), tokenizer(), PackedConvention()).engine
     assert found.kind == "plain"
     assert re.fullmatch(r"packed: a token differs by [0-9.]+ nats from its text alone, over 0\.001", found.reason)

@@ -23,7 +23,7 @@ from transformers import (
     Qwen2ForCausalLM,
 )
 
-from models.scorers.packed.convention import TokenSequence, sequences
+from versebench.models.scorers.packed.convention import TokenSequence, sequences
 
 START = "<|endoftext|>"
 VOCABULARY = 300

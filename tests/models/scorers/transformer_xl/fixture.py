@@ -6,9 +6,9 @@ from typing import Any
 
 from safetensors.torch import load_file
 
-from models.scorers.transformer_xl.config import TransformerXlConfig
-from models.scorers.transformer_xl.network import TransformerXl
-from models.scorers.transformer_xl.weights import Weights
+from versebench.models.scorers.transformer_xl.config import TransformerXlConfig
+from versebench.models.scorers.transformer_xl.network import TransformerXl
+from versebench.models.scorers.transformer_xl.weights import Weights
 
 FOLDER = Path(__file__).parents[1] / "fixtures" / "transformer_xl"
 PUBLISHED = FOLDER / "published_shape"

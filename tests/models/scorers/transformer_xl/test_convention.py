@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from models.scorers.transformer_xl.convention import LineEndConvention
+from versebench.models.scorers.transformer_xl.convention import LineEndConvention
 
 
 def test_the_names_of_conventions() -> None:
@@ -16,7 +16,7 @@ def test_the_names_of_conventions() -> None:
 @pytest.mark.parametrize("family", ["masked", "xlnet", "transformer_xl"])
 def test_the_settings_of_a_family_are_read_without_torch(family: str) -> None:
     program = (
-        f"import sys, models.scorers.{family}.settings; "
+        f"import sys, versebench.models.scorers.{family}.settings; "
         "sys.exit('torch' in sys.modules or 'transformers' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

@@ -9,14 +9,14 @@ torch = pytest.importorskip("torch")
 from hypothesis import given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
-from models.scorers.contract import Judge, TextScore, Unscored  # noqa: E402
-from models.scorers.transformer_xl.config import TransformerXlConfig  # noqa: E402
-from models.scorers.transformer_xl.convention import LineEndConvention  # noqa: E402
-from models.scorers.transformer_xl.judge import TransformerXlJudge  # noqa: E402
-from models.scorers.transformer_xl.network import TransformerXl  # noqa: E402
-from models.scorers.transformer_xl.tokenizer import WordTokenizer  # noqa: E402
-from models.scorers.transformer_xl.weights import Weights  # noqa: E402
 from tests.models.scorers.transformer_xl.fixture import CASES, WORDS, network, tensors  # noqa: E402
+from versebench.models.scorers.contract import Judge, TextScore, Unscored  # noqa: E402
+from versebench.models.scorers.transformer_xl.config import TransformerXlConfig  # noqa: E402
+from versebench.models.scorers.transformer_xl.convention import LineEndConvention  # noqa: E402
+from versebench.models.scorers.transformer_xl.judge import TransformerXlJudge  # noqa: E402
+from versebench.models.scorers.transformer_xl.network import TransformerXl  # noqa: E402
+from versebench.models.scorers.transformer_xl.tokenizer import WordTokenizer  # noqa: E402
+from versebench.models.scorers.transformer_xl.weights import Weights  # noqa: E402
 
 NETWORK = network("published_shape")
 KNOWN = st.lists(st.sampled_from(WORDS[8:]), max_size=30).map(" ".join)

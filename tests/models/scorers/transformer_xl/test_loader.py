@@ -15,17 +15,6 @@ from hypothesis import given  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 from safetensors.torch import save_file  # noqa: E402
 
-from models.scorers.contract import ModelLoadError, TextScore  # noqa: E402
-from models.scorers.identity import ModelIdentity, identify  # noqa: E402
-from models.scorers.transformer_xl import loader  # noqa: E402
-from models.scorers.transformer_xl.convention import LineEndConvention  # noqa: E402
-from models.scorers.transformer_xl.judge import TransformerXlJudge  # noqa: E402
-from models.scorers.transformer_xl.loader import (  # noqa: E402
-    WordVocabulary,
-    load_transformer_xl,
-    load_transformer_xl_vocabulary,
-)
-from models.scorers.transformer_xl.tokenizer import WordTokenizer  # noqa: E402
 from tests.models.scorers.transformer_xl.fixture import (  # noqa: E402
     CASES,
     PUBLISHED,
@@ -33,6 +22,17 @@ from tests.models.scorers.transformer_xl.fixture import (  # noqa: E402
     WORDS,
     tensors,
 )
+from versebench.models.scorers.contract import ModelLoadError, TextScore  # noqa: E402
+from versebench.models.scorers.identity import ModelIdentity, identify  # noqa: E402
+from versebench.models.scorers.transformer_xl import loader  # noqa: E402
+from versebench.models.scorers.transformer_xl.convention import LineEndConvention  # noqa: E402
+from versebench.models.scorers.transformer_xl.judge import TransformerXlJudge  # noqa: E402
+from versebench.models.scorers.transformer_xl.loader import (  # noqa: E402
+    WordVocabulary,
+    load_transformer_xl,
+    load_transformer_xl_vocabulary,
+)
+from versebench.models.scorers.transformer_xl.tokenizer import WordTokenizer  # noqa: E402
 
 TEXT = "w36 the w7\nw2, w50."
 PICKLED = {"idx2sym": WORDS, "sym2idx": OrderedDict(zip(WORDS, range(60), strict=True)), "counter": Counter(WORDS)}

@@ -10,10 +10,10 @@ torch = pytest.importorskip("torch")
 from hypothesis import given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
-from models.scorers.transformer_xl.memory import empty_memory  # noqa: E402
-from models.scorers.transformer_xl.network import TransformerXl  # noqa: E402
-from models.scorers.transformer_xl.positions import by_position, distance_vectors, hidden_positions  # noqa: E402
 from tests.models.scorers.transformer_xl.fixture import CASES, TOLERANCE, network  # noqa: E402
+from versebench.models.scorers.transformer_xl.memory import empty_memory  # noqa: E402
+from versebench.models.scorers.transformer_xl.network import TransformerXl  # noqa: E402
+from versebench.models.scorers.transformer_xl.positions import by_position, distance_vectors, hidden_positions  # noqa: E402
 
 LONGEST = 40
 WORDS = st.lists(st.integers(0, 59), min_size=2, max_size=LONGEST)

@@ -13,8 +13,8 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from models.scorers.contract import ModelLoadError  # noqa: E402
-from models.scorers.transformer_xl.plain_pickle import read_plain_pickle, read_plain_torch_file  # noqa: E402
+from versebench.models.scorers.contract import ModelLoadError  # noqa: E402
+from versebench.models.scorers.transformer_xl.plain_pickle import read_plain_pickle, read_plain_torch_file  # noqa: E402
 
 PLAIN = {
     "counter": Counter("aab"),

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.scorers.transformer_xl.spans import text_spans
-from models.scorers.transformer_xl.tokenizer import WordTokenizer
-from models.scorers.transformer_xl.words import split_words
 from tests.models.scorers.transformer_xl.fixture import TOKENS, WORDS
+from versebench.models.scorers.transformer_xl.spans import text_spans
+from versebench.models.scorers.transformer_xl.tokenizer import WordTokenizer
+from versebench.models.scorers.transformer_xl.words import split_words
 
 TEXTS = st.one_of(
     st.text(),

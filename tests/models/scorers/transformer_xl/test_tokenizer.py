@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.scorers.transformer_xl.tokenizer import WordTokenizer
-from models.scorers.transformer_xl.words import split_words
 from tests.models.scorers.transformer_xl.fixture import TOKENS, WORDS
+from versebench.models.scorers.transformer_xl.tokenizer import WordTokenizer
+from versebench.models.scorers.transformer_xl.words import split_words
 
 TOKENIZER = WordTokenizer(WORDS)
 

@@ -12,18 +12,18 @@ transformers = pytest.importorskip("transformers")
 from hypothesis import given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
-from models.scorers.contract import (  # noqa: E402
+from tests.models.scorers.xlnet import tiny  # noqa: E402
+from versebench.models.scorers.contract import (  # noqa: E402
     Judge,
     ModelLoadError,
     TextScore,
     Unscored,
 )
-from models.scorers.memory import NotEnoughMemoryError  # noqa: E402
-from models.scorers.threads import one_thread  # noqa: E402
-from models.scorers.xlnet.convention import Direction, XlnetConvention  # noqa: E402
-from models.scorers.xlnet.given import CONTEXT  # noqa: E402
-from models.scorers.xlnet.judge import BATCH_TOKENS, XlnetJudge  # noqa: E402
-from tests.models.scorers.xlnet import tiny  # noqa: E402
+from versebench.models.scorers.memory import NotEnoughMemoryError  # noqa: E402
+from versebench.models.scorers.threads import one_thread  # noqa: E402
+from versebench.models.scorers.xlnet.convention import Direction, XlnetConvention  # noqa: E402
+from versebench.models.scorers.xlnet.given import CONTEXT  # noqa: E402
+from versebench.models.scorers.xlnet.judge import BATCH_TOKENS, XlnetJudge  # noqa: E402
 
 DIRECTIONS: tuple[Direction, ...] = ("causal", "causal-reread", "bidirectional")
 PADDING = "A river is rain with a plan: past the mill,"

@@ -9,15 +9,15 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from models.scorers.contract import ModelLoadError
-from models.scorers.held import Held
-from models.scorers.identity import ModelIdentity, identify
-from models.scorers.xlnet.convention import XlnetConvention
-from models.scorers.xlnet.judge import XlnetJudge
-from models.scorers.xlnet.load import load_xlnet, load_xlnet_vocabulary
-from models.scorers.xlnet.padding import own_padding
 from tests.models.scorers.masked.tiny import Engine
 from tests.models.scorers.xlnet import tiny
+from versebench.models.scorers.contract import ModelLoadError
+from versebench.models.scorers.held import Held
+from versebench.models.scorers.identity import ModelIdentity, identify
+from versebench.models.scorers.xlnet.convention import XlnetConvention
+from versebench.models.scorers.xlnet.judge import XlnetJudge
+from versebench.models.scorers.xlnet.load import load_xlnet, load_xlnet_vocabulary
+from versebench.models.scorers.xlnet.padding import own_padding
 
 CONVENTION = XlnetConvention(padding=own_padding())
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from models.scorers.xlnet.padding import PaddingError, own_padding, read_padding
+from versebench.models.scorers.xlnet.padding import PaddingError, own_padding, read_padding
 
 
 def test_our_own_is_a_paragraph_on_one_line() -> None:

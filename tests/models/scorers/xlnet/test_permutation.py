@@ -4,7 +4,7 @@ import pytest
 
 pytest.importorskip("torch")
 
-from models.scorers.xlnet.permutation import left_to_right, targets_at, without_later, without_target
+from versebench.models.scorers.xlnet.permutation import left_to_right, targets_at, without_later, without_target
 
 
 def test_from_left_to_right_what_is_given_sees_itself_and_the_rest_what_came_before() -> None:

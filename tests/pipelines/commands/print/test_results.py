@@ -3,9 +3,9 @@ import io
 import pytest
 from rich.console import Console
 
-from pipelines.commands.print import results as print_results
-from pipelines.runners import console as terminal
 from tests.release.sample_facts import many_series_facts
+from versebench.pipelines.commands.print import results as print_results
+from versebench.pipelines.runners import console as terminal
 
 
 @pytest.fixture

@@ -8,17 +8,17 @@ from typing import Any
 import apache_beam as beam
 import pytest
 
-from models.scorers.identity import identify
-from pipelines.runners.beam_options import check_beam_options
-from pipelines.chain.chain import Chain
-from pipelines.runners.dataflow.recipe import IMAGE_MODELS, check_dataflow
-from pipelines.errors import RecipeError
-from pipelines.recipe.recipe import load_recipe
-from pipelines.lifecycle.release import release
-from pipelines.runners.runner import Runner, create
 from tests.pipelines.running import SAMPLE, recipe_values, sample_rows, versebench, write_recipe
 from tests.pipelines.translating import DATAFLOW, Translated, Translating, local_paths, translate
 from tests.s3_server import SECRET, S3Server
+from versebench.models.scorers.identity import identify
+from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.errors import RecipeError
+from versebench.pipelines.lifecycle.release import release
+from versebench.pipelines.recipe.recipe import load_recipe
+from versebench.pipelines.runners.beam_options import check_beam_options
+from versebench.pipelines.runners.dataflow.recipe import IMAGE_MODELS, check_dataflow
+from versebench.pipelines.runners.runner import Runner, create
 
 GPU = {"accelerator": "type:nvidia-l4;count:1;install-nvidia-driver", "min_ram": "4GB"}
 HINTS = {"accelerator": GPU["accelerator"], "min_ram_bytes": "4000000000"}

@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 from apache_beam.options.pipeline_options import WorkerOptions
 
-from pipelines.runners.dataflow import cost as dataflow_cost
-from pipelines.runners.beam_options import check_beam_options
-from pipelines.commands.dataflow_launcher import Drive, build, parse
-from pipelines.recipe.recipe import load_recipe
-from pipelines.runners.runner import Runner
 from tests.pipelines.conftest import Sample
 from tests.pipelines.running import REPOSITORY, files_of, recipe_values, times_of, write_recipe
 from tests.pipelines.translating import local_paths, translate
+from versebench.pipelines.commands.dataflow_launcher import Drive, build, parse
+from versebench.pipelines.recipe.recipe import load_recipe
+from versebench.pipelines.runners.beam_options import check_beam_options
+from versebench.pipelines.runners.dataflow import cost as dataflow_cost
+from versebench.pipelines.runners.runner import Runner
 
 FOLDER = REPOSITORY / "deploy" / "dataflow"
 DOCKERFILE = (FOLDER / "Dockerfile").read_text()
@@ -55,13 +55,13 @@ def test_the_image_has_the_beam_of_the_lock_and_copies_what_there_is() -> None:
         line.split()[1:-1] for line in DOCKERFILE.splitlines() if line.startswith("COPY") and "--from" not in line
     ]
     missing = [name for names in copied for name in names if not (REPOSITORY / name).exists()]
-    assert (missing, len(copied)) == ([], 9)
+    assert (missing, len(copied)) == ([], 11)
     let_in = {line[1:] for line in (FOLDER / "Dockerfile.dockerignore").read_text().splitlines() if line[0] == "!"}
     assert {name for names in copied for name in names} == let_in
 
 
 def test_every_package_of_the_project_is_in_the_image() -> None:
-    packages = {path.parent.name for path in REPOSITORY.glob("*/__init__.py")} - {"tests", "benchmarks", "scripts"}
+    packages = {path.parent.name for path in REPOSITORY.glob("*/__init__.py")} - {"tests", "benchmarks", "training"}
     assert {name for name in packages if f"COPY {name} {name}\n" not in DOCKERFILE} == set()
 
 

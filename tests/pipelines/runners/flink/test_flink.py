@@ -13,15 +13,6 @@ import httpx2
 import psutil
 import pytest
 
-from pipelines.runners.beam_options import check_beam_options
-from pipelines.chain.chain import Chain
-from pipelines.runners.flink.cluster import known_cluster, start_cluster, stop_cluster
-from pipelines.runners.flink.processes import Known, start, stop
-from pipelines.runners.flink.state import ROLES, Cluster, read_state
-from pipelines.errors import DataError, RecipeError
-from pipelines.runners.flink.jars import JOB_SERVER
-from pipelines.recipe.recipe import load_recipe
-from pipelines.runners.runner import Runner
 from tests.pipelines.conftest import Sample
 from tests.pipelines.running import (
     VERSEBENCH,
@@ -32,6 +23,15 @@ from tests.pipelines.running import (
     versebench_here,
     write_recipe,
 )
+from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.errors import DataError, RecipeError
+from versebench.pipelines.recipe.recipe import load_recipe
+from versebench.pipelines.runners.beam_options import check_beam_options
+from versebench.pipelines.runners.flink.cluster import known_cluster, start_cluster, stop_cluster
+from versebench.pipelines.runners.flink.jars import JOB_SERVER
+from versebench.pipelines.runners.flink.processes import Known, start, stop
+from versebench.pipelines.runners.flink.state import ROLES, Cluster, read_state
+from versebench.pipelines.runners.runner import Runner
 
 VERSE = {"model": "gpt2-verse"}
 LOCAL = ("--runner=FlinkRunner", "--flink_master=[local]")

@@ -5,17 +5,17 @@ from collections.abc import Sequence
 import pyarrow as pa
 import pytest
 
-from models.pronunciation.contract import Ear, Pronunciation
-from models.pronunciation.g2p import load_g2p
-from models.pronunciation.registry import EARS, load_ear
-from schemas.lexicon import LEXICON, WORDS
 from tests.transforms.prosody.counting_ear import CountingEar
-from transforms.text.keys import hash_id
-from transforms.prosody.lexicon.pronounce_words import lexicon_counts, pronounce
-from transforms.prosody.lexicon.recall import Recall, recall
-from transforms.prosody.lexicon.syllables import COUNTERS, count_by_spelling, count_vowels
-from transforms.prosody.rhymes.settings import AMERICAN
-from storage.manifest import Manifest
+from versebench.models.pronunciation.contract import Ear, Pronunciation
+from versebench.models.pronunciation.g2p import load_g2p
+from versebench.models.pronunciation.registry import EARS, load_ear
+from versebench.schemas.lexicon import LEXICON, WORDS
+from versebench.storage.manifest import Manifest
+from versebench.transforms.prosody.lexicon.pronounce_words import lexicon_counts, pronounce
+from versebench.transforms.prosody.lexicon.recall import Recall, recall
+from versebench.transforms.prosody.lexicon.syllables import COUNTERS, count_by_spelling, count_vowels
+from versebench.transforms.prosody.rhymes.settings import AMERICAN
+from versebench.transforms.text.keys import hash_id
 
 TEXT = "art—still well-bred walkin' Vloon's !!! 1st Пушкин e\u0301tude o'er " + "a" * 5_000
 EMPTY = Manifest("versebench-manifest.v1", "words", "0" * 16, 1, {}, {}, {})

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transforms.prosody.lexicon.list_words import words_of
-from transforms.text.words import end_word, tokens
+from versebench.transforms.prosody.lexicon.list_words import words_of
+from versebench.transforms.text.words import end_word, tokens
 
 LINES = st.lists(st.text("ab c'’-—…. \u0301é9", max_size=20), min_size=5, max_size=5)
 

@@ -3,13 +3,13 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from models.pronunciation.registry import load_ear
-from schemas.lexicon import WORDS
 from tests.transforms.tasks.completions.corpus import committed
-from transforms.text.keys import hash_id, shards_of
-from transforms.prosody.lexicon.pronounce_words import PronounceWords, pronounce
-from transforms.prosody.lexicon.syllables import COUNTERS
-from storage.commit import ShardOutput
+from versebench.models.pronunciation.registry import load_ear
+from versebench.schemas.lexicon import WORDS
+from versebench.storage.commit import ShardOutput
+from versebench.transforms.prosody.lexicon.pronounce_words import PronounceWords, pronounce
+from versebench.transforms.prosody.lexicon.syllables import COUNTERS
+from versebench.transforms.text.keys import hash_id, shards_of
 
 LISTS: tuple[list[str], ...] = ("the old man with a beard".split(), [], "a hen and an owl with the wren".split())
 

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transforms.prosody.metre.contractions import Contraction, contractions
+from versebench.transforms.prosody.metre.contractions import Contraction, contractions
 
 SYNAERESIS, SYNCOPE, HEAVEN = Contraction
 

@@ -2,10 +2,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.pronunciation.contract import Pronunciation
-from models.pronunciation.verse_ear import VerseEar
-from transforms.prosody.metre.syllable_range import Said, SyllableRange, as_spoken, elisions, line_range, word_range
-from transforms.text.words import tokens
+from versebench.models.pronunciation.contract import Pronunciation
+from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.transforms.prosody.metre.syllable_range import (
+    Said,
+    SyllableRange,
+    as_spoken,
+    elisions,
+    line_range,
+    word_range,
+)
+from versebench.transforms.text.words import tokens
 
 EAR = VerseEar(lambda words: [("B", "AH1")] * len(words))
 PHONES = st.lists(st.sampled_from("AH0 AH1 IY0 ER0 OW2 B N R V T".split()), min_size=1, max_size=8)

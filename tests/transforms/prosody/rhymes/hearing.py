@@ -2,11 +2,11 @@
 
 from functools import cache
 
-from models.pronunciation.verse_ear import VerseEar
-from transforms.prosody.rhymes.classify import Rhyme, classify
-from transforms.prosody.rhymes.scheme import SchemeFinder
-from transforms.prosody.rhymes.settings import AMERICAN, VERSE, RhymeSettings
-from transforms.prosody.rhymes.sound import Sound, sound
+from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.transforms.prosody.rhymes.classify import Rhyme, classify
+from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
+from versebench.transforms.prosody.rhymes.settings import AMERICAN, VERSE, RhymeSettings
+from versebench.transforms.prosody.rhymes.sound import Sound, sound
 
 
 @cache

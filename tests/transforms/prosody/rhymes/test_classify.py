@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.transforms.prosody.rhymes.hearing import heard, judged
-from transforms.prosody.rhymes.classify import RhymeClass, classify
-from transforms.prosody.rhymes.settings import AMERICAN, BRITISH, VERSE, RhymeSettings
+from versebench.transforms.prosody.rhymes.classify import RhymeClass, classify
+from versebench.transforms.prosody.rhymes.settings import AMERICAN, BRITISH, VERSE, RhymeSettings
 
 MASCULINE = """air/care guest/distressed pie/nearby night/right plum/become fridge/bridge go/blow blue/through
 kernel/eternal sea/agree one/done laughed/draft midnight/light choir/fire hour/flower heav'n/leaven""".split()

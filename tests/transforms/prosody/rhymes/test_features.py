@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transforms.prosody.rhymes.ending import comparable, endings, onset
-from transforms.prosody.rhymes.features import CONSONANTS, VOWELS, phone_distance, sequence_distance
+from versebench.transforms.prosody.rhymes.ending import comparable, endings, onset
+from versebench.transforms.prosody.rhymes.features import CONSONANTS, VOWELS, phone_distance, sequence_distance
 
 PHONES = sorted(VOWELS) + sorted(CONSONANTS)
 

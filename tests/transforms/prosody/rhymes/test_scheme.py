@@ -9,12 +9,12 @@ from hypothesis import settings as trying
 from hypothesis import strategies as st
 
 from tests.transforms.prosody.rhymes.hearing import finder
-from transforms.prosody.rhymes.classify import RhymeClass
-from transforms.prosody.rhymes.cluster import Reach, cluster
-from transforms.prosody.rhymes.scheme import letters
-from transforms.prosody.rhymes.settings import AMERICAN, VERSE, RhymeSettings
-from transforms.prosody.rhymes.tails import LIGHT, last_words, line_end
-from transforms.text.words import end_word
+from versebench.transforms.prosody.rhymes.classify import RhymeClass
+from versebench.transforms.prosody.rhymes.cluster import Reach, cluster
+from versebench.transforms.prosody.rhymes.scheme import letters
+from versebench.transforms.prosody.rhymes.settings import AMERICAN, VERSE, RhymeSettings
+from versebench.transforms.prosody.rhymes.tails import LIGHT, last_words, line_end
+from versebench.transforms.text.words import end_word
 
 LIMERICK = """There was an Old Man with a beard,
 Who said, "It is just as I feared!
@@ -243,8 +243,8 @@ def test_what_a_finder_forgets_changes_nothing(monkeypatch: pytest.MonkeyPatch) 
     poems = [text.split("\n") for text in (SONNET_18, OTTAVA_RIMA, COUPLETS, BALLAD)]
     known = [finder().scheme(poem) for poem in poems]
     rhymes = [str(finder().rhyme(*poem[:2])) for poem in poems]
-    monkeypatch.setattr("transforms.prosody.rhymes.scheme._MOST_ENDS", 1)
-    monkeypatch.setattr("transforms.prosody.rhymes.scheme._MOST_RHYMES", 1)
+    monkeypatch.setattr("versebench.transforms.prosody.rhymes.scheme._MOST_ENDS", 1)
+    monkeypatch.setattr("versebench.transforms.prosody.rhymes.scheme._MOST_RHYMES", 1)
     forgetful = finder()
     assert [forgetful.scheme(poem) for poem in poems] == known
     assert [str(forgetful.rhyme(*poem[:2])) for poem in poems] == rhymes

@@ -2,11 +2,11 @@
 
 import pytest
 
-from models.pronunciation.verse_ear import VerseEar
 from tests.transforms.prosody.rhymes.hearing import finder
-from transforms.prosody.rhymes.scheme import SchemeFinder
-from transforms.prosody.rhymes.settings import AMERICAN, VERSE, RhymeSettings
-from transforms.prosody.rhymes.verify import Fault, mismatches
+from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
+from versebench.transforms.prosody.rhymes.settings import AMERICAN, VERSE, RhymeSettings
+from versebench.transforms.prosody.rhymes.verify import Fault, mismatches
 
 
 def lines(words: str) -> list[str]:

@@ -8,19 +8,19 @@ from typing import Any
 
 import pyarrow as pa
 
-from schemas.poems import POEMS
-from transforms.annotation.annotate_shard import AnnotateShard
-from transforms.candidates.wanted import FindWanted, Tried
-from transforms.tasks.complete_line import CompleteLine
-from transforms.sampling.eligibility import AnnotatedSource
-from transforms.text.keys import shards_of, text_id, work_id
-from transforms.prosody.lexicon.list_words import ListWords
-from transforms.prosody.lexicon.pronounce_words import PronounceWords
-from transforms.prosody.lexicon.recall import Recall
-from transforms.prosody.rhymes.settings import AMERICAN
-from storage.commit import ShardOutput, commit_shard
-from storage.manifest import Manifest, assemble, write_manifest
-from storage.run import Run
+from versebench.schemas.poems import POEMS
+from versebench.storage.commit import ShardOutput, commit_shard
+from versebench.storage.manifest import Manifest, assemble, write_manifest
+from versebench.storage.run import Run
+from versebench.transforms.annotation.annotate_shard import AnnotateShard
+from versebench.transforms.candidates.wanted import FindWanted, Tried
+from versebench.transforms.prosody.lexicon.list_words import ListWords
+from versebench.transforms.prosody.lexicon.pronounce_words import PronounceWords
+from versebench.transforms.prosody.lexicon.recall import Recall
+from versebench.transforms.prosody.rhymes.settings import AMERICAN
+from versebench.transforms.sampling.eligibility import AnnotatedSource
+from versebench.transforms.tasks.complete_line import CompleteLine
+from versebench.transforms.text.keys import shards_of, text_id, work_id
 
 SAMPLE = Path(__file__).parents[4] / "samples" / "limericks.json"
 EAR, COUNTER, SEED = "verse-ear", "pronunciation", 7

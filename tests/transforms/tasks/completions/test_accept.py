@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.pronunciation.registry import load_ear
 from tests.transforms.candidates.stand_in import ENDS, line
-from tests.transforms.tasks.poems import annotated
 from tests.transforms.prosody.rhymes.hearing import finder as plain_finder
-from transforms.tasks.completions.accept import Accepted, Place, last_place
-from transforms.tasks.completions.full_rhyme import dictionary_finder, rhyme_in_full
-from transforms.prosody.rhymes.scheme import SchemeFinder
-from transforms.prosody.rhymes.settings import AMERICAN, VERSE, RhymeSettings
-from transforms.prosody.stanza import Hearing
+from tests.transforms.tasks.poems import annotated
+from versebench.models.pronunciation.registry import load_ear
+from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
+from versebench.transforms.prosody.rhymes.settings import AMERICAN, VERSE, RhymeSettings
+from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.tasks.completions.accept import Accepted, Place, last_place
+from versebench.transforms.tasks.completions.full_rhyme import dictionary_finder, rhyme_in_full
 
 POEM = """A river is rain with a plan:
 "Past the mill, through the reeds," it began,
@@ -119,7 +119,7 @@ def test_a_guess_is_no_sound_and_is_not_asked_for(monkeypatch: pytest.MonkeyPatc
     def guess(words: object) -> None:
         raise AssertionError(words)
 
-    monkeypatch.setattr("models.pronunciation.verse_ear._shipped_guess", lambda: guess)
+    monkeypatch.setattr("versebench.models.pronunciation.verse_ear._shipped_guess", lambda: guess)
     assert not finder().pronunciations("blontrific")
     heard = Hearing(load_ear("verse-ear"))
     assert finder().pronunciations("walkin'") == heard.pronunciations("walkin'") != ()

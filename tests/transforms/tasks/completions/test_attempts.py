@@ -7,23 +7,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.pronunciation.registry import load_ear
-from models.generators.contract import Hypothesis, Prompt, Writer
 from tests.transforms.candidates.stand_in import StandIn
 from tests.transforms.tasks.poems import annotated
-from transforms.tasks.completions.attempts import Attempt, attempts
-from transforms.tasks.completions.full_rhyme import dictionary_finder
-from transforms.tasks.completions.method import Asking
-from transforms.tasks.completions.methods import METHODS
-from transforms.tasks.complete_line import CompleteLine
-from transforms.tasks.complete_line_beam import CompleteLineBeam
-from transforms.tasks.complete_line_delayed_beam import CompleteLineDelayedBeam
-from transforms.tasks.complete_line_rhyme_constrained import CompleteLineRhymeConstrained
-from transforms.annotation.annotated_poem import AnnotatedPoem
-from transforms.text.keys import hash_id
-from transforms.prosody.rhymes.scheme import SchemeFinder
-from transforms.prosody.rhymes.settings import AMERICAN
-from transforms.prosody.stanza import Hearing
+from versebench.models.generators.contract import Hypothesis, Prompt, Writer
+from versebench.models.pronunciation.registry import load_ear
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
+from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
+from versebench.transforms.prosody.rhymes.settings import AMERICAN
+from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.tasks.complete_line import CompleteLine
+from versebench.transforms.tasks.complete_line_beam import CompleteLineBeam
+from versebench.transforms.tasks.complete_line_delayed_beam import CompleteLineDelayedBeam
+from versebench.transforms.tasks.complete_line_rhyme_constrained import CompleteLineRhymeConstrained
+from versebench.transforms.tasks.completions.attempts import Attempt, attempts
+from versebench.transforms.tasks.completions.full_rhyme import dictionary_finder
+from versebench.transforms.tasks.completions.method import Asking
+from versebench.transforms.tasks.completions.methods import METHODS
+from versebench.transforms.text.keys import hash_id
 
 TASKS: tuple[CompleteLine, ...] = (
     CompleteLineBeam(beams=60),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transforms.tasks.completions.cleaned import cleaned
+from versebench.transforms.tasks.completions.cleaned import cleaned
 
 
 @pytest.mark.parametrize(

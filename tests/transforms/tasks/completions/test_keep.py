@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.generators.contract import Hypothesis
 from tests.transforms.candidates.stand_in import line
-from transforms.tasks.completions.keep import EVERY_TEXT, ONE_PER_END_WORD, Candidate, Keeping
-from transforms.text.words import spelt_alike
+from versebench.models.generators.contract import Hypothesis
+from versebench.transforms.tasks.completions.keep import EVERY_TEXT, ONE_PER_END_WORD, Candidate, Keeping
+from versebench.transforms.text.words import spelt_alike
 
 
 def candidate(text: str, log_probability: float, run: int = 0, tokens: int = 3) -> Candidate:

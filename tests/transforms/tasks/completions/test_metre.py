@@ -5,11 +5,11 @@ from functools import cache
 
 import pytest
 
-from models.pronunciation.contract import Pronunciation
-from models.pronunciation.verse_ear import VerseEar
 from tests.transforms.prosody.counting_ear import CountingEar
-from transforms.tasks.completions.metre import UNKNOWN, is_word, metre, syllables
-from transforms.prosody.stanza import Hearing
+from versebench.models.pronunciation.contract import Pronunciation
+from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.tasks.completions.metre import UNKNOWN, is_word, metre, syllables
 
 NOSE = ["There was an Old Man with a nose,", "Who said, “If you choose to suppose"]  # 8 syllables each
 

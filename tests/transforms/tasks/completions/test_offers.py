@@ -2,13 +2,13 @@
 
 import pyarrow as pa
 
-from models.pronunciation.registry import load_ear
 from tests.transforms.tasks.completions.test_rows import MADE, WRITTEN_BY
 from tests.transforms.tasks.poems import CENTIPEDE
-from transforms.tasks.completions.offers import offers_of
-from transforms.tasks.completions.rows import CompletionRows, attempts_table
-from transforms.annotation.offers import Offered, Offers
-from transforms.prosody.stanza import Hearing
+from versebench.models.pronunciation.registry import load_ear
+from versebench.transforms.annotation.offers import Offered, Offers
+from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.tasks.completions.offers import offers_of
+from versebench.transforms.tasks.completions.rows import CompletionRows, attempts_table
 
 POEMS = pa.table({"work_id": list("abcd"), "text": [CENTIPEDE] * 4})
 START = CENTIPEDE.rindex("\n") + 1

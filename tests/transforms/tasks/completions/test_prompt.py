@@ -1,9 +1,9 @@
 """What a writer is given of a poem."""
 
-from models.generators.contract import Prompt
 from tests.transforms.candidates.stand_in import StandIn
 from tests.transforms.tasks.poems import CENTIPEDE, annotated
-from transforms.tasks.completions.prompt import prompt_of
+from versebench.models.generators.contract import Prompt
+from versebench.transforms.tasks.completions.prompt import prompt_of
 
 
 def test_all_lines_but_the_last_and_two_tokens_more_than_it_has() -> None:

@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from models.pronunciation.registry import load_ear
-from models.generators.training_lines import TrainingLines, line_hash
-from schemas.candidates import ATTEMPTS, COMPLETIONS
 from tests.transforms.candidates.stand_in import line
-from transforms.tasks.completions.attempts import Attempt
-from transforms.tasks.completions.keep import Candidate
-from transforms.tasks.completions.rows import CompletionRows, attempts_table
-from transforms.prosody.stanza import Hearing
+from versebench.models.generators.training_lines import TrainingLines, line_hash
+from versebench.models.pronunciation.registry import load_ear
+from versebench.schemas.candidates import ATTEMPTS, COMPLETIONS
+from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.tasks.completions.attempts import Attempt
+from versebench.transforms.tasks.completions.keep import Candidate
+from versebench.transforms.tasks.completions.rows import CompletionRows, attempts_table
 
 WRITTEN_BY = {"writer": "a-writer", "revision": "0" * 40, "precision": "fp32"}
 FIRST = Candidate("so he swam to the man.", "man", line("so he swam to the man.", -3.5, tokens=9), 4)

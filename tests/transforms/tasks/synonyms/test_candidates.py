@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.pronunciation.registry import load_ear
-from models.thesaurus.contract import Candidate
-from models.thesaurus.registry import load_thesaurus
 from tests.transforms.tasks.poems import annotated
-from transforms.annotation.annotated_poem import AnnotatedPoem
-from transforms.prosody.rhymes.classify import RhymeClass
-from transforms.prosody.stanza import Hearing
-from transforms.tasks.synonyms.candidates import Found, find_synonyms, has_known_sound
+from versebench.models.pronunciation.registry import load_ear
+from versebench.models.thesaurus.contract import Candidate
+from versebench.models.thesaurus.registry import load_thesaurus
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
+from versebench.transforms.prosody.rhymes.classify import RhymeClass
+from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.tasks.synonyms.candidates import Found, find_synonyms, has_known_sound
 
 HEARING = Hearing(load_ear("verse-ear"))
 

@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from models.scorers.identity import identify
-from models.selectors.contract import WordInText, cosine
-from models.selectors.loaded import LoadedSelectors
-from models.selectors.settings import CausalSelector, MaskedSelector, Selectors
 from tests.models.scorers import saved
 from tests.transforms.tasks.poems import annotated
-from transforms.annotation.annotated_poem import AnnotatedPoem
-from transforms.tasks.synonyms.candidates import Found, Synonym
-from transforms.tasks.synonyms.ranking import Ranked, RankedPoem, places, rank_poems
+from versebench.models.scorers.identity import identify
+from versebench.models.selectors.contract import WordInText, cosine
+from versebench.models.selectors.loaded import LoadedSelectors
+from versebench.models.selectors.settings import CausalSelector, MaskedSelector, Selectors
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
+from versebench.transforms.tasks.synonyms.candidates import Found, Synonym
+from versebench.transforms.tasks.synonyms.ranking import Ranked, RankedPoem, places, rank_poems
 
 RIVER = annotated("a plan\nit ran\nday\nspray\nI can", work="a" * 20)
 LONG = annotated("a plan\nit ran\nday\nspray\n" + "I can " * 40 + "man", work="b" * 20)

@@ -1,0 +1,1 @@
+"""versebench: validated datasets from poems, and language models evaluated on them."""
