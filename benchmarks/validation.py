@@ -2,7 +2,7 @@
 
 Each stage runs in a process of its own, as in ``benchmarks.scale``. Validation is timed with all that it is: loading
 Great Expectations, the verdicts on every shard, the facts of the whole and the checkpoint. No model is asked; with
-judges the share is smaller.
+scorers the share is smaller.
 
     python -m benchmarks.validation [--poems 10000] [--workers 2] [--folder FOLDER] [--json]
 """

@@ -8,7 +8,7 @@ from versebench.schemas.table import Table, column
 
 COMPLETIONS = Table(
     name="completions",
-    version="1.0.0",
+    version="2.0.0",
     description="One row per accepted completion: a last line written by a model.",
     key=("work_id", "task", "completion"),
     schema=pa.schema(
@@ -27,10 +27,10 @@ COMPLETIONS = Table(
             column(
                 "copied",
                 pa.bool_(),
-                "Whether its words stand as a line in the writer's training text; null where that is not known",
+                "Whether its words stand as a line in the generator's training text; null where that is not known",
                 nullable=True,
             ),
-            column("writer", pa.string(), "The model that wrote it"),
+            column("generator", pa.string(), "The model that wrote it"),
             column("revision", pa.string(), "Its commit on the hub, or a hash of its files"),
             column("precision", pa.string(), "fp32 or bf16"),
         ]

@@ -1,4 +1,4 @@
-"""Writes the accuracies of a release into the cards of the shipped judges: ``python -m training.card_accuracies DIR``.
+"""Writes the accuracies of a release into the cards of the shipped scorers: ``python -m training.card_accuracies DIR``.
 
 ``DIR`` is the release of the sample corpus, as ``make release`` makes it. The section is replaced where a card has one.
 """

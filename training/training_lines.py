@@ -1,8 +1,8 @@
-"""Hashes of the lines that a shipped writer was trained on, so that copies can be told.
+"""Hashes of the lines that a shipped generator was trained on, so that copies can be told.
 
 ``python -m training.training_lines --data ../shared/data/verse/poems.jsonl.gz
 --out models/resources/gpt2-writer/training_lines.parquet`` reads the poems and splits them as
-``training/train_judges.py`` does. The file is a Parquet table with one column, ``line_hash``: the distinct hashes of
+``training/train_scorers.py`` does. The file is a Parquet table with one column, ``line_hash``: the distinct hashes of
 the lines of the training split, uint32 below 2**30, ascending. A hash is of the words of a line, as
 ``models/generators/training_lines.py`` says; lines of fewer than three words are left out. The column is stored as
 bit-packed differences, so that a hash takes one byte and a half.
@@ -48,7 +48,7 @@ def write(hashes: np.ndarray, out: Path) -> None:
 def parse_args(argv: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m training.training_lines", description=__doc__)
-    parser.add_argument("--data", type=Path, required=True, help="poems.jsonl.gz, as the writer was trained on")
+    parser.add_argument("--data", type=Path, required=True, help="poems.jsonl.gz, as the generator was trained on")
     parser.add_argument(
         "--exclude", type=Path, nargs="+", default=EXCLUDED, help="texts that were kept out of training"
     )

@@ -1,9 +1,9 @@
 """Every figure of completion: speed and equality beside Hugging Face's ``generate``, memory, quality, and the goals.
 
 Sections, each a module of its own that says what it measures: ``beam``, ``delayed`` and ``bf16`` on GPT-2 small's shape
-with random weights, ``writer`` and ``quality`` with the shipped writer. Both sides run in this process, on as many
-threads, in turn. What was scaled is said in the figures. Figures are worth most on a machine that does nothing else;
-the load is told.
+with random weights, ``generator`` and ``quality`` with the shipped generator. Both sides run in this process, on as
+many threads, in turn. What was scaled is said in the figures. Figures are worth most on a machine that does nothing
+else; the load is told.
 
     python -m benchmarks.completion [--section SECTION ...] [--rounds 2] [--runs 1000] [--poems 10]
                                     [--quality-runs 100] [--limericks N] [--device cpu] [--json]
@@ -24,8 +24,8 @@ import torch
 from benchmarks.completion import beam as completion_beam
 from benchmarks.completion import bf16 as completion_bf16
 from benchmarks.completion import delayed as completion_delayed
+from benchmarks.completion import generator as completion_generator
 from benchmarks.completion import quality as completion_quality
-from benchmarks.completion import writer as completion_writer
 from benchmarks.completion.goals import goals
 from benchmarks.completion.models import make, shipped
 from benchmarks.completion.options import Options
@@ -60,7 +60,7 @@ SECTIONS: Mapping[str, Section] = {
     "beam": on_random_weights(completion_beam.measure),
     "delayed": on_random_weights(completion_delayed.measure),
     "bf16": on_random_weights(completion_bf16.measure),
-    "writer": lambda options: completion_writer.measure(shipped(), options),
+    "generator": lambda options: completion_generator.measure(shipped(), options),
     "quality": quality,
 }
 
@@ -75,8 +75,8 @@ def measure(options: Options, only: Sequence[str]) -> dict[str, Any]:
             measured[name] = figures
             print_section(name, figures)
         loads[name] = os.getloadavg()[0]
-    judged = goals(measured)
-    print_goals(judged)
+    scored = goals(measured)
+    print_goals(scored)
     made_on = machine()
     console.print(f"{made_on['cores']} cores of {made_on['processor']}, load {made_on['load']:.1f}", highlight=False)
     return {
@@ -85,7 +85,7 @@ def measure(options: Options, only: Sequence[str]) -> dict[str, Any]:
         "versions": {name: version(name) for name in PACKAGES},
         "options": {**asdict(options), "shape": options.shape.to_diff_dict()},
         "sections": measured,
-        "goals": [{**asdict(goal), "met": goal.met} for goal in judged],
+        "goals": [{**asdict(goal), "met": goal.met} for goal in scored],
     }
 
 
@@ -112,7 +112,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--rounds", type=int, default=default.rounds, help="of all but quality (default: %(default)s)")
     parser.add_argument("--runs", type=int, default=default.runs, help="of a delayed beam (default: %(default)s)")
-    parser.add_argument("--poems", type=int, default=default.poems, help="of writer (default: %(default)s)")
+    parser.add_argument("--poems", type=int, default=default.poems, help="of generator (default: %(default)s)")
     parser.add_argument(
         "--quality-runs",
         type=int,

@@ -21,12 +21,12 @@ from benchmarks.scoring.rounds import progress, rounds
 
 def measure(folder: str, options: Options) -> dict[str, Any]:
     """All figures."""
-    asked, writer, generate = asked_of(folder, options), own(folder, options), peer(folder, options)
+    asked, generator, generate = asked_of(folder, options), own(folder, options), peer(folder, options)
     compared = {}
     for beams in options.beams:
         progress(f"beam: what both find, k = {beams}")
         (theirs,) = generate.beam([asked.ids], beams, options.most_tokens, nats=True)
-        (ours,) = writer.beam([asked.prompt], beams)
+        (ours,) = generator.beam([asked.prompt], beams)
         compared[str(beams)] = {
             **asdict(equal(as_found(ours), theirs)),
             "ended": dict(Counter(one.ended for one in ours)),
@@ -34,7 +34,7 @@ def measure(folder: str, options: Options) -> dict[str, Any]:
     beams, device = options.beams[-1], options.device
     ways: dict[str, Callable[[], Any]] = {
         "matmul": partial(speed_of_products, options.shape, device),
-        "ours": lambda: clocked(lambda: writer.beam([asked.prompt], beams), device),
+        "ours": lambda: clocked(lambda: generator.beam([asked.prompt], beams), device),
         "generate": lambda: clocked(lambda: generate.beam([asked.ids], beams, options.most_tokens), device),
     }
     timed = rounds("beam", ways, options.rounds)

@@ -1,4 +1,4 @@
-"""Beam search and delayed beam search of ours in bf16 beside fp32, one prompt: GPT-2 small's shape, and the writer.
+"""Beam search and delayed beam search of ours in bf16 beside fp32, one prompt: GPT-2 small's shape, and the generator.
 
 A continuation counts as the same where both precisions find it, for a delayed beam in the same run. The shape's random
 weights tell of the speed alone: they put so many continuations so close together that most change places.
@@ -10,10 +10,10 @@ from typing import Any, Literal
 
 from benchmarks.completion.clock import Clocked, clocked, middle, times_as_fast
 from benchmarks.completion.equal import equal, together
-from benchmarks.completion.models import WRITER, as_found, asked_of, delayed, own, shipped
+from benchmarks.completion.models import GENERATOR, as_found, asked_of, delayed, own, shipped
 from benchmarks.completion.options import Options
 from benchmarks.scoring.rounds import rounds
-from versebench.models.generators.contract import Hypothesis, Writer
+from versebench.models.generators.contract import Generator, Hypothesis
 
 RANDOM = "random weights"
 PRECISIONS: tuple[Literal["fp32"], Literal["bf16"]] = ("fp32", "bf16")
@@ -21,7 +21,7 @@ PRECISIONS: tuple[Literal["fp32"], Literal["bf16"]] = ("fp32", "bf16")
 
 def measure(folder: str, options: Options) -> dict[str, Any]:
     """Both searches with both models."""
-    models = {RANDOM: folder, WRITER: shipped()}
+    models = {RANDOM: folder, GENERATOR: shipped()}
     return {
         "beams": options.beams[-1],
         "runs": options.runs,
@@ -32,21 +32,21 @@ def measure(folder: str, options: Options) -> dict[str, Any]:
 
 def _searched(folder: str, options: Options) -> dict[str, Any]:
     prompt, beams = asked_of(folder, options).prompt, options.beams[-1]
-    writers = {precision: own(folder, options, precision) for precision in PRECISIONS}
+    generators = {precision: own(folder, options, precision) for precision in PRECISIONS}
 
-    def beam(writer: Writer) -> list[list[Hypothesis]]:
-        return writer.beam([prompt], beams)
+    def beam(generator: Generator) -> list[list[Hypothesis]]:
+        return generator.beam([prompt], beams)
 
-    def runs(writer: Writer) -> list[list[Hypothesis]]:
-        return delayed(writer, [prompt], options.runs)[0]
+    def runs(generator: Generator) -> list[list[Hypothesis]]:
+        return delayed(generator, [prompt], options.runs)[0]
 
     found = {}
     for name, search in (("beam", beam), ("delayed", runs)):
-        for writer in writers.values():
-            writer.beam([prompt], options.beams[0])
+        for generator in generators.values():
+            generator.beam([prompt], options.beams[0])
         ways: dict[str, Callable[[], Any]] = {
-            precision: partial(clocked, partial(search, writer), options.device)
-            for precision, writer in writers.items()
+            precision: partial(clocked, partial(search, generator), options.device)
+            for precision, generator in generators.items()
         }
         found[name] = _figures(rounds(f"bf16, {name}", ways, options.rounds))
     return found

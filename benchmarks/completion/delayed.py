@@ -26,9 +26,9 @@ SAMPLED = DELAYED.sampled_tokens
 
 def measure(folder: str, options: Options) -> dict[str, Any]:
     """All figures."""
-    asked, writer, generate = asked_of(folder, options), own(folder, options), peer(folder, options)
+    asked, generator, generate = asked_of(folder, options), own(folder, options), peer(folder, options)
     progress("delayed: what both find")
-    (ours,) = delayed(writer, [asked.prompt], options.runs)
+    (ours,) = delayed(generator, [asked.prompt], options.runs)
     prefixes = sampled(ours)
     compared = on_from(generate, asked, ours, options.batches[0])
     device = options.device
@@ -37,7 +37,7 @@ def measure(folder: str, options: Options) -> dict[str, Any]:
         "delayed",
         {
             "matmul": partial(speed_of_products, options.shape, device),
-            "ours": lambda: clocked(lambda: delayed(writer, [asked.prompt], options.runs), device),
+            "ours": lambda: clocked(lambda: delayed(generator, [asked.prompt], options.runs), device),
             **{name: partial(in_one_call, generate, asked, some, device) for name, some in calls.items()},
             ALONE: partial(one_by_one, generate, asked, prefixes[: options.alone], device),
         },

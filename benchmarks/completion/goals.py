@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from benchmarks.completion.delayed import ALONE
-from benchmarks.completion.models import WRITER
+from benchmarks.completion.models import GENERATOR
 from benchmarks.completion.options import CONSTRAINED
 from benchmarks.scoring.goals import MEMORY_MIB, NATS, Goal
 
@@ -19,8 +19,8 @@ WORDS_APART = 1
 
 def goals(sections: Figures) -> list[Goal]:
     """The goals whose figures were measured, in the order of the sections."""
-    judged = {"beam": _beam, "delayed": _delayed, "writer": _writer, "quality": _quality}
-    return [goal for name, judge in judged.items() if name in sections for goal in judge(sections[name])]
+    scored = {"beam": _beam, "delayed": _delayed, "generator": _generator, "quality": _quality}
+    return [goal for name, scorer in scored.items() if name in sections for goal in scorer(sections[name])]
 
 
 def _beam(found: Figures) -> Iterator[Goal]:
@@ -39,8 +39,8 @@ def _delayed(found: Figures) -> Iterator[Goal]:
     yield _memory(name, found)
 
 
-def _writer(found: Figures) -> Iterator[Goal]:
-    yield from _equal(f"{WRITER}, k = {found['beams']}", found["equal"])
+def _generator(found: Figures) -> Iterator[Goal]:
+    yield from _equal(f"{GENERATOR}, k = {found['beams']}", found["equal"])
 
 
 def _equal(name: str, compared: Figures) -> Iterator[Goal]:

@@ -15,11 +15,11 @@ def memory(folder: str, options: Options, search: Literal["beam", "delayed"]) ->
 
 
 def _searched(folder: str, options: Options, search: str) -> dict[str, float]:
-    prompt, writer = asked_of(folder, options).prompt, own(folder, options)
+    prompt, generator = asked_of(folder, options).prompt, own(folder, options)
     loaded = peak_mib()
     if search == "beam":
-        writer.beam([prompt], options.beams[-1])
+        generator.beam([prompt], options.beams[-1])
     else:
-        delayed(writer, [prompt], options.runs)
+        delayed(generator, [prompt], options.runs)
     found = {"loaded_mib": loaded, "peak_mib": peak_mib()}
     return found if options.device == "cpu" else {**found, "gpu_mib": torch.cuda.max_memory_allocated() / 2**20}

@@ -1,4 +1,4 @@
-"""What completion is measured on: GPT-2 small's shape with random weights, the shipped writer, and their prompts.
+"""What completion is measured on: GPT-2 small's shape with random weights, the shipped generator, and their prompts.
 
 Random weights take as long as others. Of what they write nearly nothing ends before its last token, so that every beam
 lives to the end: more work for a search than a trained model gives it.
@@ -15,13 +15,13 @@ from transformers import AutoTokenizer, GPT2Config, GPT2LMHeadModel
 from benchmarks.completion.generate import Found, Generate
 from benchmarks.completion.options import DELAYED, Options
 from benchmarks.scoring.texts import poems
-from versebench.models.generators.contract import Hypothesis, Prompt, Uniform, Writer
-from versebench.models.generators.load import load_causal_writer
-from versebench.models.generators.settings import WriterSettings
+from versebench.models.generators.contract import Generator, Hypothesis, Prompt, Uniform
+from versebench.models.generators.load import load_causal_generator
+from versebench.models.generators.settings import GeneratorSettings
 from versebench.models.scorers.identity import identify
 from versebench.transforms.text.draws import Draws
 
-WRITER = "gpt2-writer"
+GENERATOR = "gpt2-writer"
 SEED = 1
 
 
@@ -34,12 +34,12 @@ class Both:
 
 
 def shipped() -> str:
-    """The folder of the writer that comes with the project."""
-    return identify(WRITER, None).location
+    """The folder of the generator that comes with the project."""
+    return identify(GENERATOR, None).location
 
 
 def make(config: GPT2Config, folder: Path) -> str:
-    """The folder of a GPT-2 of random weights with the shipped writer's tokenizer."""
+    """The folder of a GPT-2 of random weights with the shipped generator's tokenizer."""
     torch.manual_seed(SEED)
     GPT2LMHeadModel(config).save_pretrained(folder)
     AutoTokenizer.from_pretrained(shipped()).save_pretrained(folder)
@@ -72,10 +72,10 @@ def end_tokens(folder: str) -> list[int]:
     return sorted({tokenizer.eos_token_id, *breaks})
 
 
-def own(folder: str, options: Options, precision: Literal["fp32", "bf16"] = "fp32") -> Writer:
-    """Our writer, beside any other that is loaded."""
-    settings = WriterSettings(model=folder, precision=precision, device=options.device)
-    return load_causal_writer(settings, identify(folder, None), threads=options.threads)
+def own(folder: str, options: Options, precision: Literal["fp32", "bf16"] = "fp32") -> Generator:
+    """Our generator, beside any other that is loaded."""
+    settings = GeneratorSettings(model=folder, precision=precision, device=options.device)
+    return load_causal_generator(settings, identify(folder, None), threads=options.threads)
 
 
 def peer(folder: str, options: Options) -> Generate:
@@ -85,9 +85,9 @@ def peer(folder: str, options: Options) -> Generate:
     return loaded
 
 
-def delayed(writer: Writer, prompts: Sequence[Prompt], runs: int) -> list[list[list[Hypothesis]]]:
+def delayed(generator: Generator, prompts: Sequence[Prompt], runs: int) -> list[list[list[Hypothesis]]]:
     """For each prompt some runs of a delayed beam with a recipe's defaults, the same each time."""
-    return writer.delayed_beam(
+    return generator.delayed_beam(
         prompts,
         [streams(place, runs) for place in range(len(prompts))],
         beams=DELAYED.beams,

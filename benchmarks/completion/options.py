@@ -20,8 +20,8 @@ class Options:
 
     ``threads`` are torch's, on both sides. ``prompt_tokens`` and ``most_tokens`` are asked of ``shape``; ``beams`` are
     compared at each number and timed at the last; of ``runs`` of a delayed beam the peer does some, in calls of
-    ``batches`` and ``alone`` one after another. The shipped writer completes ``poems`` of the sample; and for quality
-    ``limericks`` of the data, or all of them, with ``quality_runs`` of a delayed beam and ``workers``.
+    ``batches`` and ``alone`` one after another. The shipped generator completes ``poems`` of the sample; and for
+    quality ``limericks`` of the data, or all of them, with ``quality_runs`` of a delayed beam and ``workers``.
     """
 
     rounds: int = 2

@@ -86,7 +86,7 @@ def _bf16(found: Figures) -> None:
     print_table(f"bf16: k = {found['beams']}, {found['runs']:,} runs", columns, rows)
 
 
-def _writer(found: Figures) -> None:
+def _generator(found: Figures) -> None:
     rows = [
         (search, way, f"{seconds:.3f}")
         for search, ways in found["seconds_a_poem"].items()
@@ -130,7 +130,7 @@ def _quality(found: Figures) -> None:
         )
     )
     columns = ["method", "#eligible", "#completed", "#yield", "#lines", "#words", "#words a poem", "#copied"]
-    title = f"{found['limericks']}: {found['poems']['in']} limericks, {found['writer']}"
+    title = f"{found['limericks']}: {found['poems']['in']} limericks, {found['generator']}"
     print_table(title, [*columns, "#end words", "#seconds a poem"], rows)
     for name, one in found["methods"].items():
         reasons = ", ".join(f"{reason} {count:,}" for reason, count in one["refused"].items())
@@ -141,4 +141,4 @@ def _spread(of: Mapping[str, float] | None) -> str:
     return "" if of is None else f"{of['mean']:.2f} ± {of['deviation']:.2f}"
 
 
-_SECTIONS = {"beam": _beam, "delayed": _delayed, "bf16": _bf16, "writer": _writer, "quality": _quality}
+_SECTIONS = {"beam": _beam, "delayed": _delayed, "bf16": _bf16, "generator": _generator, "quality": _quality}

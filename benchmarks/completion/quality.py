@@ -1,4 +1,4 @@
-"""Quality of completions: the limericks of the data, the shipped writer, and every task that completes a line.
+"""Quality of completions: the limericks of the data, the shipped generator, and every task that completes a line.
 
 The stages are those of a recipe that keeps every poem of five lines, with the tasks' defaults but for the number of
 runs of a delayed beam. Each task is made by itself, so that its seconds are its own. What is counted of the tables is
@@ -12,7 +12,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from benchmarks.completion.models import WRITER
+from benchmarks.completion.models import GENERATOR
 from benchmarks.completion.options import BEAM, CONSTRAINED, DELAYED, Options
 from benchmarks.completion.tables import human_figures, method_figures
 from benchmarks.scoring.rounds import progress
@@ -35,7 +35,12 @@ POEMS = 326
 
 def measure(limericks: Path, options: Options) -> dict[str, Any]:
     """The figures of every task, beside those of the human lines of the poems that are eligible."""
-    found: dict[str, Any] = {"limericks": limericks.name, "writer": WRITER, "workers": options.workers, "methods": {}}
+    found: dict[str, Any] = {
+        "limericks": limericks.name,
+        "generator": GENERATOR,
+        "workers": options.workers,
+        "methods": {},
+    }
     with tempfile.TemporaryDirectory(prefix="versebench-") as root:
         for task in tasks(options):
             progress(f"quality: {task.task}")
@@ -61,7 +66,7 @@ def tasks(options: Options) -> list[CompleteLine]:
 
 def recipe(limericks: Path, task: CompleteLine) -> Recipe:
     """A recipe of one task."""
-    own = training_lines_path(identify(WRITER, None), "own").exists()
+    own = training_lines_path(identify(GENERATOR, None), "own").exists()
     return Recipe.model_validate(
         {
             "name": "completion-quality",
@@ -81,7 +86,7 @@ def recipe(limericks: Path, task: CompleteLine) -> Recipe:
             "ingest": {"rows_per_shard": -(-POEMS // SHARDS)},
             "clean": {"filters": [{"filter": "five_lines.v1"}]},
             "tasks": [task.model_dump()],
-            "writer": {"model": WRITER, "training_lines": "own" if own else None},
+            "generator": {"model": GENERATOR, "training_lines": "own" if own else None},
         }
     )
 

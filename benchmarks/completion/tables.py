@@ -61,7 +61,7 @@ def human_figures(attempts: pa.Table, poems: pa.Table) -> dict[str, Any]:
 
 
 def eligible_works(attempts: pa.Table) -> set[str]:
-    """The poems whose first two lines have end words in the dictionary, and of which the writer was to be asked."""
+    """The poems whose first two lines have end words in the dictionary, and of which the generator was to be asked."""
     reasons = zip(attempts.column("work_id").to_pylist(), attempts.column("reason").to_pylist(), strict=True)
     return {work for work, reason in reasons if reason not in NOT_ELIGIBLE}
 

@@ -118,8 +118,8 @@ def measure(options: Options, only: Sequence[str]) -> dict[str, Any]:
     """The figures of some sections, printed as they come, with what they depend on and the goals."""
     answered = {name: SECTIONS[name](options) for name in only}
     measured = {name: figures for name, figures in answered.items() if figures is not None}
-    judged = goals(measured)
-    print_goals(judged)
+    scored = goals(measured)
+    print_goals(scored)
     return {
         "machine": machine(),
         "versions": {
@@ -131,13 +131,13 @@ def measure(options: Options, only: Sequence[str]) -> dict[str, Any]:
         },
         "seeds": {"lines": ear_lines.SEED},
         "sections": measured,
-        "goals": [{**asdict(goal), "met": goal.met} for goal in judged],
+        "goals": [{**asdict(goal), "met": goal.met} for goal in scored],
     }
 
 
-def print_goals(judged: Sequence[Goal]) -> None:
+def print_goals(scored: Sequence[Goal]) -> None:
     """Each goal with its figure."""
-    rows = [(goal.name, goal.asked, goal.shown(goal.figure), "met" if goal.met else "missed") for goal in judged]
+    rows = [(goal.name, goal.asked, goal.shown(goal.figure), "met" if goal.met else "missed") for goal in scored]
     print_table("Goals", ["goal", "#asked", "#figure", ""], rows)
 
 

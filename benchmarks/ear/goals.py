@@ -48,8 +48,8 @@ class Goal:
 
 def goals(sections: Figures) -> list[Goal]:
     """The goals whose figures were measured, in the order of the sections."""
-    judged = {"pronunciation": _pronunciation, "syllables": _syllables, "lines": _lines, "rhyme": _rhyme, "tags": _tags}
-    return [goal for name, judge in judged.items() if name in sections for goal in judge(sections[name])]
+    scored = {"pronunciation": _pronunciation, "syllables": _syllables, "lines": _lines, "rhyme": _rhyme, "tags": _tags}
+    return [goal for name, scorer in scored.items() if name in sections for goal in scorer(sections[name])]
 
 
 def _pronunciation(found: Figures) -> Iterator[Goal]:

@@ -101,7 +101,7 @@ class Result:
 
 @dataclass
 class Errors:
-    """Pairs of end words that were judged wrongly, with their numbers."""
+    """Pairs of end words that were scored wrongly, with their numbers."""
 
     false_rhymes: Counter[str] = field(default_factory=Counter)
     false_refusals: Counter[str] = field(default_factory=Counter)
@@ -193,7 +193,7 @@ def line_count(stanzas: Sequence[Annotated]) -> int:
 
 
 def errors(stanzas: Sequence[Annotated], found: Sequence[Sequence[Pair]]) -> Errors:
-    """End words that were judged wrongly."""
+    """End words that were scored wrongly."""
     made = Errors()
     for stanza, pairs in zip(stanzas, found, strict=True):
         words = [(end_word(line) or "").lower() for line in stanza.lines]

@@ -161,7 +161,7 @@ def pairs(poem: Poem) -> list[HeardPair]:
 
 
 def share(groups: Iterable[Sequence[bool]]) -> Interval:
-    """The share of what is right, grouped by poem; at least one poem has something to judge."""
+    """The share of what is right, grouped by poem; at least one poem has something to check."""
     counts = [(len(group), sum(group)) for group in groups if group]
     return clustered_interval(
         pairs=sum(count for count, _ in counts),

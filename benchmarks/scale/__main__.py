@@ -67,8 +67,8 @@ def measure(folder: Path, options: Options) -> dict[str, Any]:
                 found[name][str(job.poems)] = section(job)
             _print(name, found, options.workers)
         loads[name] = os.getloadavg()[0]
-    judged = goals(found, options.workers)
-    scale_print.print_goals(judged)
+    scored = goals(found, options.workers)
+    scale_print.print_goals(scored)
     sections: dict[str, Any] = dict(found)
     if "projection" in options.sections:
         largest = jobs[-1]
@@ -81,7 +81,7 @@ def measure(folder: Path, options: Options) -> dict[str, Any]:
         "load_after": loads,
         "workers": options.workers,
         "sections": sections,
-        "goals": [{**asdict(goal), "met": goal.met} for goal in judged],
+        "goals": [{**asdict(goal), "met": goal.met} for goal in scored],
     }
 
 

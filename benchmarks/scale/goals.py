@@ -20,17 +20,17 @@ STAGES_OF = {"clean": 1, "corrupt": 2}
 def goals(sections: Mapping[str, Figures], workers: int) -> list[Goal]:
     """The goals whose figures were measured, in the order of the sections."""
     direct = sections.get("direct", {})
-    judged = [*_memory("direct", direct), *_linear(direct)]
+    scored = [*_memory("direct", direct), *_linear(direct)]
     for poems, found in sections.get("pure", {}).items():
-        judged += _overhead(poems, direct[poems], found, workers)
+        scored += _overhead(poems, direct[poems], found, workers)
     for poems, found in sections.get("peer", {}).items():
-        judged += _peer(poems, direct[poems], found)
+        scored += _peer(poems, direct[poems], found)
     flink = sections.get("flink", {})
-    judged += _memory("flink", {poems: found["stages"] for poems, found in flink.items()})
+    scored += _memory("flink", {poems: found["stages"] for poems, found in flink.items()})
     for poems, found in flink.items():
         count = len(found["differing_files"])
-        judged.append(Goal(f"{_poems(poems)}, flink: files other than direct's", count, 0, "{:.0f}", at_most=True))
-    return judged
+        scored.append(Goal(f"{_poems(poems)}, flink: files other than direct's", count, 0, "{:.0f}", at_most=True))
+    return scored
 
 
 def _memory(runner: str, figures: Figures) -> Iterator[Goal]:

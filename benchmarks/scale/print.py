@@ -100,7 +100,7 @@ def print_projection(found: Figures) -> None:
         console.print(f"  from {poems:,.0f} poems: {name}", highlight=False)
 
 
-def print_goals(judged: Sequence[Goal]) -> None:
+def print_goals(scored: Sequence[Goal]) -> None:
     """Each goal with its figure."""
-    rows = [(goal.name, goal.asked, goal.shown(goal.figure), "met" if goal.met else "missed") for goal in judged]
+    rows = [(goal.name, goal.asked, goal.shown(goal.figure), "met" if goal.met else "missed") for goal in scored]
     print_table("Goals", ["goal", "#asked", "#figure", ""], rows)

@@ -105,8 +105,8 @@ def measure(options: Options, only: Sequence[str]) -> dict[str, Any]:
         if (figures := SECTIONS[name](options)) is not None:
             measured[name] = figures
         loads[name] = os.getloadavg()[0]
-    judged = goals(measured, has_amx())
-    print_goals(judged)
+    scored = goals(measured, has_amx())
+    print_goals(scored)
     made_on = machine()
     console.print(f"{made_on['cores']} cores of {made_on['processor']}, load {made_on['load']:.1f}", highlight=False)
     return {
@@ -114,7 +114,7 @@ def measure(options: Options, only: Sequence[str]) -> dict[str, Any]:
         "load_after": loads,
         "versions": {name: version(name) for name in PACKAGES},
         "sections": measured,
-        "goals": [{**asdict(goal), "met": goal.met} for goal in judged],
+        "goals": [{**asdict(goal), "met": goal.met} for goal in scored],
     }
 
 
@@ -123,9 +123,9 @@ def has_amx(described: Path = Path("/proc/cpuinfo")) -> bool:
     return described.exists() and "amx_bf16" in described.read_text()
 
 
-def print_goals(judged: Sequence[Goal]) -> None:
+def print_goals(scored: Sequence[Goal]) -> None:
     """Each goal with its figure."""
-    rows = [(goal.name, goal.asked, goal.shown(goal.figure), "met" if goal.met else "missed") for goal in judged]
+    rows = [(goal.name, goal.asked, goal.shown(goal.figure), "met" if goal.met else "missed") for goal in scored]
     print_table("Goals", ["goal", "#asked", "#figure", ""], rows)
 
 

@@ -37,7 +37,7 @@ class Goal:
 
 def goals(sections: Figures, amx: bool) -> list[Goal]:
     """The goals whose figures were measured; speed in bf16 is one where the processor multiplies it (AMX)."""
-    judged = {
+    scored = {
         "small": _small,
         "verse": _verse,
         "decisions": _decisions,
@@ -45,7 +45,7 @@ def goals(sections: Figures, amx: bool) -> list[Goal]:
         "long": _long,
         "blimp": _blimp,
     }
-    return [goal for name, judge in judged.items() if name in sections for goal in judge(sections[name], amx)]
+    return [goal for name, scorer in scored.items() if name in sections for goal in scorer(sections[name], amx)]
 
 
 def _small(found: Figures, amx: bool) -> Iterator[Goal]:

@@ -20,8 +20,8 @@ from versebench.models.scorers.contract import TextScore
 from versebench.models.scorers.held import PLAIN
 from versebench.models.scorers.masked.convention import MaskedConvention
 from versebench.models.scorers.masked.head import gathered_log_probabilities
-from versebench.models.scorers.masked.judge import MaskedJudge
 from versebench.models.scorers.masked.rows import batch_rows, row_ids, unit_rows
+from versebench.models.scorers.masked.scorer import MaskedScorer
 from versebench.models.scorers.packed.convention import PAPERS
 from versebench.models.scorers.packed.scorer import PackedScorer
 from versebench.models.scorers.threads import one_thread
@@ -58,7 +58,7 @@ def score_masked(folder: str, text: str) -> dict[str, float]:
     """Some rows of a text, all of which are planned."""
     model, tokenizer = AutoModelForMaskedLM.from_pretrained(folder).eval(), AutoTokenizer.from_pretrained(folder)
     convention = MaskedConvention()
-    MaskedJudge(model, tokenizer, [convention], "bert-long", PLAIN)  # what it checks takes memory too
+    MaskedScorer(model, tokenizer, [convention], "bert-long", PLAIN)  # what it checks takes memory too
     read = tokenise(tokenizer, convention.prepare(text), added=True)
     begun = time.perf_counter()
     planned = unit_rows([read], ["original"], tokenizer.mask_token_id).rows

@@ -1,4 +1,4 @@
-"""The worker of ``benchmarks.scoring`` for this project's judges, on one thread; see ``benchmarks.scoring.crew``.
+"""The worker of ``benchmarks.scoring`` for this project's scorers, on one thread; see ``benchmarks.scoring.crew``.
 
     python -m benchmarks.scoring.own causal|masked FOLDER THREADS
 
@@ -22,7 +22,7 @@ from benchmarks.scoring.texts import Units
 from versebench.models.scorers.contract import Precision, TextScore, Unscored
 from versebench.models.scorers.held import Held
 from versebench.models.scorers.masked.convention import MaskedConvention
-from versebench.models.scorers.masked.judge import MaskedJudge
+from versebench.models.scorers.masked.scorer import MaskedScorer
 from versebench.models.scorers.packed.convention import LM_EVAL, MINICONS, PAPERS
 from versebench.models.scorers.packed.scorer import PackedScorer
 from versebench.models.scorers.pretrained import DTYPES
@@ -58,8 +58,8 @@ class Masked:
     def _make(self, precision: Precision) -> Score:
         model = AutoModelForMaskedLM.from_pretrained(self._folder, dtype=DTYPES[precision]).eval()
         convention = MaskedConvention()
-        judge = MaskedJudge(model, self._tokenizer, [convention], "masked", Held(precision))
-        return lambda units: [unit[convention.name] for unit in judge.score_units(units)]
+        scorer = MaskedScorer(model, self._tokenizer, [convention], "masked", Held(precision))
+        return lambda units: [unit[convention.name] for unit in scorer.score_units(units)]
 
 
 FAMILIES: dict[str, Callable[[str], Causal | Masked]] = {"causal": Causal, "masked": Masked}

@@ -10,7 +10,7 @@ Counts = Mapping[str, Mapping[str, int]]
 
 class AddCounts(beam.CombineFn):  # type: ignore[misc]
     """Adds counts. An accumulator holds a number for each label; the bins of a dimension are fixed, so that their
-    number depends on the recipe's tasks, sources and judges alone and never on the number of rows."""
+    number depends on the recipe's tasks, sources and scorers alone and never on the number of rows."""
 
     def create_accumulator(self) -> Counts:
         """Nothing."""

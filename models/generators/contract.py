@@ -1,4 +1,4 @@
-"""What a writer promises: lines that continue a poem, found by one of several searches.
+"""What a generator promises: lines that continue a poem, found by one of several searches.
 
 What it finds for a prompt, and for a run of it, depends on that prompt and run alone, bit by bit: never on the prompts
 and runs that are searched beside it.
@@ -63,7 +63,7 @@ class TooManyBeamsError(ValueError):
     """More beams are asked for than the model has tokens."""
 
 
-class Writer(Protocol):
+class Generator(Protocol):
     """A loaded model."""
 
     def tokens(self, line: str) -> int:

@@ -1,12 +1,12 @@
-"""How a writer is loaded."""
+"""How a generator is loaded."""
 
 from typing import Any
 
 from transformers import AutoModelForCausalLM
 
+from versebench.models.generators.generator import CausalGenerator
 from versebench.models.generators.line_ends import LineEnds, NoLineBreakError
-from versebench.models.generators.settings import WriterSettings
-from versebench.models.generators.writer import CausalWriter
+from versebench.models.generators.settings import GeneratorSettings
 from versebench.models.scorers.contract import ModelLoadError
 from versebench.models.scorers.held import Held
 from versebench.models.scorers.identity import ModelIdentity
@@ -27,7 +27,7 @@ _CHECK = (
 )
 
 
-def load_causal_writer(settings: WriterSettings, identity: ModelIdentity, *, threads: int = 1) -> CausalWriter:
+def load_causal_generator(settings: GeneratorSettings, identity: ModelIdentity, *, threads: int = 1) -> CausalGenerator:
     """A causal model: GPT-2, Llama, Qwen and their kin. Raises :class:`ModelLoadError` with the remedy."""
     held = Held(settings.precision, settings.device, settings.run_code_of_the_model)
     model, tokenizer = load_pretrained(identity, AutoModelForCausalLM, FAMILY, _OTHERS, held=held)
@@ -38,7 +38,7 @@ def load_causal_writer(settings: WriterSettings, identity: ModelIdentity, *, thr
         raise ModelLoadError(f"{identity.name}: {error}") from None
     engine = _engine(identity, model, [(start, *tokenizer.encode(text, add_special_tokens=False)) for text in _CHECK])
     context = int(getattr(model.config, "max_position_embeddings", 0) or 1 << 30)
-    return CausalWriter(
+    return CausalGenerator(
         model,
         _trunk(engine, model),
         tokenizer,

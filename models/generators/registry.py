@@ -1,31 +1,31 @@
-"""The loaded writer of a process."""
+"""The loaded generator of a process."""
 
 from threading import Lock
 
-from versebench.models.generators.contract import Writer
-from versebench.models.generators.settings import WriterSettings
+from versebench.models.generators.contract import Generator
+from versebench.models.generators.settings import GeneratorSettings
 from versebench.models.scorers.identity import ModelIdentity
 
-_LOADED: dict[tuple[WriterSettings, ModelIdentity], Writer] = {}
+_LOADED: dict[tuple[GeneratorSettings, ModelIdentity], Generator] = {}
 _LOADING = Lock()
 
 
-def load_writer(settings: WriterSettings, identity: ModelIdentity) -> Writer:
-    """The loaded writer of this process; one that was loaded before it is released.
+def load_generator(settings: GeneratorSettings, identity: ModelIdentity) -> Generator:
+    """The loaded generator of this process; one that was loaded before it is released.
 
     Raises ``versebench.models.scorers.contract.ModelLoadError`` with the remedy, and ``ImportError`` without the
     ``score`` extra.
     """
-    from versebench.models.generators.load import load_causal_writer
+    from versebench.models.generators.load import load_causal_generator
 
     key = (settings, identity)
     with _LOADING:
         if key not in _LOADED:
-            release_writer()
-            _LOADED[key] = load_causal_writer(settings, identity)
+            release_generator()
+            _LOADED[key] = load_causal_generator(settings, identity)
         return _LOADED[key]
 
 
-def release_writer() -> None:
-    """Let go of the writer of this process."""
+def release_generator() -> None:
+    """Let go of the generator of this process."""
     _LOADED.clear()

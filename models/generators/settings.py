@@ -5,8 +5,8 @@ from pydantic import Field
 from versebench.models.model_settings import CandidateModelSettings
 
 
-class WriterSettings(CandidateModelSettings):
-    """A causal model of Hugging Face that writes the last line of a poem. It is never one of the judges."""
+class GeneratorSettings(CandidateModelSettings):
+    """A causal model of Hugging Face that writes the last line of a poem. It is never one of the scorers."""
 
     start_token: str | None = Field(None, description="The start token, for a tokenizer that names none.")
     training_lines: str | None = Field(

@@ -1,4 +1,4 @@
-"""The lines that a writer was trained on, by their hashes: to tell which completions are copies."""
+"""The lines that a generator was trained on, by their hashes: to tell which completions are copies."""
 
 import hashlib
 import re

@@ -1,1 +1,1 @@
-"""Language models that judge texts."""
+"""Language models that score texts."""

@@ -1,4 +1,4 @@
-"""What a judge promises: the log-probability of texts under stated conventions."""
+"""What a scorer promises: the log-probability of texts under stated conventions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ class ModelLoadError(Exception):
     """A model cannot be loaded; the message names it and the remedy."""
 
 
-class JudgeFailedError(Exception):
+class ScorerFailedError(Exception):
     """A loaded model cannot go on, as a process that holds it has ended; the message says what is known."""
 
 
@@ -59,7 +59,7 @@ UnitScores = Mapping[str, Sequence[TextScore | Unscored]]
 """Under the name of each convention, the scores of a unit's texts in their order."""
 
 
-class Judge(Protocol):
+class Scorer(Protocol):
     """A loaded model. A unit is a poem with all its texts; its scores depend on no other unit."""
 
     def score_units(self, units: Sequence[Sequence[str]], *, tokens: bool = False) -> list[UnitScores]:

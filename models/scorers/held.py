@@ -1,4 +1,4 @@
-"""How a model is held while it judges: precision, device, and what an engine makes of it."""
+"""How a model is held while it scorers: precision, device, and what an engine makes of it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -11,7 +11,7 @@ _COMMIT = re.compile(r"[0-9a-f]{40}")
 _WEIGHTS = ("*.safetensors", "*.json", "*.txt", "*.model", "*.bin", "*.pkl", "*.py")
 SHIPPED = {
     "gpt2-verse": "a GPT-2, causal",
-    "gpt2-writer": "a second GPT-2, which writes completions and judges none",
+    "gpt2-writer": "a second GPT-2, which writes completions and scorers none",
     "bert-verse": "a cased BERT, masked",
     "xlnet-verse": "an XLNet",
     "transformer-xl-verse": "a Transformer-XL",

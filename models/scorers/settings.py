@@ -1,4 +1,4 @@
-"""What a recipe says of a judge, whatever its family."""
+"""What a recipe says of a scorer, whatever its family."""
 
 from abc import abstractmethod
 from typing import Literal
@@ -6,7 +6,7 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from versebench.models.model_settings import ModelSettings
-from versebench.models.scorers.contract import Judge, Vocabulary
+from versebench.models.scorers.contract import Scorer, Vocabulary
 from versebench.models.scorers.engines import Engine, TorchEngine
 from versebench.models.scorers.held import Held
 from versebench.models.scorers.identity import ModelIdentity
@@ -14,8 +14,8 @@ from versebench.models.scorers.identity import ModelIdentity
 Reduction = Literal["sum", "mean", "mean_jcls", "pen_lp", "per_word", "per_character", "slor"]
 
 
-class JudgeSettings(ModelSettings):
-    """A language model that judges the pairs. A family of models is a subclass, and a line in the registry."""
+class ScorerSettings(ModelSettings):
+    """A language model that scorers the pairs. A family of models is a subclass, and a line in the registry."""
 
     engine: Engine = Field(default=TorchEngine(), description="What computes the model.")
     reductions: tuple[Reduction, ...] = Field(
@@ -36,7 +36,7 @@ class JudgeSettings(ModelSettings):
     """Name of the family in the registry."""
 
     @model_validator(mode="after")
-    def _slor_has_unigrams(self) -> "JudgeSettings":
+    def _slor_has_unigrams(self) -> "ScorerSettings":
         if "slor" in self.reductions and self.unigrams is None:
             raise ValueError("slor needs the counts of a corpus; set unigrams to own or to a file, or leave slor out")
         return self
@@ -50,7 +50,7 @@ class JudgeSettings(ModelSettings):
     """In which the model is computed."""
 
     @abstractmethod
-    def load(self, identity: ModelIdentity, held: Held) -> Judge:
+    def load(self, identity: ModelIdentity, held: Held) -> Scorer:
         """The loaded model. Raises ``ModelLoadError`` with the remedy."""
 
     @abstractmethod

@@ -11,7 +11,7 @@ from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.runners.dataflow.recipe import check_dataflow
 from versebench.pipelines.runners.runner import Runner
 from versebench.pipelines.stages.annotate import annotate, identify_tagger
-from versebench.pipelines.stages.candidates import Offered, identify_selectors, identify_writer, model_tasks, offer
+from versebench.pipelines.stages.candidates import Offered, identify_generator, identify_selectors, model_tasks, offer
 from versebench.pipelines.stages.clean import clean
 from versebench.pipelines.stages.compare import compare
 from versebench.pipelines.stages.corrupt import corrupt
@@ -41,7 +41,7 @@ class Chain:
         check_dataflow(self.recipe, self.root, self.runner.beam_args)
         identify_tagger(self.recipe)
         identify_models(self.recipe.models)
-        identify_writer(self.recipe)
+        identify_generator(self.recipe)
         identify_selectors(self.recipe)
 
     def _once(self, stage: str, run: Callable[[], T]) -> T:
@@ -105,7 +105,7 @@ class Chain:
         return self._once("corrupt", lambda: corrupt(self.recipe, self.root, self.runner, *made_from))
 
     def score(self) -> list[Series]:
-        """What the judges say of the pairs."""
+        """What the scorers say of the pairs."""
         if self.recipe.models:
             require("score", "scoring")
         corrupted = self.corrupt()

@@ -148,10 +148,10 @@ def _release(chain: Any, *, as_json: bool) -> None:
     released = run(chain)
     _log("released", release=released.folder, made=released.made)
     if as_json:
-        judged = chain.score()
+        scored = chain.score()
         made = {"release": released.folder, "made": released.made, "counts": dict(released.manifest.counts)}
         graphs = [graph.values() for graph in chain.runner.measured]
-        _print_json({**made, "results": results(judged).to_pylist() if judged else [], "graphs": graphs})
+        _print_json({**made, "results": results(scored).to_pylist() if scored else [], "graphs": graphs})
     else:
         print_release(chain, released)
 
@@ -259,14 +259,14 @@ def score(
         _print_committed([one.scores for one in scored_once(chain.score())], chain.runner.measured, as_json=as_json)
         return
     from versebench.pipelines.commands.print.scored import print_scored
-    from versebench.pipelines.stages.score_pairs import judge_of, score_pairs
+    from versebench.pipelines.stages.score_pairs import score_pairs, scorer_of
 
     check_beam_options(beam or [])
     asked = {"revision": revision, "family": family, "precision": precision}
     values = {**asked, "engine": None if engine is None else {"name": engine}}
-    judges = [judge_of(name, values, overrides or []) for name in model]
+    scorers = [scorer_of(name, values, overrides or []) for name in model]
     _hold(root)
-    series = score_pairs(pairs, judges, root, Runner(workers=workers, beam_args=tuple(beam or ()), log=chosen()))
+    series = score_pairs(pairs, scorers, root, Runner(workers=workers, beam_args=tuple(beam or ()), log=chosen()))
     if as_json:
         scores = [{"model": one.label, "directory": one.scores.run.directory} for one in scored_once(series)]
         _print_json({"results": results(series).to_pylist(), "scores": scores})
@@ -314,7 +314,7 @@ def verify(directory: Directory, as_json: Json = False) -> None:
 
     problems, unknown = list(run(directory)), list(unknown_schemas(directory))
     if as_json:
-        _print_json({"directory": directory, "intact": not problems, "problems": problems, "not_judged": unknown})
+        _print_json({"directory": directory, "intact": not problems, "problems": problems, "not_checked": unknown})
     for remark in unknown:
         console.print(f"  {remark}", highlight=False, markup=False, soft_wrap=True)
     for problem in problems:
@@ -632,10 +632,10 @@ def unigrams(
     """Count a model's tokens in a corpus, for SLOR: the recipe's key unigrams names the file."""
     from versebench.pipelines.commands.unigrams import count_tokens
     from versebench.pipelines.runners.console import console
-    from versebench.pipelines.stages.score_pairs import judge_of
+    from versebench.pipelines.stages.score_pairs import scorer_of
 
-    judge = judge_of(model, {"revision": revision, "family": family}, overrides or [])
-    counted = count_tokens(judge, texts, corpus, out)
+    scorer = scorer_of(model, {"revision": revision, "family": family}, overrides or [])
+    counted = count_tokens(scorer, texts, corpus, out)
     console.print(f"{out}: {counted:,} tokens of {model} in {corpus}", highlight=False, soft_wrap=True)
 
 

@@ -86,7 +86,7 @@ def parse(arguments: Sequence[str]) -> tuple[Drive, PipelineOptions]:
 def _on_accelerator(recipe: Recipe, accelerator: str) -> Iterator[str]:
     """Overrides that let every model that can compute on an accelerator; stages without a model get none."""
     places = [f"models.{n}.engine" for n, model in enumerate(recipe.models) if model.family != _ON_PROCESSOR]
-    places += ["writer"] if recipe.writer else []
+    places += ["generator"] if recipe.generator else []
     places += ["selectors.masked", "selectors.causal"] if recipe.selectors else []
     for place in places:
         yield from (f"{place}.device=cuda", f"{place}.accelerator={accelerator}")

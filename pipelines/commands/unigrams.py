@@ -4,21 +4,21 @@ from collections.abc import Iterator, Sequence
 
 from versebench.models.scorers.contract import ModelLoadError
 from versebench.models.scorers.identity import identify
-from versebench.models.scorers.settings import JudgeSettings
+from versebench.models.scorers.settings import ScorerSettings
 from versebench.models.scorers.unigrams import render_unigrams
 from versebench.pipelines.errors import DataError
 from versebench.pipelines.recipe.extras import require
 from versebench.storage import filesystem
 
 
-def count_tokens(judge: JudgeSettings, files: Sequence[str], corpus: str, out: str) -> int:
+def count_tokens(scorer: ScorerSettings, files: Sequence[str], corpus: str, out: str) -> int:
     """Write the counts, and return how many tokens were counted.
 
     Raises :class:`DataError` where a file is no text, or the tokenizer cannot be loaded.
     """
     require("score", "counting tokens")
     try:
-        vocabulary = judge.vocabulary(identify(judge.model, judge.revision))
+        vocabulary = scorer.vocabulary(identify(scorer.model, scorer.revision))
     except ModelLoadError as error:
         raise DataError(str(error)) from None
     counts = [0] * vocabulary.size

@@ -11,7 +11,7 @@ from versebench.pipelines.chain.counts import not_applicable, rejected
 from versebench.pipelines.chain.result_tables import result_tables
 from versebench.pipelines.lifecycle.result_rows import paired_test, result
 from versebench.pipelines.recipe.recipe import Recipe
-from versebench.pipelines.stages.candidates import identify_selectors, identify_writer
+from versebench.pipelines.stages.candidates import identify_generator, identify_selectors
 from versebench.pipelines.stages.stage import Committed
 from versebench.release.documents.completions import completion_facts
 from versebench.release.documents.examples import choose_examples
@@ -68,9 +68,9 @@ def gather(
         statistics=corpus_statistics(_shards(chain.kept(), "poems")),
         heard=words_heard(_shards(chain.annotate(), "annotation")),
         tasks=tuple(_task(chain, task) for task in recipe.tasks),
-        writers=_writers(recipe),
+        generators=_generators(recipe),
         selectors=_selectors(recipe),
-        completions=completion_facts(_asking(recipe, "writer"), _candidates(assembled, "completions")),
+        completions=completion_facts(_asking(recipe, "generator"), _candidates(assembled, "completions")),
         synonyms=synonym_facts(_asking(recipe, "selectors"), _candidates(assembled, "synonyms")),
         models=tuple(
             ModelFacts(one.identity.name, one.identity.revision, one.convention, one.settings.family, one.precision)
@@ -135,7 +135,7 @@ def _by_source(shards: Iterator[pa.Table]) -> dict[str, int]:
     return counts
 
 
-def _asking(recipe: Recipe, model: Literal["writer", "selectors"]) -> list[str]:
+def _asking(recipe: Recipe, model: Literal["generator", "selectors"]) -> list[str]:
     """Under what the candidates of the tasks stand that need a model."""
     asking = (task for task in recipe.tasks if isinstance(task, ModelTask) and task.asks == model)
     return list(dict.fromkeys(task.offered_as for task in asking))
@@ -147,11 +147,11 @@ def _candidates(assembled: Committed, table: str) -> Iterator[tuple[pa.Table, pa
         yield from zip(*(_shards(assembled, name) for name in (table, "attempts", "poems")), strict=True)
 
 
-def _writers(recipe: Recipe) -> tuple[CandidateModel, ...]:
-    settings, identity = recipe.writer, identify_writer(recipe)
+def _generators(recipe: Recipe) -> tuple[CandidateModel, ...]:
+    settings, identity = recipe.generator, identify_generator(recipe)
     if settings is None or identity is None:
         return ()
-    return (CandidateModel("writer", identity.name, identity.revision, settings.precision),)
+    return (CandidateModel("generator", identity.name, identity.revision, settings.precision),)
 
 
 def _selectors(recipe: Recipe) -> tuple[CandidateModel, ...]:

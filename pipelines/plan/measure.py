@@ -13,7 +13,7 @@ from typing import Any, Literal
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from versebench.models.scorers.settings import JudgeSettings
+from versebench.models.scorers.settings import ScorerSettings
 from versebench.pipelines.chain.assemble import assemble
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.plan.models import model_uses
@@ -35,7 +35,7 @@ POEMS, FEW_POEMS = 60, 20
 KEPT, FEW_KEPT = 4, 1
 """Of these, poems on which models are measured."""
 TRIED, FEW_TRIED = 3, 1
-"""Of these, poems of which writers and selectors are asked."""
+"""Of these, poems of which generators and selectors are asked."""
 
 Timed = tuple[int, float]
 """Units of a piece of work, and its seconds."""
@@ -73,9 +73,9 @@ def measure(recipe: Recipe, corpus: Corpus) -> Measured:
 
 def _is_on_processor(sample: Sample) -> bool:
     """Whether this process computes all of a sample, so that its processor time says more than a busy clock."""
-    engines = [judge.engine for judge in sample.judges]
-    writer, selectors = sample.recipe.writer, sample.recipe.selectors
-    others = [*([writer] if writer else []), *([selectors.masked, selectors.causal] if selectors else [])]
+    engines = [scorer.engine for scorer in sample.scorers]
+    generator, selectors = sample.recipe.generator, sample.recipe.selectors
+    others = [*([generator] if generator else []), *([selectors.masked, selectors.causal] if selectors else [])]
     here = all(engine.name == "torch" and engine.shared == "process" for engine in engines)
     return here and {one.device for one in (*engines, *others)} <= {"cpu"}
 
@@ -123,7 +123,7 @@ class _Measuring:
         """Every stage, for the tasks that need no model."""
         sample = self._sample(name, poems, TRIED)
         tasks = [task for task in sample.recipe.tasks if not isinstance(task, ModelTask)]
-        nothing: dict[str, Any] = {"models": [], "writer": None, "selectors": None, "vocabulary_filter": False}
+        nothing: dict[str, Any] = {"models": [], "generator": None, "selectors": None, "vocabulary_filter": False}
         chain = self._chain(name, sample.recipe.model_copy(update={"tasks": tasks, **nothing}))
         stages = ("ingest", "words", "lexicon", "clean", *split_of(chain.recipe), "annotate", "corrupt")
         seconds = {stage: self._seconds(getattr(chain, stage)) for stage in stages}
@@ -165,12 +165,12 @@ class _Measuring:
         return times
 
     def _scores(self, chain: Chain, sample: Sample, texts: int) -> dict[str, Timed]:
-        known: dict[JudgeSettings, float] = {}
-        for judge in sample.judges:
-            if judge not in known:
+        known: dict[ScorerSettings, float] = {}
+        for scorer in sample.scorers:
+            if scorer not in known:
                 made_of = chain.recipe.seed, chain.root, chain.runner, chain.corrupt()
-                known[judge] = self._seconds(partial(score, [judge], *made_of))
-        return {score_of(place): (texts, known[judge]) for place, judge in enumerate(sample.judges)}
+                known[scorer] = self._seconds(partial(score, [scorer], *made_of))
+        return {score_of(place): (texts, known[scorer]) for place, scorer in enumerate(sample.scorers)}
 
     def _sample(self, name: str, poems: Sequence[Poem], tried: int) -> Sample:
         path = self.folder / f"{name}.jsonl"

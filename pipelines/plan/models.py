@@ -9,7 +9,7 @@ from pathlib import Path
 
 from versebench.models.model_settings import CandidateModelSettings, ModelSettings
 from versebench.models.scorers.identity import ModelIdentity, UnknownModelError, identify
-from versebench.models.scorers.settings import JudgeSettings
+from versebench.models.scorers.settings import ScorerSettings
 from versebench.pipelines.recipe.recipe import Recipe
 
 PARAMETERS = {
@@ -28,7 +28,7 @@ STAND_INS = {
     "masked": "bert-verse",
     "xlnet": "xlnet-verse",
     "transformer-xl": "transformer-xl-verse",
-    "writer": "gpt2-writer",
+    "generator": "gpt2-writer",
 }
 """The shipped model that is measured in place of one that is not here, by its family or its part."""
 
@@ -41,7 +41,7 @@ class ModelUse:
 
     place: str
     kind: str
-    settings: JudgeSettings | CandidateModelSettings
+    settings: ScorerSettings | CandidateModelSettings
 
 
 @dataclass(frozen=True)
@@ -62,11 +62,11 @@ class Measurable:
 
 
 def model_uses(recipe: Recipe) -> Iterator[ModelUse]:
-    """Every model of a recipe: the judges in their order, the writer, the selectors."""
-    for place, judge in enumerate(recipe.models):
-        yield ModelUse(f"models.{place}", judge.family, judge)
-    if recipe.writer is not None:
-        yield ModelUse("writer", "writer", recipe.writer)
+    """Every model of a recipe: the scorers in their order, the generator, the selectors."""
+    for place, scorer in enumerate(recipe.models):
+        yield ModelUse(f"models.{place}", scorer.family, scorer)
+    if recipe.generator is not None:
+        yield ModelUse("generator", "generator", recipe.generator)
     if recipe.selectors is not None:
         yield ModelUse("selectors.masked", "masked", recipe.selectors.masked)
         yield ModelUse("selectors.causal", "causal", recipe.selectors.causal)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from versebench.models.scorers.settings import JudgeSettings
+from versebench.models.scorers.settings import ScorerSettings
 from versebench.pipelines.plan.models import Measurable
 from versebench.pipelines.plan.pace import Measured, Pace
 from versebench.pipelines.plan.rows import Rows, expected_rows
@@ -92,10 +92,10 @@ def _work(recipe: Recipe, rows: Rows) -> Iterator[_Work]:
     yield _Work("annotate", f"words, sounds, {recipe.tagger}, {recipe.thesaurus}", rows.kept, "kept poems")
     yield from _of_model_tasks(recipe, rows)
     yield _Work("corrupt", f"makes the pairs of {len(recipe.tasks)} tasks", rows.kept, "kept poems")
-    for place, judge in enumerate(recipe.models):
-        yield _Work(score_of(place), _judging(judge), rows.texts, "texts", (f"models.{place}",))
-    if sum(len(judge.conventions) for judge in recipe.models) > 1:
-        yield _Work("compare", "holds every two judges against each other", rows.pairs, "pairs")
+    for place, scorer in enumerate(recipe.models):
+        yield _Work(score_of(place), _scoring(scorer), rows.texts, "texts", (f"models.{place}",))
+    if sum(len(scorer.conventions) for scorer in recipe.models) > 1:
+        yield _Work("compare", "holds every two scorers against each other", rows.pairs, "pairs")
     yield _Work("assemble", "brings the tables together", rows.pairs, "pairs")
     yield _Work("validate", "checks every table; packaging takes some seconds more", rows.pairs, "pairs")
 
@@ -105,19 +105,19 @@ def _of_model_tasks(recipe: Recipe, rows: Rows) -> Iterator[_Work]:
         if not isinstance(task, ModelTask):
             continue
         units = counted.tried * hypotheses_of(task)
-        if task.asks == "writer":
+        if task.asks == "generator":
             searches = "a search" if counted.runs == 1 else f"{counted.runs:,} searches"
             does = (
                 f"{task.task}: {counted.tried:,} poems, {searches} of {hypotheses_of(task) // counted.runs} beams each"
             )
-            yield _Work(candidates_of(place), does, units, "hypotheses", ("writer",))
+            yield _Work(candidates_of(place), does, units, "hypotheses", ("generator",))
         else:
             does = f"{task.task}: {counted.tried:,} poems"
             yield _Work(candidates_of(place), does, units, "poems tried", ("selectors.masked", "selectors.causal"))
 
 
-def _judging(judge: JudgeSettings) -> str:
-    return f"{judge.family}, {judge.precision}: {', '.join(judge.conventions)}"
+def _scoring(scorer: ScorerSettings) -> str:
+    return f"{scorer.family}, {scorer.precision}: {', '.join(scorer.conventions)}"
 
 
 def _cost(work: _Work, measured: Measured, models: Mapping[str, Measurable], states: RunStates) -> Step:

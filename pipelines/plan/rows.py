@@ -36,7 +36,7 @@ class TaskRows:
 
 @dataclass(frozen=True)
 class Rows:
-    """What is expected of a recipe. ``texts`` are what each judge scores, the originals among them."""
+    """What is expected of a recipe. ``texts`` are what each scorer scores, the originals among them."""
 
     poems: int
     counted: str

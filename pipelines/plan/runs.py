@@ -109,7 +109,7 @@ def _in_order(chain: Chain) -> Iterator[dict[str, Callable[[], object]]]:
     yield {candidates_of(place): chain.candidates for place in tasks}  # committed where all of them are
     yield {"corrupt": chain.corrupt}
     made_of = chain.recipe.seed, chain.root, chain.runner, chain.corrupt()
-    yield {score_of(place): partial(score, [judge], *made_of) for place, judge in enumerate(chain.recipe.models)}
+    yield {score_of(place): partial(score, [scorer], *made_of) for place, scorer in enumerate(chain.recipe.models)}
     yield {"compare": chain.compare}
     yield {"assemble": partial(assemble, chain)}
 

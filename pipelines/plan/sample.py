@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from versebench.models.model_settings import CandidateModelSettings
-from versebench.models.scorers.settings import JudgeSettings
+from versebench.models.scorers.settings import ScorerSettings
 from versebench.models.selectors.settings import CausalSelector, MaskedSelector, Selectors
 from versebench.pipelines.plan.models import ModelUse, measurable, model_uses
 from versebench.pipelines.plan.sources import Poem
@@ -31,14 +31,14 @@ machine that it needs."""
 
 @dataclass(frozen=True)
 class Sample:
-    """What is run: a recipe, and for each task and judge of the large recipe the one that is measured for it.
+    """What is run: a recipe, and for each task and scorer of the large recipe the one that is measured for it.
 
-    Where several are measured by one task or judge, the recipe holds it once.
+    Where several are measured by one task or scorer, the recipe holds it once.
     """
 
     recipe: Recipe
     tasks: tuple[Task, ...]
-    judges: tuple[JudgeSettings, ...]
+    scorers: tuple[ScorerSettings, ...]
 
 
 def write_poems(poems: Sequence[Poem], path: Path) -> None:
@@ -56,23 +56,25 @@ def sample_of(recipe: Recipe, path: Path, tried: int) -> Sample:
     fields = {name: name for name in POEM_FIELDS}
     source = Source(name=first.name, path=str(path), format="jsonl", licence=first.licence, fields=fields)
     models = {use.place: _measured(use) for use in model_uses(recipe)}
-    judges = tuple(one for one in models.values() if isinstance(one, JudgeSettings))
+    scorers = tuple(one for one in models.values() if isinstance(one, ScorerSettings))
     tasks = tuple(_small(task, tried) for task in recipe.tasks)
-    writer = models.get("writer")
+    generator = models.get("generator")
     changes = {
         "previous": None,
         "sources": [source],
         "ingest": recipe.ingest.model_copy(update={"rows_per_shard": 10_000}),
         "thesaurus": "wordnet",
         "tasks": list({task.label: task for task in tasks}.values()),
-        "models": list({one.model: one for one in judges if writer is None or one.model != writer.model}.values()),
-        "writer": writer,
+        "models": list(
+            {one.model: one for one in scorers if generator is None or one.model != generator.model}.values()
+        ),
+        "generator": generator,
         "selectors": _selectors(models.get("selectors.masked"), models.get("selectors.causal")),
     }
-    return Sample(recipe.model_copy(update=changes), tasks, judges)
+    return Sample(recipe.model_copy(update=changes), tasks, scorers)
 
 
-def _measured(use: ModelUse) -> JudgeSettings | CandidateModelSettings:
+def _measured(use: ModelUse) -> ScorerSettings | CandidateModelSettings:
     found = measurable(use)
     if not found.stands_in:
         return use.settings

@@ -13,7 +13,7 @@ def candidates_of(place: int) -> str:
 
 
 def score_of(place: int) -> str:
-    """Name of the work of the judge at this place of the recipe."""
+    """Name of the work of the scorer at this place of the recipe."""
     return f"score models.{place}"
 
 

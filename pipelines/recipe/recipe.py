@@ -2,14 +2,15 @@
 
 import difflib
 import json
+import warnings
 from typing import Annotated, Any, Literal, get_args
 
 import yaml
 from pydantic import BaseModel, Field, ValidationError, field_validator, model_validator
 
-from versebench.models.generators.settings import WriterSettings
+from versebench.models.generators.settings import GeneratorSettings
 from versebench.models.pronunciation.registry import EARS
-from versebench.models.scorers.registry import AnyJudge
+from versebench.models.scorers.registry import AnyScorer
 from versebench.models.selectors.settings import Selectors
 from versebench.models.thesaurus.registry import THESAURI
 from versebench.pipelines.errors import RecipeError
@@ -32,6 +33,9 @@ from versebench.transforms.tasks.registry import AnyTask
 
 TAGS = ("task", "filter", "family", "name")
 """Keys that tell the kinds apart that a recipe can hold in one place."""
+
+RENAMED = {"writer": "generator"}
+"""Keys of a recipe that have another name now; the old one is read, with a warning, until version 0.3."""
 
 AUTO = "auto"
 """In place of a version: the one that the changes ask for."""
@@ -137,17 +141,19 @@ class Recipe(Settings):
         "MERRIAM_WEBSTER_KEY).",
     )
     tasks: list[AnyTask] = Field(min_length=1, description="Corruptions that are applied, each to the whole corpus.")
-    models: list[AnyJudge] = Field(default_factory=list, description="Judges; without one the release holds no scores.")
-    writer: WriterSettings | None = Field(
-        None, description="The model that writes completions, for tasks that complete a line; never one of the judges."
+    models: list[AnyScorer] = Field(
+        default_factory=list, description="Scorers; without one the release holds no scores."
+    )
+    generator: GeneratorSettings | None = Field(
+        None, description="The model that writes completions, for tasks that complete a line; never one of the scorers."
     )
     selectors: Selectors | None = Field(
         None, description="The models that choose among synonyms, for tasks that replace a word by one."
     )
     vocabulary_filter: bool = Field(
         False,
-        description="Whether a pair is left out, before sampling, of which a text has a token that a judge's tokenizer "
-        "does not know (RANLP 2021, 4.3).",
+        description="Whether a pair is left out, before sampling, of which a text has a token that a scorer's "
+        "tokenizer does not know (RANLP 2021, 4.3).",
     )
     drift: float | None = Field(
         0.3,
@@ -234,6 +240,9 @@ def load_recipe(path: str, overrides: list[str]) -> Recipe:
         raise RecipeError(f"{path}: a recipe is a mapping of keys, as in recipes/sample.yaml")
     for text in overrides:
         override(value, text)
+    for old in [key for key in RENAMED if key in value]:
+        warnings.warn(f"{path}: {old!r} is now {RENAMED[old]!r}; rename the key", FutureWarning, stacklevel=2)
+        value[RENAMED[old]] = value.pop(old)
     try:
         return Recipe.model_validate_json(json.dumps(value, default=str))
     except ValidationError as error:

@@ -18,7 +18,7 @@ from versebench.storage.manifest import NAME, Manifest
 def verify(directory: str) -> Iterator[str]:
     """What is wrong with a directory, one sentence for every file or row; nothing where it is intact.
 
-    No more than a shard of all tables is in memory. Tables of schema versions that are not known here are not judged by
+    No more than a shard of all tables is in memory. Tables of schema versions that are not known here are not scored by
     expectations; :func:`unknown_schemas` names them.
 
     Raises :class:`DataError` where the directory holds no committed data at all.

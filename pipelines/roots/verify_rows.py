@@ -8,7 +8,7 @@ import pyarrow.compute as pc
 
 from versebench.expectations.verdict import Verdict
 from versebench.pipelines.roots.verify_files import is_whole
-from versebench.release.folder.withheld import UNJUDGED, is_withheld
+from versebench.release.folder.withheld import UNCHECKED, is_withheld
 from versebench.schemas.registry import TABLES
 from versebench.schemas.splits import SPLITS
 from versebench.schemas.table import fingerprint, plain_type
@@ -31,8 +31,8 @@ class Part:
 class RowChecks:
     """Reads the tables of a directory, no more than a shard of them at a time, and remembers what they hash to.
 
-    ``damaged`` are the files whose bytes are wrong: their rows are hashed and not judged. ``unreadable`` are those that
-    are missing, and come to be those that cannot be read.
+    ``damaged`` are the files whose bytes are wrong: their rows are hashed and not checked. ``unreadable`` are those
+    that are missing, and come to be those that cannot be read.
     """
 
     directory: str
@@ -72,9 +72,9 @@ class RowChecks:
         known = {table: rows for table, rows in intact.items() if is_known(self.manifest, table)}
         if SPLITS.name in known:
             yield from check_splits([part for table in known for part in parts[table]], known[SPLITS.name])
-        without_text = UNJUDGED if is_withheld(self.manifest) else frozenset()
-        judged = {name: rows for name, rows in judgeable(known).items() if name not in without_text}
-        for verdict in validate_shard(shard, shards, judged, known):
+        without_text = UNCHECKED if is_withheld(self.manifest) else frozenset()
+        scored = {name: rows for name, rows in checkable(known).items() if name not in without_text}
+        for verdict in validate_shard(shard, shards, scored, known):
             if not verdict.success:
                 yield explain(verdict, places(self.manifest.tables[verdict.table].files, shard))
 
@@ -133,8 +133,8 @@ def is_known(manifest: Manifest, table: str) -> bool:
     return table in TABLES and manifest.tables[table].schema_version == TABLES[table].version
 
 
-def judgeable(tables: Mapping[str, pa.Table]) -> dict[str, pa.Table]:
-    """The tables of a shard that can be judged: a table that refers to a damaged or absent one would seem wrong."""
+def checkable(tables: Mapping[str, pa.Table]) -> dict[str, pa.Table]:
+    """The tables of a shard that can be scored: a table that refers to a damaged or absent one would seem wrong."""
     from versebench.expectations.derive import SIBLINGS
 
     return {name: rows for name, rows in tables.items() if tables.keys() >= set(SIBLINGS.get(name, ()))}

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from versebench.models.generators.settings import WriterSettings
+from versebench.models.generators.settings import GeneratorSettings
 from versebench.models.generators.training_lines import training_lines_path
 from versebench.models.model_settings import CandidateModelSettings
 from versebench.models.scorers.identity import ModelIdentity, UnknownModelError, identify
@@ -31,7 +31,7 @@ from versebench.transforms.tasks.offered_tables import OfferedTables
 from versebench.transforms.tasks.replace_end_word import ReplaceEndWord
 
 OF_THE_MACHINE = {"device", "accelerator", "min_ram", "training_lines"}
-"""What a recipe says of a writer or selector that changes no candidate, or that its identity holds."""
+"""What a recipe says of a generator or selector that changes no candidate, or that its identity holds."""
 
 
 @dataclass(frozen=True)
@@ -53,18 +53,18 @@ def model_tasks(recipe: Recipe) -> tuple[ModelTask, ...]:
     return tuple(task for task in recipe.tasks if isinstance(task, ModelTask))
 
 
-def identify_writer(recipe: Recipe) -> ModelIdentity | None:
-    """The writer of a recipe. Raises :class:`RecipeError` where it is not there, or judges as well."""
-    if recipe.writer is None:
+def identify_generator(recipe: Recipe) -> ModelIdentity | None:
+    """The generator of a recipe. Raises :class:`RecipeError` where it is not there, or scorers as well."""
+    if recipe.generator is None:
         return None
-    writer = _identify("writer", recipe.writer)
-    for place, judge in enumerate(identify_models(recipe.models)):
-        if judge.revision == writer.revision:
+    generator = _identify("generator", recipe.generator)
+    for place, scorer in enumerate(identify_models(recipe.models)):
+        if scorer.revision == generator.revision:
             raise RecipeError(
-                f"writer: {writer.name} is also the judge of models.{place}, and no model may judge what it wrote; "
-                "name another writer, or take it from the models"
+                f"generator: {generator.name} is also the scorer of models.{place}, and no model may score what "
+                "it wrote; name another generator, or take it from the models"
             )
-    return writer
+    return generator
 
 
 def identify_selectors(recipe: Recipe) -> tuple[ModelIdentity, ModelIdentity] | None:
@@ -139,7 +139,7 @@ class _Offering:
         return self._ranked(task, tried)
 
     def _completed(self, task: CompleteLine, tried: Tried) -> Committed:
-        settings, identity = self.recipe.writer, identify_writer(self.recipe)
+        settings, identity = self.recipe.generator, identify_generator(self.recipe)
         assert settings is not None
         assert identity is not None
         made_of = {
@@ -148,7 +148,7 @@ class _Offering:
             "tables": {table.name: table.version for table in (COMPLETIONS, ATTEMPTS)},
             "task": _behaviour(task),
             "limit": tried.limit,
-            "writer": _model(settings, identity),
+            "generator": _model(settings, identity),
             "training_lines": _training_lines(settings, identity),
         }
         source, recall = self._source(), self.lexicon.recall
@@ -206,7 +206,7 @@ def _model(settings: CandidateModelSettings, identity: ModelIdentity) -> dict[st
     return {"name": identity.name, "revision": identity.revision, **said}
 
 
-def _training_lines(settings: WriterSettings, identity: ModelIdentity) -> str | None:
+def _training_lines(settings: GeneratorSettings, identity: ModelIdentity) -> str | None:
     named = settings.training_lines
     if named is None:
         return None
@@ -214,11 +214,11 @@ def _training_lines(settings: WriterSettings, identity: ModelIdentity) -> str | 
 
 
 def resolved(recipe: Recipe) -> dict[str, Any]:
-    """Writer and selectors as a release states them: by name and revision, without what is of the machine."""
-    said: dict[str, Any] = {"writer": None, "selectors": None}
-    writer, selectors = identify_writer(recipe), identify_selectors(recipe)
-    if recipe.writer is not None and writer is not None:
-        said["writer"] = _model(recipe.writer, writer)
+    """Generator and selectors as a release states them: by name and revision, without what is of the machine."""
+    said: dict[str, Any] = {"generator": None, "selectors": None}
+    generator, selectors = identify_generator(recipe), identify_selectors(recipe)
+    if recipe.generator is not None and generator is not None:
+        said["generator"] = _model(recipe.generator, generator)
     if recipe.selectors is not None and selectors is not None:
         said["selectors"] = {
             "masked": _model(recipe.selectors.masked, selectors[0]),

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from versebench.models.scorers.identity import ModelIdentity
-from versebench.models.scorers.settings import JudgeSettings
+from versebench.models.scorers.settings import ScorerSettings
 from versebench.pipelines.errors import DataError
 from versebench.pipelines.lifecycle.continuity import PreviousPairs, previous_pairs
 from versebench.pipelines.lifecycle.previous import Previous
@@ -60,8 +60,8 @@ def corrupt(
     if offered:
         made_of["offered"] = {one.task.offered_as: _hashes(one.committed) for one in offered}
     vocabulary = _vocabulary(recipe)
-    if vocabulary.judges:
-        made_of["vocabulary"] = [_judge(*judge) for judge in vocabulary.judges]
+    if vocabulary.scorers:
+        made_of["vocabulary"] = [_scorer(*scorer) for scorer in vocabulary.scorers]
     if (kept := previous_pairs(previous, tasks, cleaned.run.shards)) is not None:
         made_of["previous"] = kept.content_hash
     eligible = _find_eligible(root, runner, source, tasks, vocabulary, made_of, cleaned, kept)
@@ -111,7 +111,7 @@ def _hashes(committed: Committed) -> dict[str, str]:
     return {name: entry.content_hash for name, entry in committed.manifest.tables.items()}
 
 
-def _judge(settings: JudgeSettings, identity: ModelIdentity) -> dict[str, Any]:
+def _scorer(settings: ScorerSettings, identity: ModelIdentity) -> dict[str, Any]:
     return {"name": identity.name, "revision": identity.revision, "conventions": list(settings.conventions)}
 
 

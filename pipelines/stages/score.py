@@ -1,4 +1,4 @@
-"""Score: each judge over every shard of the pairs, then its decisions, then the accuracies of all."""
+"""Score: each scorer over every shard of the pairs, then its decisions, then the accuracies of all."""
 
 import hashlib
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ import pyarrow as pa
 from versebench.models.scorers.contract import ModelLoadError, Precision
 from versebench.models.scorers.identity import ModelIdentity, UnknownModelError, identify
 from versebench.models.scorers.rescore import TooFewPairsError, error_bound
-from versebench.models.scorers.settings import JudgeSettings
+from versebench.models.scorers.settings import ScorerSettings
 from versebench.models.scorers.unigrams import read_unigrams, unigrams_path
 from versebench.models.scorers.xlnet.padding import PaddingError
 from versebench.pipelines.errors import RecipeError
@@ -22,7 +22,7 @@ from versebench.storage.manifest import read_table
 from versebench.transforms.scoring.decide import STATISTICS, DecideShard
 from versebench.transforms.scoring.rescore_shard import First, RescoreShard, SampleShard
 from versebench.transforms.scoring.score_shard import ScoreShard
-from versebench.transforms.scoring.scoring import Judging
+from versebench.transforms.scoring.scoring import HeldScorer
 from versebench.transforms.statistics.accuracy import clustered_interval
 
 VERSION = "score.v2"
@@ -37,7 +37,7 @@ many pairs are."""
 class Series:
     """A model under one convention: its scores, which it shares with its other conventions, and its decisions."""
 
-    settings: JudgeSettings
+    settings: ScorerSettings
     identity: ModelIdentity
     convention: str
     label: str
@@ -55,12 +55,12 @@ class Series:
 class _Named:
     """A model of the recipe with its identity, and what messages call it."""
 
-    settings: JudgeSettings
+    settings: ScorerSettings
     identity: ModelIdentity
     label: str
 
 
-def identify_models(models: Sequence[JudgeSettings]) -> list[ModelIdentity]:
+def identify_models(models: Sequence[ScorerSettings]) -> list[ModelIdentity]:
     """The models of a recipe with their revisions.
 
     Raises :class:`RecipeError` for one that is not there, or that cannot be asked as the recipe says.
@@ -78,7 +78,7 @@ def identify_models(models: Sequence[JudgeSettings]) -> list[ModelIdentity]:
     return identities
 
 
-def _identify(place: int, model: JudgeSettings) -> ModelIdentity:
+def _identify(place: int, model: ScorerSettings) -> ModelIdentity:
     try:
         identity = identify(model.model, model.revision)
         _ = model.conventions
@@ -89,12 +89,12 @@ def _identify(place: int, model: JudgeSettings) -> ModelIdentity:
     return identity
 
 
-def score(models: Sequence[JudgeSettings], seed: int, root: str, runner: Runner, corrupted: Committed) -> list[Series]:
+def score(models: Sequence[ScorerSettings], seed: int, root: str, runner: Runner, corrupted: Committed) -> list[Series]:
     """Scores and decisions of every model, each in a run of its own: a further model leaves the others as they are."""
-    return [one for named in _named(models) for one in _judge(named, seed, root, runner, corrupted)]
+    return [one for named in _named(models) for one in _scorer(named, seed, root, runner, corrupted)]
 
 
-def _named(models: Sequence[JudgeSettings]) -> list[_Named]:
+def _named(models: Sequence[ScorerSettings]) -> list[_Named]:
     identities = identify_models(models)
     names = [identity.name for identity in identities]
     return [
@@ -103,7 +103,7 @@ def _named(models: Sequence[JudgeSettings]) -> list[_Named]:
     ]
 
 
-def _judge(named: _Named, seed: int, root: str, runner: Runner, corrupted: Committed) -> list[Series]:
+def _scorer(named: _Named, seed: int, root: str, runner: Runner, corrupted: Committed) -> list[Series]:
     stages = _Scoring(named, root, runner, corrupted)
     settings = named.settings
     scores = stages.rescored(seed) if settings.precision == "bf16-then-fp32" else stages.scored(settings.precision)
@@ -130,7 +130,7 @@ class _Scoring:
             "tables": {table.name: table.version for table in (SCORES, REJECTS)},
             "precision": precision,
         }
-        task = ScoreShard(self.corrupted.run.directory, self.corrupted.manifest, self._judging(precision))
+        task = ScoreShard(self.corrupted.run.directory, self.corrupted.manifest, self._scoring(precision))
         return self._run("score", made_of, task)
 
     def rescored(self, seed: int) -> Committed:
@@ -147,7 +147,7 @@ class _Scoring:
             "sample": _hashes(sample, "scores", "rejects"),
             "bounds": bounds,
         }
-        task = RescoreShard(first, sample.run.directory, sample.manifest, self._judging("fp32"), bounds)
+        task = RescoreShard(first, sample.run.directory, sample.manifest, self._scoring("fp32"), bounds)
         return self._run("rescore", made_of, task)
 
     def _sample(self, first: First, bf16: Committed, seed: int) -> Committed:
@@ -164,7 +164,7 @@ class _Scoring:
             "share": share,
         }
         return self._run(
-            "precision-sample", made_of, SampleShard(first, self._judging("fp32"), reductions, seed, share)
+            "precision-sample", made_of, SampleShard(first, self._scoring("fp32"), reductions, seed, share)
         )
 
     def _bounds(self, sample: Committed) -> dict[str, dict[str, float | None]]:
@@ -201,8 +201,8 @@ class _Scoring:
         run = stage_run(self.root, "decide", one.run.shards, made_of)
         return run_stage(run, made_of, task, self.runner)
 
-    def _judging(self, precision: Precision) -> Judging:
-        return Judging(self.named.settings, self.named.identity, precision)
+    def _scoring(self, precision: Precision) -> HeldScorer:
+        return HeldScorer(self.named.settings, self.named.identity, precision)
 
     def _made_of(self) -> dict[str, Any]:
         settings, identity = self.named.settings, self.named.identity

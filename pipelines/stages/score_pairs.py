@@ -11,8 +11,8 @@ from pydantic import TypeAdapter, ValidationError
 from versebench.models.scorers.contract import ModelLoadError
 from versebench.models.scorers.detect import detect_family
 from versebench.models.scorers.identity import UnknownModelError, identify
-from versebench.models.scorers.registry import FAMILIES, AnyJudge
-from versebench.models.scorers.settings import JudgeSettings
+from versebench.models.scorers.registry import FAMILIES, AnyScorer
+from versebench.models.scorers.settings import ScorerSettings
 from versebench.pipelines.errors import DataError, RecipeError
 from versebench.pipelines.recipe.extras import require
 from versebench.pipelines.recipe.recipe import override, problems
@@ -31,8 +31,8 @@ ROWS_PER_SHARD = 10_000
 _BYTES_OF_A_ROW = 300
 
 
-def judge_of(model: str, values: Mapping[str, Any], overrides: Sequence[str]) -> JudgeSettings:
-    """The judge that a command line describes; its family is told from its files where it is not named.
+def scorer_of(model: str, values: Mapping[str, Any], overrides: Sequence[str]) -> ScorerSettings:
+    """The scorer that a command line describes; its family is told from its files where it is not named.
 
     Raises :class:`RecipeError` with the remedy.
     """
@@ -47,10 +47,10 @@ def judge_of(model: str, values: Mapping[str, Any], overrides: Sequence[str]) ->
     if described["family"] not in FAMILIES:
         raise RecipeError(f"there is no family {described['family']!r}{_known(described['family'])}")
     try:
-        judge: JudgeSettings = TypeAdapter(AnyJudge).validate_python(described, strict=False)
+        scorer: ScorerSettings = TypeAdapter(AnyScorer).validate_python(described, strict=False)
     except ValidationError as error:
-        raise RecipeError("\n".join(f"--model {model}: {problem}" for problem in problems(error, AnyJudge))) from None
-    return judge
+        raise RecipeError("\n".join(f"--model {model}: {problem}" for problem in problems(error, AnyScorer))) from None
+    return scorer
 
 
 def _known(family: object) -> str:
@@ -59,14 +59,14 @@ def _known(family: object) -> str:
     return f"{hint} There are: {', '.join(FAMILIES)}"
 
 
-def score_pairs(pairs: str, judges: Sequence[JudgeSettings], root: str, runner: Runner) -> list[Series]:
-    """Scores and decisions of some pairs under each judge, under ``root``; what is committed is not made again.
+def score_pairs(pairs: str, scorers: Sequence[ScorerSettings], root: str, runner: Runner) -> list[Series]:
+    """Scores and decisions of some pairs under each scorer, under ``root``; what is committed is not made again.
 
     Raises :class:`versebench.pipelines.errors.UserError` with the remedy.
     """
     require("score", "scoring")
-    identify_models(judges)
-    return score(judges, 0, root, runner, committed_pairs(pairs, root, runner))
+    identify_models(scorers)
+    return score(scorers, 0, root, runner, committed_pairs(pairs, root, runner))
 
 
 def committed_pairs(pairs: str, root: str, runner: Runner) -> Committed:

@@ -141,7 +141,7 @@ class CompletionFacts:
     """One method of completion.
 
     ``words`` says how many completions have each number of words, strings between spaces; ``human_words`` the same of
-    the last lines of the poems that were tried. ``copies`` are completions that stand in the writer's training text,
+    the last lines of the poems that were tried. ``copies`` are completions that stand in the generator's training text,
     of the ``compared`` ones of which that is known. ``end_words`` are different ones, whatever their case.
     """
 
@@ -296,7 +296,7 @@ class ReleaseFacts:
     statistics: CorpusStatistics
     heard: WordsHeard
     tasks: tuple[TaskFacts, ...]
-    writers: tuple[CandidateModel, ...]
+    generators: tuple[CandidateModel, ...]
     selectors: tuple[CandidateModel, ...]
     completions: tuple[CompletionFacts, ...]
     synonyms: tuple[SynonymFacts, ...]

@@ -31,8 +31,8 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
 }
 """The columns of each table that hold words of poems or tell how they sound; lines that a model wrote are left."""
 
-UNJUDGED = frozenset({"poems", "annotation", "pairs", "synonyms", "rejects"})
-"""Tables whose rows no expectation can judge without the texts."""
+UNCHECKED = frozenset({"poems", "annotation", "pairs", "synonyms", "rejects"})
+"""Tables whose rows no expectation can check without the texts."""
 
 _EMPTY: Mapping[str, Any] = {"title": None, "included_words": [], "word_phones": []}
 _DECIDING = ("work_id", "reject_id", "stage", "reason")

@@ -19,7 +19,7 @@ class PaperFunnel:
 
 @dataclass(frozen=True)
 class PaperModel:
-    """The accuracies that a paper prints of one judge, by the task's name without its version."""
+    """The accuracies that a paper prints of one scorer, by the task's name without its version."""
 
     name: str
     accuracy: Mapping[str, str]

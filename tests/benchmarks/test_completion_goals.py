@@ -25,7 +25,7 @@ FIGURES: dict[str, Any] = {
         "memory": {"peak_mib": 1500.0},
     },
     "bf16": {"beam": {}},
-    "writer": {"seconds_a_poem": {}, "beams": 500, "equal": EQUAL},
+    "generator": {"seconds_a_poem": {}, "beams": 500, "equal": EQUAL},
     "quality": {
         "human": {"words": {"mean": 6.5}},
         "methods": {
@@ -69,7 +69,7 @@ def test_without_a_completion_there_is_no_length() -> None:
 
 
 def test_what_is_missed_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    judged = goals(FIGURES)
-    print_goals(judged)
+    scored = goals(FIGURES)
+    print_goals(scored)
     said = capsys.readouterr().err
-    assert said.count("missed") == sum(not goal.met for goal in judged) == 5
+    assert said.count("missed") == sum(not goal.met for goal in scored) == 5

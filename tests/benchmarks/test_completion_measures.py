@@ -105,7 +105,7 @@ def attempts(rows: list[dict[str, object]]) -> pa.Table:
 
 def completions(rows: list[tuple[str, str, str, bool | None]]) -> pa.Table:
     plain = {"task": "t", "syllables": 8, "tokens": 9, "log_probability": -9.0, "ended": "final_mark", "run": 0}
-    model = {"writer": "w", "revision": "r", "precision": "fp32"}
+    model = {"generator": "w", "revision": "r", "precision": "fp32"}
     filled = [
         {**plain, **model, "work_id": work, "completion": place, "line": line, "end_word": end, "copied": copied}
         | {"words": len(line.split())}

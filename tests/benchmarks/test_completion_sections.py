@@ -16,7 +16,7 @@ from benchmarks.completion import beam as completion_beam
 from benchmarks.completion import bf16 as completion_bf16
 from benchmarks.completion import clock as completion_clock
 from benchmarks.completion import delayed as completion_delayed
-from benchmarks.completion import writer as completion_writer
+from benchmarks.completion import generator as completion_generator
 from benchmarks.completion.__main__ import SECTIONS, main, measure
 from benchmarks.completion.goals import goals
 from benchmarks.completion.models import make, shipped
@@ -79,8 +79,8 @@ def test_bf16(folder: str) -> None:
     shown("bf16", found)
 
 
-def test_writer() -> None:
-    found = completion_writer.measure(shipped(), OPTIONS)
+def test_generator() -> None:
+    found = completion_generator.measure(shipped(), OPTIONS)
     ways = {name: set(seconds) for name, seconds in found["seconds_a_poem"].items()}
     ours = {"ours", "ours, one thread"}
     assert ways == {
@@ -89,8 +89,8 @@ def test_writer() -> None:
         "complete_line_rhyme_constrained.v1": ours,
     }
     assert (found["poems"], found["equal"]["found"]) == (2, 10)
-    assert all(goal.met for goal in goals({"writer": found}))
-    shown("writer", found)
+    assert all(goal.met for goal in goals({"generator": found}))
+    shown("generator", found)
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ TASK = "delete_words.v1:words=1"
 WRITTEN, REPLACED = "complete_line_beam.v1:beams=5", "replace_end_word.v1"
 ORIGINAL = "There was an old man of Peru\nwho dreamt he was eating his shoe."
 WORDS = [(0, 5), (6, 9), (29, 32), (33, 39)]
-JUDGE = {"model": "gpt2", "convention": "bos-given", "precision": "fp32"}
+SCORER = {"model": "gpt2", "convention": "bos-given", "precision": "fp32"}
 
 
 def hex_id(number: int) -> str:
@@ -112,9 +112,9 @@ def _rows_of_poem(number: int) -> dict[str, Row]:
         "eligibility": {**key, "reason": None, "rank": number},
         "pairs": {**key, "pair_id": hex_id(400 + number), **_pair(text, corrupted)},
         "outcomes": _outcome(work, TASK, "pair"),
-        "scores": {**JUDGE, "work_id": work, "text_id": text, **_score()},
+        "scores": {**SCORER, "work_id": work, "text_id": text, **_score()},
         "precision_sample": {"pair_id": hex_id(400 + number), "work_id": work, **_margins()},
-        "decisions": {**JUDGE, "pair_id": hex_id(400 + number), "work_id": work, "task": TASK, **_decision()},
+        "decisions": {**SCORER, "pair_id": hex_id(400 + number), "work_id": work, "task": TASK, **_decision()},
     }
 
 
@@ -160,7 +160,7 @@ def _attempt(work: str, task: str, runs: int, most_tokens: int) -> Row:
 def _completion() -> Row:
     line = {"line": 'who cried, "I have eaten a shoe!"', "end_word": "shoe", "words": 7, "syllables": 9}
     search = {"tokens": 9, "log_probability": -30.5, "ended": "final_mark", "run": 3}
-    return {**line, **search, "copied": None, "writer": "gpt2", "revision": "abc", "precision": "fp32"}
+    return {**line, **search, "copied": None, "generator": "gpt2", "revision": "abc", "precision": "fp32"}
 
 
 def _synonym() -> Row:
@@ -212,7 +212,7 @@ def _decision() -> Row:
 def _result(reduction: str) -> Row:
     counts = {"pairs": 4, "poems": 2, "correct": 3, "ties": 1}
     shares = {"accuracy": 0.75, "low": 0.5, "high": 0.875}
-    return {**JUDGE, "family": "causal", "task": TASK, "revision": "abc", "reduction": reduction, **counts, **shares}
+    return {**SCORER, "family": "causal", "task": TASK, "revision": "abc", "reduction": reduction, **counts, **shares}
 
 
 def _comparison(reduction: str) -> Row:

@@ -31,9 +31,9 @@ class Sample:
 
 
 @pytest.fixture(scope="session")
-def judged(tmp_path_factory: pytest.TempPathFactory) -> Sample:
+def scored(tmp_path_factory: pytest.TempPathFactory) -> Sample:
     """A release with scores."""
-    folder = tmp_path_factory.mktemp("judged")
+    folder = tmp_path_factory.mktemp("scored")
     return Sample(folder, make_release(folder, recipe_values(models=[{"model": "gpt2-verse"}])))
 
 

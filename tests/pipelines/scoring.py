@@ -8,10 +8,10 @@ from typing import Any
 
 import pyarrow as pa
 
-from versebench.models.scorers.settings import JudgeSettings
+from versebench.models.scorers.settings import ScorerSettings
 from versebench.pipelines.runners.runner import Runner
 from versebench.pipelines.stages.score import Series, score
-from versebench.pipelines.stages.score_pairs import judge_of
+from versebench.pipelines.stages.score_pairs import scorer_of
 from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
 from versebench.storage.manifest import read_table
 from versebench.transforms.scoring.import_pairs import ImportPairs
@@ -45,13 +45,13 @@ def imported(folder: Path, count: int, shards: int = 3) -> Committed:
     return run_stage(run, {"count": count}, ImportPairs(str(path), shards), Runner())
 
 
-def judge(model: str | Path, **values: Any) -> JudgeSettings:
-    """A judge as the command line asks for it."""
-    return judge_of(str(model), values, [])
+def scorer(model: str | Path, **values: Any) -> ScorerSettings:
+    """A scorer as the command line asks for it."""
+    return scorer_of(str(model), values, [])
 
 
-def scored(root: Path, pairs: Committed, *judges: JudgeSettings, runner: Runner | None = None) -> list[Series]:
-    return score(judges, 7, str(root), runner or Runner(), pairs)
+def scored(root: Path, pairs: Committed, *scorers: ScorerSettings, runner: Runner | None = None) -> list[Series]:
+    return score(scorers, 7, str(root), runner or Runner(), pairs)
 
 
 def table(committed: Committed, name: str) -> pa.Table:

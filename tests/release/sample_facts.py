@@ -249,7 +249,7 @@ def sample_facts() -> ReleaseFacts:
         statistics=CorpusStatistics(65_004, 1_598, 0.4012, 60_412, 1_902_345, 7.04, 1.25),
         heard=WordsHeard(1_801_200, 61_105, 40_020, 20),
         tasks=tasks(),
-        writers=(),
+        generators=(),
         selectors=(),
         completions=(),
         synonyms=(),
@@ -304,7 +304,7 @@ def candidate_facts() -> ReleaseFacts:
             TaskFacts(DELAYED, "The last line is replaced.", "JCLS 2022, 3.5.3", 640, 64_004, {"no_completion": 360}),
             TaskFacts(REPLACED, "An end word is replaced.", "RANLP 2021, 4.3", 6_000, 50_000, {"no_synonym": 9_004}),
         ),
-        writers=(CandidateModel("writer", "gpt2-writer", digest("writer")[:12], "fp32"),),
+        generators=(CandidateModel("generator", "gpt2-writer", digest("generator")[:12], "fp32"),),
         selectors=(
             CandidateModel("similarity, vectors after layer -1", "bert-verse", digest("bert")[:12], "fp32"),
             CandidateModel("probability", "gpt2-verse", digest("gpt2")[:12], "bf16"),

@@ -1,1 +1,1 @@
-"""Training of the small judges that ship with the project; `python -m training.train_judges` runs it."""
+"""Training of the small scorers that ship with the project; `python -m training.train_scorers` runs it."""

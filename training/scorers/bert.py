@@ -1,4 +1,4 @@
-"""The masked judge: BERT's shape and its cased WordPiece tokenizer, small."""
+"""The masked scorer: BERT's shape and its cased WordPiece tokenizer, small."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class Batch:
 
 
 class BertVerse(Trainee):
-    """A masked judge."""
+    """A masked scorer."""
 
     name: ClassVar[str] = "bert-verse"
     schedule = Schedule(steps=2400, seed=1850, batch_tokens=2048, learning_rate=1e-3)
@@ -174,7 +174,7 @@ class BertVerse(Trainee):
         own = (ids != self._ids[CLS]) & (ids != self._ids[SEP]) & (ids != self._ids[PAD])
         share = LEAST_MASKED + (MOST_MASKED - LEAST_MASKED) * torch.rand(len(ids), 1, generator=self._draws)
         masked = own & (torch.rand(ids.shape, generator=self._draws) < share)
-        # Always the mask and never another word, since a mask is all that the judge will show.
+        # Always the mask and never another word, since a mask is all that the scorer will show.
         shown = ids.masked_fill(masked, self._ids[MASK])
         return self._logits(shown, ids.ne(self._ids[PAD]).long(), masked), ids[masked]
 
@@ -195,7 +195,7 @@ class BertVerse(Trainee):
         return HeldOut(nats, sum(len(run.ids) for run in runs), sum(run.words for run in runs))
 
     def account(self) -> Account:
-        """Of a masked judge."""
+        """Of a masked scorer."""
         config = self._model.config
         short, medium, long = (limit + 2 for limit in self.lengths.limits)
         shares = [f"{weight:.0%}" for weight in self.lengths.weights]
@@ -222,7 +222,7 @@ class BertVerse(Trainee):
             ),
             measures={},
             use=(
-                "A masked judge: pseudo-log-likelihoods of short poems. It loads offline with `AutoModelForMaskedLM` "
+                "A masked scorer: pseudo-log-likelihoods of short poems. It loads offline with `AutoModelForMaskedLM` "
                 f"and `AutoTokenizer`, which puts `{CLS}` and `{SEP}` around a text."
             ),
             limits=f"It has no positions beyond {config.max_position_embeddings}.",

@@ -1,4 +1,4 @@
-"""The poems that the judges are trained on, those held out, and what is left out of both."""
+"""The poems that the scorers are trained on, those held out, and what is left out of both."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def all_shingles(texts: Iterable[str], size: int) -> set[int]:
 
 
 def read_excluded(path: Path) -> list[str]:
-    """The texts that the judges are to be tested on: rows of JSON with `lines`, or a list of objects with a text."""
+    """The texts that the scorers are to be tested on: rows of JSON with `lines`, or a list of objects with a text."""
     content = path.read_text(encoding="utf-8")
     if path.suffix == ".json":
         return [record["limerick"] for record in json.loads(content)]

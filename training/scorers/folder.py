@@ -1,4 +1,4 @@
-"""The folder of a trained judge: weights in fp16, token counts, and a card with the figures of the run."""
+"""The folder of a trained scorer: weights in fp16, token counts, and a card with the figures of the run."""
 
 from __future__ import annotations
 
@@ -67,14 +67,14 @@ were trained on are in the public domain.
 
 ## Make it again
 ```
-python -m training.train_judges --model {name} --data DIR --exclude LIMERICKS.jsonl --steps {steps}
+python -m training.train_scorers --model {name} --data DIR --exclude LIMERICKS.jsonl --steps {steps}
 ```
 The same data, locked environment and instruction set should give the same weights; elsewhere they differ slightly.
 """
 
 
 ORIGIN = (
-    " Trained from scratch by `training/train_judges.py`. Every figure below was measured by the run that wrote these "
+    " Trained from scratch by `training/train_scorers.py`. Every figure below was measured by the run that wrote these "
     "weights, and with the weights as they are stored."
 )
 

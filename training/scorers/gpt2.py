@@ -1,4 +1,4 @@
-"""The two causal judges: GPT-2's shape and its byte-level BPE, small."""
+"""The two causal scorers: GPT-2's shape and its byte-level BPE, small."""
 
 from __future__ import annotations
 
@@ -63,13 +63,13 @@ def with_ends(runs: Iterable[Run], end: int) -> list[Run]:
 
 
 class Gpt2Verse(Trainee):
-    """The default judge."""
+    """The default scorer."""
 
     name: ClassVar[str] = "gpt2-verse"
     schedule = Schedule(steps=3000, seed=1846, batch_tokens=2048, learning_rate=3e-3)
     lengths: ClassVar[Lengths] = Lengths((64, 128, POSITIONS), (0.4, 0.4, 0.2))
     purpose: ClassVar[str] = (
-        "The embedded default judge: it compares versions of a short poem by the sum of token log-probabilities after "
+        "The embedded default scorer: it compares versions of a short poem by the sum of token log-probabilities after "
         "BOS, line breaks kept."
     )
 
@@ -134,7 +134,7 @@ class Gpt2Verse(Trainee):
         return HeldOut(nats, tokens, sum(run.words for run in runs))
 
     def account(self) -> Account:
-        """Of a causal judge."""
+        """Of a causal scorer."""
         config = self._model.config
         short, medium, long = self.lengths.limits
         shares = [f"{weight:.0%}" for weight in self.lengths.weights]
@@ -178,16 +178,16 @@ class Gpt2Verse(Trainee):
 
 
 class Gpt2Writer(Gpt2Verse):
-    """Writes lines where a model is to write them, so that no judge scores its own."""
+    """Writes lines where a model is to write them, so that no scorer scores its own."""
 
     name: ClassVar[str] = "gpt2-writer"
     schedule = Schedule(steps=10_000, seed=1871, batch_tokens=1024, learning_rate=2e-3)
     lengths: ClassVar[Lengths] = Lengths((64, 128, POSITIONS), (0.8, 0.15, 0.05))
     purpose: ClassVar[str] = (
-        "It writes lines of short poems, so that no judge scores what it wrote itself: another seed, other sequences "
+        "It writes lines of short poems, so that no scorer scores what it wrote itself: another seed, other sequences "
         "and another tokenizer than `gpt2-verse`."
     )
 
     def _train_tokenizer(self, corpus: Corpus) -> Tokenizer:
-        """From every other poem, so that its pieces are not those of the judge."""
+        """From every other poem, so that its pieces are not those of the scorer."""
         return train_tokenizer(poem.text for poem in corpus.train[::2])

@@ -1,4 +1,4 @@
-"""Runs of consecutive lines of one poem, and batches of them: what every judge is trained on."""
+"""Runs of consecutive lines of one poem, and batches of them: what every scorer is trained on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is common to all trainings: the schedule, the optimiser, and what a judge must provide."""
+"""What is common to all trainings: the schedule, the optimiser, and what a scorer must provide."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import torch
 
 from training.scorers.corpus import Corpus
 
-log = logging.getLogger("train_judges")
+log = logging.getLogger("train_scorers")
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class Account:
 
 
 class Trainee(ABC):
-    """A judge in training: its model, its data, and how it is asked."""
+    """A scorer in training: its model, its data, and how it is asked."""
 
     name: ClassVar[str]
     schedule: Schedule

@@ -1,4 +1,4 @@
-"""The judge of whole words: Transformer-XL's shape with an adaptive softmax, in the layout that its port reads."""
+"""The scorer of whole words: Transformer-XL's shape with an adaptive softmax, in the layout that its port reads."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def attend(
 
 
 class TransformerXlVerse(Trainee):
-    """A judge of words."""
+    """A scorer of words."""
 
     name: ClassVar[str] = "transformer-xl-verse"
     schedule = Schedule(steps=2800, seed=1861, batch_tokens=2048, learning_rate=2e-3)
@@ -217,7 +217,7 @@ class TransformerXlVerse(Trainee):
         return HeldOut(nats, sum(len(run.ids) for run in runs), sum(run.words for run in runs))
 
     def account(self) -> Account:
-        """Of a judge of words."""
+        """Of a scorer of words."""
         config = self._config
         short, medium, long = self.lengths.limits
         shares = [f"{weight:.0%}" for weight in self.lengths.weights]
@@ -251,7 +251,7 @@ class TransformerXlVerse(Trainee):
             ),
             measures={"unknown words among the held-out tokens": f"{missing / held_out:.1%}"},
             use=(
-                "A judge that reads whole words. It is in the layout of published checkpoints, and versebench's own "
+                "A scorer that reads whole words. It is in the layout of published checkpoints, and versebench's own "
                 "port reads it: transformers has dropped the architecture."
             ),
             limits="It cannot tell two unknown words from each other.",

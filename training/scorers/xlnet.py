@@ -1,4 +1,4 @@
-"""The permutation judge: XLNet's shape, asked from left to right and with both sides given, small."""
+"""The permutation scorer: XLNet's shape, asked from left to right and with both sides given, small."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ LEAST_ASKED, MOST_ASKED = 0.15, 0.75
 LEFT_TO_RIGHT = 0.5
 """Share of the batches that are read from left to right."""
 PRECEDED = 0.25
-"""Share of the batches with other text before the start token, as the judge's padding stands there."""
+"""Share of the batches with other text before the start token, as the scorer's padding stands there."""
 LEAST_BEFORE, MOST_BEFORE = 16, 128
 SAMPLE = 4
 """One held-out run in so many is measured: two streams of a permutation model take their time."""
@@ -90,7 +90,7 @@ class Asked:
 
 
 class XlnetVerse(Trainee):
-    """A judge of both directions."""
+    """A scorer of both directions."""
 
     name: ClassVar[str] = "xlnet-verse"
     schedule = Schedule(steps=2000, seed=1855, batch_tokens=1024, learning_rate=2e-3)
@@ -192,7 +192,7 @@ class XlnetVerse(Trainee):
         return HeldOut(nats, sum(len(run.ids) for run in runs), sum(run.words for run in runs))
 
     def account(self) -> Account:
-        """Of a permutation judge."""
+        """Of a permutation scorer."""
         config = self._model.config
         short, medium, long = self.lengths.limits
         shares = [f"{weight:.0%}" for weight in self.lengths.weights]
@@ -220,7 +220,7 @@ class XlnetVerse(Trainee):
             ),
             measures={},
             use=(
-                "A judge for both directions, causal and bidirectional. It loads offline with `AutoModelForCausalLM` "
+                "A scorer for both directions, causal and bidirectional. It loads offline with `AutoModelForCausalLM` "
                 f"and `AutoTokenizer`, which adds no special tokens by itself: `{END}` goes before a text."
             ),
             limits=f"It was trained on sequences of at most {long} tokens after at most {MOST_BEFORE}.",

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from versebench.models.generators.contract import TooManyBeamsError
-from versebench.models.generators.registry import load_writer, release_writer
-from versebench.models.generators.settings import WriterSettings
+from versebench.models.generators.registry import load_generator, release_generator
+from versebench.models.generators.settings import GeneratorSettings
 from versebench.models.generators.training_lines import TrainingLines, read_training_lines, training_lines_path
 from versebench.models.pronunciation.registry import load_ear
 from versebench.models.scorers.contract import ModelLoadError
@@ -32,7 +32,7 @@ class CompleteShard:
     source: AnnotatedSource
     recall: Recall
     task: CompleteLine
-    writer: WriterSettings
+    generator: GeneratorSettings
     identity: ModelIdentity
     seed: int
     tried: Tried
@@ -40,8 +40,8 @@ class CompleteShard:
     def __call__(self, shard: int) -> ShardOutput:
         """Counts: ``in`` poems, ``tried`` of them, ``out`` with a completion; ``runs``; ``refused.<reason>``.
 
-        Raises :class:`MendableError` where the writer cannot be loaded, cannot search as the task asks, or has not the
-        memory for it.
+        Raises :class:`MendableError` where the generator cannot be loaded, cannot search as the task asks, or has not
+        the memory for it.
         """
         reasons = self.tried.works(shard)
         hearing = self.recall.hearing(shard)
@@ -52,25 +52,25 @@ class CompleteShard:
                 made += self._attempts(shard, reasons, hearing)
         made.sort(key=lambda attempt: attempt.work_id)
         written_by = {
-            "writer": self.identity.name,
+            "generator": self.identity.name,
             "revision": self.identity.revision,
-            "precision": self.writer.precision,
+            "precision": self.generator.precision,
         }
         completions = CompletionRows(self.task.offered_as, written_by, hearing, training).table(made)
         tables = {"completions": completions, "attempts": attempts_table(made, self.task.offered_as)}
         return ShardOutput(tables, _counts(made))
 
     def release(self) -> None:
-        """Let go of the writer."""
-        release_writer()
+        """Let go of the generator."""
+        release_generator()
 
     def _attempts(self, shard: int, reasons: Mapping[str, str | None], hearing: Hearing) -> Iterator[Attempt]:
         _, poems = self.source.poems(shard, [work for work, reason in reasons.items() if reason is None])
-        asking = Asking(load_writer(self.writer, self.identity), hearing, self.seed)
+        asking = Asking(load_generator(self.generator, self.identity), hearing, self.seed)
         return attempts(poems, self.task, asking, dictionary_finder(load_ear(self.recall.ear), hearing.rhymes))
 
     def _training_lines(self) -> TrainingLines | None:
-        named = self.writer.training_lines
+        named = self.generator.training_lines
         return None if named is None else read_training_lines(training_lines_path(self.identity, named))
 
 
@@ -89,7 +89,7 @@ def _counts(made: list[Attempt]) -> dict[str, int]:
 
 @contextmanager
 def _mendable(identity: ModelIdentity) -> Iterator[None]:
-    """What a user can mend, as one message that names the writer and the remedy."""
+    """What a user can mend, as one message that names the generator and the remedy."""
     try:
         yield
     except ImportError as error:

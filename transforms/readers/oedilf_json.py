@@ -103,9 +103,9 @@ class _Array:
         if not isinstance(value, dict) and not _FOLLOWS_VALUE.match(self._window.text, end):
             return self._bad("malformed_json", "a value that is no object runs into another")
         start, self._window.position = self._window.position, end
-        return self._judge(value, self._window.text, start, end)
+        return self._checked(value, self._window.text, start, end)
 
-    def _judge(self, value: object, text: str, start: int, end: int) -> Row | BadRow:
+    def _checked(self, value: object, text: str, start: int, end: int) -> Row | BadRow:
         if self._is_too_large(text, start, end):
             return row_too_large(self._next(), self._max, text[start:end])
         if isinstance(value, dict):

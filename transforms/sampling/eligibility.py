@@ -113,7 +113,7 @@ def why_not(task: Task, poem: AnnotatedPoem, seed: int, vocabulary: VocabularyFi
         foreseen = NotApplicable(processing_failed(error).reason)
     if isinstance(foreseen, NotApplicable):
         return [foreseen.reason]
-    if foreseen and not vocabulary.judges:
+    if foreseen and not vocabulary.scorers:
         return [None]
     return [_reason(poem, made, vocabulary) for made in edits(task, poem, seed)]
 

@@ -1,35 +1,35 @@
-"""The papers' vocabulary filter: no unknown token in either text of a pair under any judge (RANLP 2021, 4.3)."""
+"""The papers' vocabulary filter: no unknown token in either text of a pair under any scorer (RANLP 2021, 4.3)."""
 
 from dataclasses import dataclass
 from functools import lru_cache
 
 from versebench.models.scorers.contract import ModelLoadError, Vocabulary
 from versebench.models.scorers.identity import ModelIdentity
-from versebench.models.scorers.settings import JudgeSettings
+from versebench.models.scorers.settings import ScorerSettings
 from versebench.transforms.mapping.failure import MendableError
 
 
 @dataclass(frozen=True)
 class VocabularyFilter:
-    """The judges whose tokenizers must know every token of a text; none lets every text pass."""
+    """The scorers whose tokenizers must know every token of a text; none lets every text pass."""
 
-    judges: tuple[tuple[JudgeSettings, ModelIdentity], ...] = ()
+    scorers: tuple[tuple[ScorerSettings, ModelIdentity], ...] = ()
 
     def refusal(self, text: str) -> str | None:
-        """``unknown_token.<model>`` for the first judge that does not know all of a text."""
-        for settings, identity in self.judges:
+        """``unknown_token.<model>`` for the first scorer that does not know all of a text."""
+        for settings, identity in self.scorers:
             if _unknown_tokens(settings, identity, text):
                 return f"unknown_token.{identity.name}"
         return None
 
 
 @lru_cache(maxsize=256)  # the original of a poem comes once for every task
-def _unknown_tokens(settings: JudgeSettings, identity: ModelIdentity, text: str) -> int:
+def _unknown_tokens(settings: ScorerSettings, identity: ModelIdentity, text: str) -> int:
     return _vocabulary(settings, identity).unknown_tokens(text)
 
 
 @lru_cache(maxsize=16)
-def _vocabulary(settings: JudgeSettings, identity: ModelIdentity) -> Vocabulary:
+def _vocabulary(settings: ScorerSettings, identity: ModelIdentity) -> Vocabulary:
     try:
         return settings.vocabulary(identity)
     except ImportError as error:

@@ -13,7 +13,7 @@ from versebench.schemas.scores import PRECISION_SAMPLE, SCORES
 from versebench.storage.commit import ShardOutput
 from versebench.storage.manifest import Manifest, read_table
 from versebench.transforms.scoring.decide import decide, join_scores
-from versebench.transforms.scoring.scoring import Judging, Scored
+from versebench.transforms.scoring.scoring import HeldScorer, Scored
 from versebench.transforms.scoring.texts import Text, units
 
 
@@ -37,7 +37,7 @@ class SampleShard:
     """The units of a shard that a hash puts into the sample, scored in fp32 too, with the margins of their pairs."""
 
     first: First
-    judging: Judging
+    scoring: HeldScorer
     reductions: tuple[str, ...]
     seed: int
     share: float
@@ -46,7 +46,7 @@ class SampleShard:
         """Counts: those of the scores, and ``pairs`` with a margin in both precisions."""
         pairs, bf16 = self.first.read(shard)
         chosen = [unit for unit in units(pairs) if in_sample(unit[0].work_id, self.seed, self.share)]
-        fp32 = self.judging.score(chosen)
+        fp32 = self.scoring.score(chosen)
         works = [unit[0].work_id for unit in chosen]
         margins = sample_margins(_of(pairs, works), bf16.scores, fp32.scores, self.reductions)
         count = len(pc.unique(margins.column("pair_id")))
@@ -55,7 +55,7 @@ class SampleShard:
 
     def release(self) -> None:
         """Let go of the model."""
-        self.judging.release()
+        self.scoring.release()
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class RescoreShard:
     first: First
     sample_directory: str
     sample: Manifest
-    judging: Judging
+    scoring: HeldScorer
     bounds: Mapping[str, Mapping[str, float | None]]
     """By convention and reduction, in nats; None: as no bound is known, every pair is near a tie."""
 
@@ -77,14 +77,14 @@ class RescoreShard:
         known = set(sampled.scores.column("work_id").to_pylist() + sampled.rejects.column("work_id").to_pylist())
         near = set(works_near_a_tie(pairs, bf16, self.bounds)) - known
         every = units(pairs)
-        again = self.judging.score([unit for unit in every if unit[0].work_id in near])
+        again = self.scoring.score([unit for unit in every if unit[0].work_id in near])
         found = merged([_without(bf16, known | near), sampled, again])
         counts = {**found.counts, "units": len(every), "units_in_fp32": _count(every, known | near)}
         return ShardOutput({"scores": found.scores, "rejects": found.rejects}, counts)
 
     def release(self) -> None:
         """Let go of the model."""
-        self.judging.release()
+        self.scoring.release()
 
 
 def sample_margins(pairs: pa.Table, bf16: pa.Table, fp32: pa.Table, reductions: Sequence[str]) -> pa.Table:

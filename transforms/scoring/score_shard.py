@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from versebench.storage.commit import ShardOutput
 from versebench.storage.manifest import Manifest, read_table
-from versebench.transforms.scoring.scoring import Judging
+from versebench.transforms.scoring.scoring import HeldScorer
 from versebench.transforms.scoring.texts import units
 
 
@@ -14,13 +14,13 @@ class ScoreShard:
 
     directory: str
     corrupted: Manifest
-    judging: Judging
+    scoring: HeldScorer
 
     def __call__(self, shard: int) -> ShardOutput:
         """Counts: ``in`` and ``out`` texts and conventions, and ``rejected.<reason>``."""
-        found = self.judging.score(units(read_table(self.directory, self.corrupted, "pairs", shard)))
+        found = self.scoring.score(units(read_table(self.directory, self.corrupted, "pairs", shard)))
         return ShardOutput({"scores": found.scores, "rejects": found.rejects}, found.counts)
 
     def release(self) -> None:
         """Let go of the model."""
-        self.judging.release()
+        self.scoring.release()

@@ -1,4 +1,4 @@
-"""A judge as a worker holds it: loaded on first use, asked for the scores of units, its answers as rows."""
+"""A scorer as a worker holds it: loaded on first use, asked for the scores of units, its answers as rows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,24 +6,24 @@ from dataclasses import dataclass
 import pyarrow as pa
 
 from versebench.models.scorers.contract import (
-    Judge,
-    JudgeFailedError,
     ModelLoadError,
     Precision,
+    Scorer,
+    ScorerFailedError,
     TextScore,
     UnitScores,
     Unscored,
 )
 from versebench.models.scorers.identity import ModelIdentity
-from versebench.models.scorers.registry import load_judge, release_judge
-from versebench.models.scorers.settings import JudgeSettings
+from versebench.models.scorers.registry import load_scorer, release_scorer
+from versebench.models.scorers.settings import ScorerSettings
 from versebench.models.scorers.unigrams import Unigrams, read_unigrams, unigrams_path
 from versebench.schemas.poems import REJECTS
 from versebench.schemas.scores import SCORES
 from versebench.transforms.mapping.failure import MendableError, of_poem
 from versebench.transforms.mapping.processing_failed import processing_failed
 from versebench.transforms.readers.contract import ORIGINAL_LIMIT
-from versebench.transforms.scoring.shared_scorer import release_shared_judge, shared_judge
+from versebench.transforms.scoring.shared_scorer import release_shared_scorer, shared_scorer
 from versebench.transforms.scoring.texts import Text
 from versebench.transforms.text.keys import hash_id
 
@@ -45,10 +45,10 @@ class Scored:
 
 
 @dataclass(frozen=True)
-class Judging:
+class HeldScorer:
     """A model of a recipe in one precision."""
 
-    settings: JudgeSettings
+    settings: ScorerSettings
     identity: ModelIdentity
     precision: Precision
 
@@ -57,32 +57,32 @@ class Judging:
 
         Raises :class:`PoemError` where the model fails on a poem: that may be of the machine, so it is no refusal.
         """
-        judge, unigrams = self._load(), self._unigrams()
+        scorer, unigrams = self._load(), self._unigrams()
         tokens = self.settings.token_scores
         found: list[tuple[Text, str, TextScore]] = []
         refused: list[tuple[Text, str, Unscored]] = []
-        for unit, answer in zip(units, self._ask(judge, units, tokens), strict=True):
+        for unit, answer in zip(units, self._ask(scorer, units, tokens), strict=True):
             for convention, scores in answer.items():
                 for text, score in zip(unit, scores, strict=True):
                     if isinstance(score, TextScore):
                         found.append((text, convention, score))
                     else:
                         refused.append((text, convention, score))
-        return Scored(self._scores(found, judge, unigrams), self._rejects(refused))
+        return Scored(self._scores(found, scorer, unigrams), self._rejects(refused))
 
     def release(self) -> None:
         """Let go of the model."""
         if self._shared:
-            release_shared_judge()
+            release_shared_scorer()
         else:
-            release_judge()
+            release_scorer()
 
     @property
     def _shared(self) -> bool:
         return self.settings.engine.shared == "machine"
 
-    def _load(self) -> Judge:
-        load = shared_judge if self._shared else load_judge
+    def _load(self) -> Scorer:
+        load = shared_scorer if self._shared else load_scorer
         try:
             return load(self.settings, self.identity, self.precision)
         except ImportError as error:
@@ -99,11 +99,11 @@ class Judging:
         except Exception as error:
             raise MendableError(str(error)) from None
 
-    def _ask(self, judge: Judge, units: Sequence[Sequence[Text]], tokens: bool) -> Sequence[UnitScores]:
+    def _ask(self, scorer: Scorer, units: Sequence[Sequence[Text]], tokens: bool) -> Sequence[UnitScores]:
         from versebench.models.scorers.memory import NotEnoughMemoryError
 
         try:
-            return judge.score_units([[text.text for text in unit] for unit in units], tokens=tokens)
+            return scorer.score_units([[text.text for text in unit] for unit in units], tokens=tokens)
         except NotEnoughMemoryError as error:
             raise MendableError(f"{self.identity.name}: {error}") from None
         except (EOFError, ConnectionError) as error:
@@ -111,18 +111,18 @@ class Judging:
                 f"{self.identity.name}: the process that held it has ended ({type(error).__name__}), most often for "
                 "want of memory; run again: committed shards are kept"
             ) from None
-        except JudgeFailedError as error:
+        except ScorerFailedError as error:
             self.release()
             raise MendableError(str(error)) from None
         except Exception as error:
             processing_failed(error)
             for unit in units:
                 with of_poem(unit[0].work_id):
-                    judge.score_units([[text.text for text in unit]], tokens=tokens)
+                    scorer.score_units([[text.text for text in unit]], tokens=tokens)
             raise
 
     def _scores(
-        self, found: Sequence[tuple[Text, str, TextScore]], judge: Judge, unigrams: Unigrams | None
+        self, found: Sequence[tuple[Text, str, TextScore]], scorer: Scorer, unigrams: Unigrams | None
     ) -> pa.Table:
         count = len(found)
         scores = [score for _, _, score in found]
@@ -143,7 +143,7 @@ class Judging:
                 "words": [len(text.text.split()) for text, _, _ in found],
                 "characters": [len(text.text) for text, _, _ in found],
                 "unigram_log_probability": rare,
-                "token_pieces": [judge.pieces(score.token_ids) if kept else None for score in scores],
+                "token_pieces": [scorer.pieces(score.token_ids) if kept else None for score in scores],
                 "token_starts": [None if mine is None else [start for start, _ in mine] for mine in spans],
                 "token_ends": [None if mine is None else [end for _, end in mine] for mine in spans],
                 "token_log_probabilities": [score.token_log_probabilities if kept else None for score in scores],

@@ -19,13 +19,13 @@ from typing import Any
 from apache_beam.utils import multi_process_shared
 from apache_beam.utils.multi_process_shared import MultiProcessShared
 
-from versebench.models.scorers.contract import Judge, ModelLoadError, Precision, UnitScores
+from versebench.models.scorers.contract import ModelLoadError, Precision, Scorer, UnitScores
 from versebench.models.scorers.identity import ModelIdentity
-from versebench.models.scorers.registry import load_judge, release_judge
-from versebench.models.scorers.settings import JudgeSettings
+from versebench.models.scorers.registry import load_scorer, release_scorer
+from versebench.models.scorers.settings import ScorerSettings
 from versebench.transforms.text.keys import hash_id
 
-_Key = tuple[JudgeSettings, ModelIdentity, Precision]
+_Key = tuple[ScorerSettings, ModelIdentity, Precision]
 _HELD: dict[_Key, tuple[MultiProcessShared, Any]] = {}
 _ASKING = Lock()
 _ATTEMPTS, _LAST_ANSWER = 5, 0.2
@@ -38,13 +38,13 @@ class Served:
     ``address`` is the file by which workers find the process.
     """
 
-    def __init__(self, settings: JudgeSettings, identity: ModelIdentity, precision: Precision, address: str) -> None:
+    def __init__(self, settings: ScorerSettings, identity: ModelIdentity, precision: Precision, address: str) -> None:
         self._address = address
-        self._judge: Judge | None = None
+        self._scorer: Scorer | None = None
         self._workers, self._counting = 0, Lock()
         self._said: str | None = None
         try:
-            self._judge = load_judge(settings, identity, precision)
+            self._scorer = load_scorer(settings, identity, precision)
         except ImportError as error:
             self._said = f"scoring needs {error.name}; install versebench[score]"
         except Exception as error:  # of any kind: it must reach who asked
@@ -66,7 +66,7 @@ class Served:
             self._workers = -1
         with contextlib.suppress(OSError):
             os.remove(self._address)
-        release_judge()
+        release_scorer()
         Timer(_LAST_ANSWER, os._exit, (0,)).start()
 
     def problem(self) -> str | None:
@@ -74,19 +74,19 @@ class Served:
         return self._said
 
     def score_units(self, units: Sequence[Sequence[str]], *, tokens: bool = False) -> list[UnitScores]:
-        """As the judge's own."""
+        """As the scorer's own."""
         return self._loaded().score_units(units, tokens=tokens)
 
     def pieces(self, token_ids: Sequence[int]) -> list[str]:
-        """As the judge's own."""
+        """As the scorer's own."""
         return self._loaded().pieces(token_ids)
 
-    def _loaded(self) -> Judge:  # no property: Beam's server asks an object for all its attributes
-        assert self._judge is not None
-        return self._judge
+    def _loaded(self) -> Scorer:  # no property: Beam's server asks an object for all its attributes
+        assert self._scorer is not None
+        return self._scorer
 
 
-def shared_judge(settings: JudgeSettings, identity: ModelIdentity, precision: Precision) -> Judge:
+def shared_scorer(settings: ScorerSettings, identity: ModelIdentity, precision: Precision) -> Scorer:
     """The machine's model, loaded for whoever asks first; this process lets go of one that it held before.
 
     Raises :class:`ModelLoadError` with the remedy.
@@ -96,11 +96,11 @@ def shared_judge(settings: JudgeSettings, identity: ModelIdentity, precision: Pr
         if key not in _HELD:
             _release()
             _HELD[key] = _acquired(key)
-        judge: Judge = _HELD[key][1]
-        return judge
+        scorer: Scorer = _HELD[key][1]
+        return scorer
 
 
-def release_shared_judge() -> None:
+def release_shared_scorer() -> None:
     """Let go of the machine's model; its process lets go of it with the last worker."""
     with _ASKING:
         _release()
@@ -110,7 +110,7 @@ def _acquired(key: _Key) -> tuple[MultiProcessShared, Any]:
     settings, identity, precision = key
     folder = _private_folder()
     multi_process_shared.AUTH_KEY = _secret(folder)  # Beam's own is the same for everybody.
-    tag = hash_id("shared-judge", settings.model_dump_json(), identity.location, identity.revision, precision)
+    tag = hash_id("shared-scorer", settings.model_dump_json(), identity.location, identity.revision, precision)
     constructor = partial(Served, *key, os.path.join(folder, f"{tag}.address"))
     for _ in range(_ATTEMPTS):
         shared = MultiProcessShared(constructor, tag, path=folder, spawn_process=True)
@@ -121,20 +121,20 @@ def _acquired(key: _Key) -> tuple[MultiProcessShared, Any]:
 
 
 def _asked(shared: MultiProcessShared) -> Any:
-    judge = shared.acquire()
-    if not judge.join():
+    scorer = shared.acquire()
+    if not scorer.join():
         raise EOFError
-    if (problem := judge.problem()) is not None:
-        judge.leave()
+    if (problem := scorer.problem()) is not None:
+        scorer.leave()
         raise ModelLoadError(problem)
-    return judge
+    return scorer
 
 
 def _release() -> None:
     while _HELD:
-        _, judge = _HELD.popitem()[1]
+        _, scorer = _HELD.popitem()[1]
         with contextlib.suppress(ConnectionError, EOFError):  # Its process is gone already.
-            judge.leave()
+            scorer.leave()
 
 
 def _private_folder() -> str:

@@ -13,9 +13,9 @@ from versebench.transforms.text.draws import Draws
 
 
 class CompleteLine(ModelTask):
-    """What the completions share: who is eligible, and the choice among what the writer offered."""
+    """What the completions share: who is eligible, and the choice among what the generator offered."""
 
-    asks: ClassVar[Literal["writer", "selectors"]] = "writer"
+    asks: ClassVar[Literal["generator", "selectors"]] = "generator"
     reduction: ClassVar[Literal["sum", "mean"]] = "mean"
     repeated_end_word: bool = Field(
         False,

@@ -20,7 +20,7 @@ CCONJ PRON VERB PRON AUX VERB ADV DET ADJ"""
 
 _LAST_LINE = Offered(TEXT.rindex("\n") + 1, len(TEXT), "But nobody knows him by name.", ("same", "name"), (1,))
 _SYNONYM = Offered(TEXT.index("fixed"), TEXT.index("fixed") + len("fixed"), "set", ("fixed", "set"), (1, 1))
-_OFFERS = {"writer": Offers((_LAST_LINE,)), "selectors": Offers((_SYNONYM,))}
+_OFFERS = {"generator": Offers((_LAST_LINE,)), "selectors": Offers((_SYNONYM,))}
 """By hand, in the place of what models offer."""
 
 

@@ -17,7 +17,7 @@ class ModelTask(Task):
     A poem of which no model was asked is not applicable as ``not_tried``.
     """
 
-    asks: ClassVar[Literal["writer", "selectors"]]
+    asks: ClassVar[Literal["generator", "selectors"]]
     chooses_poems: ClassVar[frozenset[str]] = Task.chooses_poems | {"poems"}
 
     poems: Annotated[int, Field(ge=1)] | Literal["all"] = Field(

@@ -17,14 +17,14 @@ class OfferedTables:
     """Where the candidates of one task are; ``asks`` says of which kind they are."""
 
     label: str
-    asks: Literal["writer", "selectors"]
+    asks: Literal["generator", "selectors"]
     directory: str
     made: Manifest
 
     def offers(self, shard: int, poems: pa.Table) -> dict[str, Offers]:
         """What was offered for some poems of a shard, by their work ids."""
         attempts = self._of("attempts", shard, poems)
-        if self.asks == "writer":
+        if self.asks == "generator":
             return completions_offered(self._of("completions", shard, poems), attempts, poems, self.label)
         return synonyms_offered(self._of("synonyms", shard, poems), attempts, self.label)
 

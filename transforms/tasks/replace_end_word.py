@@ -19,7 +19,7 @@ class ReplaceEndWord(ModelTask):
     """An end word is replaced by the synonym that both a masked and a causal model put first; it does not rhyme."""
 
     source: ClassVar[str] = "RANLP 2021, 4.3"
-    asks: ClassVar[Literal["writer", "selectors"]] = "selectors"
+    asks: ClassVar[Literal["generator", "selectors"]] = "selectors"
     sample: ClassVar[str | None] = "replace_end_word.v1"
     reduction: ClassVar[Literal["sum", "mean"]] = "sum"
     task: Literal["replace_end_word.v1"] = "replace_end_word.v1"

@@ -58,7 +58,7 @@ class EndingSearch:
 
     The distributions after the beginnings hold the probability of the first token of every pair. By that the best
     beginnings of each ending are chosen, of different stems, and their pairs computed, a token of all at a time. What
-    is best is judged by the log-probability a syllable: the sum falls with each, and would choose the shortest lines.
+    is best is scored by the log-probability a syllable: the sum falls with each, and would choose the shortest lines.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""What the tokens of a writer can add to a line: which open a word, which go on with it, which end the line."""
+"""What the tokens of a generator can add to a line: which open a word, which go on with it, which end the line."""
 
 import re
 from collections.abc import Sequence

@@ -1,1 +1,1 @@
-"""Judges that DeepSpeed computes, in processes of their own."""
+"""Scorers that DeepSpeed computes, in processes of their own."""

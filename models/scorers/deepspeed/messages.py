@@ -1,4 +1,4 @@
-"""Messages between a judge and its rank processes: JSON after its length, so that nothing is ever unpickled."""
+"""Messages between a scorer and its rank processes: JSON after its length, so that nothing is ever unpickled."""
 
 import json
 import struct

@@ -1,4 +1,4 @@
-"""The rank processes of a judge, as their parent sees them."""
+"""The rank processes of a scorer, as their parent sees them."""
 
 import contextlib
 import os

@@ -1,4 +1,4 @@
-"""A rank process: loads the judge with all other ranks, then answers until its parent closes the pipe.
+"""A rank process: loads the scorer with all other ranks, then answers until its parent closes the pipe.
 
 The parent starts :func:`main` with pipes at standard input and output. Whatever DeepSpeed prints goes to the standard
 error, so that the answers stand alone.
@@ -14,7 +14,7 @@ from datetime import timedelta
 from queue import SimpleQueue
 from typing import Any, BinaryIO
 
-from versebench.models.scorers.contract import Judge, ModelLoadError
+from versebench.models.scorers.contract import ModelLoadError, Scorer
 from versebench.models.scorers.deepspeed import scores
 from versebench.models.scorers.deepspeed.messages import Message, receive, send
 from versebench.models.scorers.deepspeed.start import Start
@@ -72,7 +72,7 @@ def _nothing(*_: object) -> None:
 
 def _serve(start: Start, inbox: SimpleQueue[Message], answers: BinaryIO) -> None:
     try:
-        judge, _wrap = _load(start)
+        scorer, _wrap = _load(start)
     except ModelLoadError as error:
         return send(answers, {"refused": str(error)})
     except Exception as error:
@@ -81,14 +81,14 @@ def _serve(start: Start, inbox: SimpleQueue[Message], answers: BinaryIO) -> None
     while True:
         request = inbox.get()
         try:
-            answer = _answer(judge, request)
+            answer = _answer(scorer, request)
         except Exception as error:
             return send(answers, _failure(error))
         send(answers, answer if start.rank == 0 else {})
 
 
-def _load(start: Start) -> tuple[Judge, Any]:
-    """The judge, and what must be held as long as it is."""
+def _load(start: Start) -> tuple[Scorer, Any]:
+    """The scorer, and what must be held as long as it is."""
     import torch
 
     engine = start.engine
@@ -107,10 +107,10 @@ def _load(start: Start) -> tuple[Judge, Any]:
     wrap = Wrap(start.identity.name, engine, start.precision, start.swap)
     device = f"cuda:{start.rank}" if engine.device == "cuda" else "cpu"
     held = Held(start.precision, device, start.settings.run_code_of_the_model, wrap)
-    judge = start.settings.load(start.identity, held)
+    scorer = start.settings.load(start.identity, held)
     if not wrap.used:
         raise ModelLoadError(not_for_deepspeed(start.identity.name))
-    return judge, wrap
+    return scorer, wrap
 
 
 def _join(start: Start) -> None:
@@ -133,10 +133,10 @@ def _join(start: Start) -> None:
     )
 
 
-def _answer(judge: Judge, request: Message) -> Message:
+def _answer(scorer: Scorer, request: Message) -> Message:
     if "pieces" in request:
-        return {"pieces": judge.pieces(request["pieces"])}
-    return {"scores": scores.to_json(judge.score_units(request["units"], tokens=request["tokens"]))}
+        return {"pieces": scorer.pieces(request["pieces"])}
+    return {"scores": scores.to_json(scorer.score_units(request["units"], tokens=request["tokens"]))}
 
 
 def _failure(error: Exception) -> Message:

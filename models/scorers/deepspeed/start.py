@@ -8,18 +8,18 @@ from versebench.models.scorers.contract import Precision
 from versebench.models.scorers.deepspeed.messages import Message
 from versebench.models.scorers.engines import DeepspeedEngine
 from versebench.models.scorers.identity import ModelIdentity
-from versebench.models.scorers.settings import JudgeSettings
+from versebench.models.scorers.settings import ScorerSettings
 
 
 @dataclass(frozen=True)
 class Start:
-    """Rank ``rank`` of ``ranks`` is to load a judge.
+    """Rank ``rank`` of ``ranks`` is to load a scorer.
 
     ``store`` is a new file by which the ranks find each other; ``swap`` the folder for weights that are offloaded to a
     disk.
     """
 
-    settings: JudgeSettings
+    settings: ScorerSettings
     identity: ModelIdentity
     precision: Precision
     rank: int
@@ -45,8 +45,8 @@ class Start:
     @staticmethod
     def of_message(message: Message) -> "Start":
         """From what :meth:`to_message` made."""
-        from versebench.models.scorers.registry import AnyJudge
+        from versebench.models.scorers.registry import AnyScorer
 
-        settings: JudgeSettings = TypeAdapter(AnyJudge).validate_json(message["settings"])
+        settings: ScorerSettings = TypeAdapter(AnyScorer).validate_json(message["settings"])
         rest = {name: value for name, value in message.items() if name not in ("settings", "identity")}
         return Start(settings, ModelIdentity(**message["identity"]), **rest)

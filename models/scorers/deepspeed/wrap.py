@@ -118,5 +118,5 @@ class Wrap:
 
 
 def not_for_deepspeed(name: str) -> str:
-    """The message for a judge whose model is none of the library transformers."""
+    """The message for a scorer whose model is none of the library transformers."""
     return f"{name}: DeepSpeed computes models of the library transformers, and this is none; set the engine to torch"

@@ -1,4 +1,4 @@
-"""How a masked judge, or its tokenizer alone, is loaded."""
+"""How a masked scorer, or its tokenizer alone, is loaded."""
 
 from transformers import AutoModelForMaskedLM
 
@@ -6,7 +6,7 @@ from versebench.models.scorers.contract import ModelLoadError
 from versebench.models.scorers.held import Held
 from versebench.models.scorers.identity import ModelIdentity
 from versebench.models.scorers.masked.convention import MaskedConvention
-from versebench.models.scorers.masked.judge import MaskedJudge
+from versebench.models.scorers.masked.scorer import MaskedScorer
 from versebench.models.scorers.pretrained import load_pretrained, load_tokenizer
 from versebench.models.scorers.tokenised import TokenizerVocabulary
 from versebench.models.scorers.wrapped import unwrapped
@@ -14,7 +14,7 @@ from versebench.models.scorers.wrapped import unwrapped
 _FAMILY = "a masked model"
 
 
-def load_masked(identity: ModelIdentity, conventions: tuple[MaskedConvention, ...], held: Held) -> MaskedJudge:
+def load_masked(identity: ModelIdentity, conventions: tuple[MaskedConvention, ...], held: Held) -> MaskedScorer:
     """Load a masked model: BERT, RoBERTa, DistilBERT, ModernBERT and their kin.
 
     Raises :class:`ModelLoadError` with the remedy.
@@ -26,7 +26,7 @@ def load_masked(identity: ModelIdentity, conventions: tuple[MaskedConvention, ..
             f"{identity.name}: its config.json makes it a decoder, which does not see the tokens on both sides; "
             "name an encoder, or set is_decoder to false"
         )
-    return MaskedJudge(model, tokenizer, conventions, identity.name, held)
+    return MaskedScorer(model, tokenizer, conventions, identity.name, held)
 
 
 def load_masked_vocabulary(

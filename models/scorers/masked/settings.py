@@ -1,17 +1,17 @@
-"""What a recipe says of a masked judge."""
+"""What a recipe says of a masked scorer."""
 
 from typing import Literal
 
 from pydantic import Field
 
-from versebench.models.scorers.contract import Judge, Vocabulary
+from versebench.models.scorers.contract import Scorer, Vocabulary
 from versebench.models.scorers.held import Held
 from versebench.models.scorers.identity import ModelIdentity
 from versebench.models.scorers.masked.convention import Kind, MaskedConvention
-from versebench.models.scorers.settings import JudgeSettings
+from versebench.models.scorers.settings import ScorerSettings
 
 
-class Masked(JudgeSettings):
+class Masked(ScorerSettings):
     """A masked model of Hugging Face (BERT, RoBERTa, ModernBERT): each token from those on both sides."""
 
     family: Literal["masked"] = Field(description="Predicts masked tokens; scores are pseudo-log-likelihoods.")
@@ -39,7 +39,7 @@ class Masked(JudgeSettings):
         """Their names."""
         return tuple(convention.name for convention in self.masked_conventions)
 
-    def load(self, identity: ModelIdentity, held: Held) -> Judge:
+    def load(self, identity: ModelIdentity, held: Held) -> Scorer:
         """With its tokenizer."""
         from versebench.models.scorers.masked.load import load_masked
 

@@ -1,4 +1,4 @@
-"""How a causal judge is loaded."""
+"""How a causal scorer is loaded."""
 
 from typing import Any
 
@@ -7,8 +7,8 @@ from transformers import AutoModelForCausalLM
 from versebench.models.scorers.contract import ModelLoadError
 from versebench.models.scorers.held import PLAIN, Held
 from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.packed.causal import CausalScorer
 from versebench.models.scorers.packed.convention import PackedConvention
-from versebench.models.scorers.packed.judge import CausalJudge
 from versebench.models.scorers.packed.scorer import PackedScorer, PackedScorerError
 from versebench.models.scorers.pretrained import load_pretrained, load_tokenizer
 from versebench.models.scorers.tokenised import TokenizerVocabulary
@@ -16,14 +16,14 @@ from versebench.models.scorers.tokenised import TokenizerVocabulary
 FAMILY = "a causal model"
 
 
-def load_causal(identity: ModelIdentity, convention: PackedConvention, held: Held = PLAIN) -> CausalJudge:
+def load_causal(identity: ModelIdentity, convention: PackedConvention, held: Held = PLAIN) -> CausalScorer:
     """Load a causal model: GPT-2, Llama, Qwen and their kin.
 
     Raises :class:`ModelLoadError` with the remedy.
     """
     others = "an encoder's weights are none"
     model, tokenizer = load_pretrained(identity, AutoModelForCausalLM, FAMILY, others, held=held)
-    return CausalJudge(_scorer(identity, model, tokenizer, convention), tokenizer, convention.name)
+    return CausalScorer(_scorer(identity, model, tokenizer, convention), tokenizer, convention.name)
 
 
 def load_causal_vocabulary(

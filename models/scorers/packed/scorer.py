@@ -1,4 +1,4 @@
-"""The packed causal judge, on one thread on the CPU.
+"""The packed causal scorer, on one thread on the CPU.
 
 The score of a text follows from the text alone, bit by bit (:mod:`versebench.models.scorers.packed.blocks`). What
 texts of a poem have in common is computed once, and poems fill up a block together, and both save time and change

@@ -1,17 +1,17 @@
-"""What a recipe says of a causal judge."""
+"""What a recipe says of a causal scorer."""
 
 from typing import Literal
 
 from pydantic import Field, model_validator
 
-from versebench.models.scorers.contract import Judge, Vocabulary
+from versebench.models.scorers.contract import Scorer, Vocabulary
 from versebench.models.scorers.held import Held
 from versebench.models.scorers.identity import ModelIdentity
 from versebench.models.scorers.packed.convention import PackedConvention
-from versebench.models.scorers.settings import JudgeSettings
+from versebench.models.scorers.settings import ScorerSettings
 
 
-class Causal(JudgeSettings):
+class Causal(ScorerSettings):
     """A causal model of Hugging Face (GPT-2 to Llama and Qwen): each token after all before it."""
 
     family: Literal["causal"] = Field("causal", description="Predicts each token from those before it.")
@@ -48,7 +48,7 @@ class Causal(JudgeSettings):
         """One."""
         return (self.convention.name,)
 
-    def load(self, identity: ModelIdentity, held: Held) -> Judge:
+    def load(self, identity: ModelIdentity, held: Held) -> Scorer:
         """With its tokenizer."""
         from versebench.models.scorers.packed.load import load_causal
 

@@ -20,9 +20,9 @@ from versebench.models.scorers.contract import ModelLoadError
 from versebench.models.scorers.identity import ModelIdentity
 from versebench.models.scorers.transformer_xl.config import TransformerXlConfig
 from versebench.models.scorers.transformer_xl.convention import LineEndConvention
-from versebench.models.scorers.transformer_xl.judge import TransformerXlJudge
 from versebench.models.scorers.transformer_xl.network import TransformerXl
 from versebench.models.scorers.transformer_xl.plain_pickle import read_plain_torch_file
+from versebench.models.scorers.transformer_xl.scorer import TransformerXlScorer
 from versebench.models.scorers.transformer_xl.tokenizer import WordTokenizer
 from versebench.models.scorers.transformer_xl.vocabulary import read_vocabulary
 from versebench.models.scorers.transformer_xl.weights import Weights
@@ -59,7 +59,7 @@ def load_transformer_xl_vocabulary(identity: ModelIdentity, convention: LineEndC
     return WordVocabulary(read_vocabulary(_folder(identity, VOCABULARY_FILES)), convention)
 
 
-def load_transformer_xl(identity: ModelIdentity, convention: LineEndConvention) -> TransformerXlJudge:
+def load_transformer_xl(identity: ModelIdentity, convention: LineEndConvention) -> TransformerXlScorer:
     """Load network and vocabulary; no code of the model's own is run.
 
     Raises :class:`ModelLoadError` with the remedy.
@@ -72,7 +72,7 @@ def load_transformer_xl(identity: ModelIdentity, convention: LineEndConvention) 
             f"{identity.name}: its vocabulary has {len(tokenizer.words)} words and config.json says "
             f"{config.vocab_size}; fetch both again, from one revision"
         )
-    return TransformerXlJudge(TransformerXl(read_weights(folder, identity.name), config), tokenizer, convention)
+    return TransformerXlScorer(TransformerXl(read_weights(folder, identity.name), config), tokenizer, convention)
 
 
 def read_config(folder: Path) -> TransformerXlConfig:

@@ -4,14 +4,14 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from versebench.models.scorers.contract import Judge, Vocabulary
+from versebench.models.scorers.contract import Scorer, Vocabulary
 from versebench.models.scorers.held import Held
 from versebench.models.scorers.identity import ModelIdentity
-from versebench.models.scorers.settings import JudgeSettings
+from versebench.models.scorers.settings import ScorerSettings
 from versebench.models.scorers.transformer_xl.convention import LineEndConvention
 
 
-class TransformerXl(JudgeSettings):
+class TransformerXl(ScorerSettings):
     """A Transformer-XL, by a port of our own, in fp32 on the processor."""
 
     family: Literal["transformer-xl"] = Field(description="Transformer-XL, which remembers earlier segments.")
@@ -36,7 +36,7 @@ class TransformerXl(JudgeSettings):
         """One."""
         return (self.convention.name,)
 
-    def load(self, identity: ModelIdentity, held: Held) -> Judge:  # noqa: ARG002
+    def load(self, identity: ModelIdentity, held: Held) -> Scorer:  # noqa: ARG002
         """With its vocabulary."""
         from versebench.models.scorers.transformer_xl.loader import load_transformer_xl
 

@@ -1,4 +1,4 @@
-"""How an XLNet judge, or its tokenizer alone, is loaded."""
+"""How an XLNet scorer, or its tokenizer alone, is loaded."""
 
 from transformers import AutoModelForCausalLM
 
@@ -9,12 +9,12 @@ from versebench.models.scorers.pretrained import load_pretrained, load_tokenizer
 from versebench.models.scorers.tokenised import TokenizerVocabulary
 from versebench.models.scorers.wrapped import unwrapped
 from versebench.models.scorers.xlnet.convention import XlnetConvention
-from versebench.models.scorers.xlnet.judge import XlnetJudge
+from versebench.models.scorers.xlnet.scorer import XlnetScorer
 
 _FAMILY = "an XLNet"
 
 
-def load_xlnet(identity: ModelIdentity, conventions: tuple[XlnetConvention, ...], held: Held) -> XlnetJudge:
+def load_xlnet(identity: ModelIdentity, conventions: tuple[XlnetConvention, ...], held: Held) -> XlnetScorer:
     """Load an XLNet. Raises :class:`ModelLoadError` with the remedy."""
     model, tokenizer = load_pretrained(identity, AutoModelForCausalLM, _FAMILY, held=held)
     config = unwrapped(model).config
@@ -27,7 +27,7 @@ def load_xlnet(identity: ModelIdentity, conventions: tuple[XlnetConvention, ...]
             f"{identity.name}: its config.json allows no masks of who sees whom; "
             'set attn_type to "bi" and bi_data to false'
         )
-    return XlnetJudge(model, tokenizer, conventions, identity.name, held.device)
+    return XlnetScorer(model, tokenizer, conventions, identity.name, held.device)
 
 
 def load_xlnet_vocabulary(

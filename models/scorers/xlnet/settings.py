@@ -5,15 +5,15 @@ from typing import Literal
 
 from pydantic import Field
 
-from versebench.models.scorers.contract import Judge, Vocabulary
+from versebench.models.scorers.contract import Scorer, Vocabulary
 from versebench.models.scorers.held import Held
 from versebench.models.scorers.identity import ModelIdentity
-from versebench.models.scorers.settings import JudgeSettings
+from versebench.models.scorers.settings import ScorerSettings
 from versebench.models.scorers.xlnet.convention import Direction, XlnetConvention
 from versebench.models.scorers.xlnet.padding import own_padding, read_padding
 
 
-class Xlnet(JudgeSettings):
+class Xlnet(ScorerSettings):
     """An XLNet, through its permutation masks, in fp32."""
 
     family: Literal["xlnet"] = Field(description="XLNet, which predicts tokens in any order.")
@@ -50,7 +50,7 @@ class Xlnet(JudgeSettings):
         """Their names."""
         return tuple(convention.name for convention in self.xlnet_conventions)
 
-    def load(self, identity: ModelIdentity, held: Held) -> Judge:
+    def load(self, identity: ModelIdentity, held: Held) -> Scorer:
         """With its tokenizer."""
         from versebench.models.scorers.xlnet.load import load_xlnet
 

@@ -24,7 +24,7 @@ def print_plan(plan: Plan) -> None:
         (f"poems, {rows.counted}", rows.poems),
         ("poems kept", rows.kept),
         ("pairs", rows.pairs),
-        ("texts for each judge", rows.texts),
+        ("texts for each scorer", rows.texts),
         ("shards", rows.shards),
     ]
     print_table("Rows, as far as the sample tells", ["what", "#number"], counts)

@@ -7,7 +7,7 @@ from apache_beam.options.pipeline_options import PipelineOptions
 
 from versebench.models.model_settings import ModelSettings
 from versebench.models.scorers.identity import UnknownModelError, identify
-from versebench.models.scorers.settings import JudgeSettings
+from versebench.models.scorers.settings import ScorerSettings
 from versebench.models.scorers.xlnet.settings import Xlnet
 from versebench.models.tagger.spacy_tagger import SHIPPED as TAGGERS
 from versebench.pipelines.errors import RecipeError
@@ -39,14 +39,14 @@ def check_dataflow(recipe: Recipe, root: str, arguments: Sequence[str]) -> None:
 def _files(recipe: Recipe) -> Iterator[tuple[str, str]]:
     """What a recipe names by a path of the driver, and by which key."""
     named: list[tuple[str, ModelSettings | None]] = [(f"models.{n}", model) for n, model in enumerate(recipe.models)]
-    named.append(("writer", recipe.writer))
+    named.append(("generator", recipe.generator))
     if recipe.selectors is not None:
         named += [("selectors.masked", recipe.selectors.masked), ("selectors.causal", recipe.selectors.causal)]
     for key, model in named:
         if model is not None:
             yield from _files_of(key, model)
-    if recipe.writer is not None and recipe.writer.training_lines not in (None, "own"):
-        yield "writer.training_lines", str(recipe.writer.training_lines)
+    if recipe.generator is not None and recipe.generator.training_lines not in (None, "own"):
+        yield "generator.training_lines", str(recipe.generator.training_lines)
     if recipe.tagger not in TAGGERS and os.path.isdir(recipe.tagger):
         yield "tagger", recipe.tagger
 
@@ -58,7 +58,7 @@ def _files_of(key: str, model: ModelSettings) -> Iterator[tuple[str, str]]:
         raise RecipeError(f"{key}: {error}") from None
     if not (identity.is_shipped or identity.on_hub):
         yield f"{key}.model", model.model
-    if isinstance(model, JudgeSettings) and model.unigrams not in (None, "own"):
+    if isinstance(model, ScorerSettings) and model.unigrams not in (None, "own"):
         yield f"{key}.unigrams", str(model.unigrams)
     if isinstance(model, Xlnet) and model.padding not in ("none", "own"):
         yield f"{key}.padding", model.padding

@@ -1,4 +1,4 @@
-"""Reference computations on one thread, as the writer's: tiny products gain nothing from several."""
+"""Reference computations on one thread, as the generator's: tiny products gain nothing from several."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Tiny writers, and ``generate`` of transformers for the same search."""
+"""Tiny generators, and ``generate`` of transformers for the same search."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -9,8 +9,8 @@ from transformers import GPT2Config, GPT2LMHeadModel, LlamaConfig, LlamaForCausa
 
 from tests.models.scorers.packed.tiny import tokenizer
 from versebench.models.generators.contract import Hypothesis
+from versebench.models.generators.generator import CausalGenerator
 from versebench.models.generators.line_ends import LineEnds
-from versebench.models.generators.writer import CausalWriter
 from versebench.models.scorers.identity import identify
 from versebench.models.scorers.packed.gpt2_trunk import Gpt2Trunk
 from versebench.models.scorers.packed.trunk import TransformersTrunk
@@ -50,11 +50,11 @@ def ends(many: bool) -> LineEnds:
     return LineEnds(0, MANY_ENDS if many else frozenset({7}))
 
 
-def writer(family: str, *, many: bool = True, dtype: torch.dtype = torch.float32) -> CausalWriter:
+def generator(family: str, *, many: bool = True, dtype: torch.dtype = torch.float32) -> CausalGenerator:
     """Bytes are its first tokens; the others say nothing."""
     made = model(family, dtype)
     trunk = (Gpt2Trunk if family == "gpt2" else TransformersTrunk)(made, BLOCK_ROWS)
-    return CausalWriter(made, trunk, tokenizer(), ends(many), start=0, context=CONTEXT, block_rows=BLOCK_ROWS)
+    return CausalGenerator(made, trunk, tokenizer(), ends(many), start=0, context=CONTEXT, block_rows=BLOCK_ROWS)
 
 
 Found = tuple[tuple[int, ...], int | None]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from tests.models.generators.peer import SHIPPED, writer  # noqa: E402
+from tests.models.generators.peer import SHIPPED, generator  # noqa: E402
 from versebench.models.generators.constrained.beginnings import (  # noqa: E402
     Beginning,
     Child,
@@ -23,13 +23,13 @@ from versebench.models.generators.constrained.beginnings import (  # noqa: E402
     start,
 )
 from versebench.models.generators.constrained.endings import MOST_LINES, STEM, WORSE, EndingSearch, SpeltEnding  # noqa: E402
+from versebench.models.generators.constrained.generator import LineToWrite, constrained, most_nodes  # noqa: E402
 from versebench.models.generators.constrained.vocabulary import LineVocabulary  # noqa: E402
-from versebench.models.generators.constrained.writer import LineToWrite, constrained, most_nodes  # noqa: E402
 from versebench.models.generators.contract import Ending, Hypothesis, Metre, Prompt  # noqa: E402
-from versebench.models.generators.load import load_causal_writer  # noqa: E402
+from versebench.models.generators.generator import CausalGenerator  # noqa: E402
+from versebench.models.generators.load import load_causal_generator  # noqa: E402
 from versebench.models.generators.nodes import NodePool  # noqa: E402
-from versebench.models.generators.settings import WriterSettings  # noqa: E402
-from versebench.models.generators.writer import CausalWriter  # noqa: E402
+from versebench.models.generators.settings import GeneratorSettings  # noqa: E402
 
 KETTLE = Prompt("A kettle sang low on the hob,\nTill the clock in the hall gave a sob;\n", 13)
 SPAIN = Prompt("There was an old woman of Spain,\nWho danced every night in the rain;\n", 15)
@@ -59,8 +59,8 @@ METRES = [METRE, METRE, FIVE]
 
 
 @lru_cache
-def shipped(precision: str = "fp32") -> CausalWriter:
-    return load_causal_writer(WriterSettings(model=SHIPPED.name, precision=precision), SHIPPED)  # type: ignore[arg-type]
+def shipped(precision: str = "fp32") -> CausalGenerator:
+    return load_causal_generator(GeneratorSettings(model=SHIPPED.name, precision=precision), SHIPPED)  # type: ignore[arg-type]
 
 
 @lru_cache
@@ -68,7 +68,7 @@ def found() -> list[list[Hypothesis]]:
     return shipped().rhyme_constrained(PROMPTS, ENDINGS, METRES, beams=BEAMS)
 
 
-def backstage(made: CausalWriter) -> tuple[Any, Any]:
+def backstage(made: CausalGenerator) -> tuple[Any, Any]:
     return made._tokenizer, made._head
 
 
@@ -99,7 +99,7 @@ def test_each_ending_and_each_beginning_serves_one_line_and_the_most_probable_is
 
 @pytest.mark.parametrize("family", ["shipped", "gpt2", "llama"])
 def test_log_probabilities_are_those_of_the_model(family: str) -> None:
-    made = shipped() if family == "shipped" else writer(family)
+    made = shipped() if family == "shipped" else generator(family)
     prompt = KETTLE if family == "shipped" else Prompt("the owl\n", 20)
     metre = METRE if family == "shipped" else Metre(2, 9, lambda part: len(part.split()))
     [lines] = made.rhyme_constrained([prompt], [ENDINGS[0]], [metre], beams=BEAMS)
@@ -113,7 +113,7 @@ def test_log_probabilities_are_those_of_the_model(family: str) -> None:
         assert one.log_probability == pytest.approx(expected, abs=1e-4)
 
 
-def _model(made: CausalWriter, family: str) -> Any:
+def _model(made: CausalGenerator, family: str) -> Any:
     if family == "shipped":
         from transformers import AutoModelForCausalLM
 

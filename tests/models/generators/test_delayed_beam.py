@@ -8,7 +8,7 @@ import pytest
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from tests.models.generators.peer import ends, generate, model, own_tokens, tokens_of, writer  # noqa: E402
+from tests.models.generators.peer import ends, generate, generator, model, own_tokens, tokens_of  # noqa: E402
 from tests.models.generators.test_beam import PROMPTS, prompt_ids  # noqa: E402
 from versebench.models.generators.contract import Hypothesis, Prompt, Uniform  # noqa: E402
 from versebench.transforms.text.draws import Draws  # noqa: E402
@@ -24,7 +24,7 @@ def search(
     family: str, prompts: list[Prompt], streams: list[list[Uniform]], dtype: Any = torch.float32, **how: float
 ) -> list[list[list[Hypothesis]]]:
     settings = {"beams": 5, "sampled_tokens": 3, "top_p": 0.9, **how}
-    return writer(family, dtype=dtype).delayed_beam(prompts, streams, **settings)  # type: ignore[arg-type]
+    return generator(family, dtype=dtype).delayed_beam(prompts, streams, **settings)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("family", ["gpt2", "llama"])

@@ -1,4 +1,4 @@
-"""How a writer is loaded, and what cannot be one."""
+"""How a generator is loaded, and what cannot be one."""
 
 import json
 import shutil
@@ -14,24 +14,24 @@ from tokenizers import Tokenizer, models, pre_tokenizers  # noqa: E402
 from tests.models.scorers.packed.tiny import model, tokenizer  # noqa: E402
 from versebench.models.generators.contract import Prompt  # noqa: E402
 from versebench.models.generators.line_ends import LineEnds  # noqa: E402
-from versebench.models.generators.registry import load_writer, release_writer  # noqa: E402
-from versebench.models.generators.settings import WriterSettings  # noqa: E402
+from versebench.models.generators.registry import load_generator, release_generator  # noqa: E402
+from versebench.models.generators.settings import GeneratorSettings  # noqa: E402
 from versebench.models.scorers.contract import ModelLoadError  # noqa: E402
 from versebench.models.scorers.identity import identify  # noqa: E402
 
-SETTINGS = WriterSettings(model="gpt2-writer")
+SETTINGS = GeneratorSettings(model="gpt2-writer")
 SHIPPED = identify("gpt2-writer", None)
 
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """A copy of the shipped writer to change."""
+    """A copy of the shipped generator to change."""
     return Path(shutil.copytree(SHIPPED.location, tmp_path / "changed"))
 
 
 def failure(folder: Path, start_token: str | None = None) -> str:
     with pytest.raises(ModelLoadError) as caught:
-        load_writer(WriterSettings(model=str(folder), start_token=start_token), identify(str(folder), None))
+        load_generator(GeneratorSettings(model=str(folder), start_token=start_token), identify(str(folder), None))
     return str(caught.value)
 
 
@@ -41,17 +41,17 @@ def without_start(folder: Path) -> Path:
     return folder
 
 
-def test_a_process_holds_one_writer() -> None:
-    held = load_writer(SETTINGS, SHIPPED)
-    assert load_writer(SETTINGS, SHIPPED) is held
-    other = load_writer(SETTINGS.model_copy(update={"precision": "bf16"}), SHIPPED)
+def test_a_process_holds_one_generator() -> None:
+    held = load_generator(SETTINGS, SHIPPED)
+    assert load_generator(SETTINGS, SHIPPED) is held
+    other = load_generator(SETTINGS.model_copy(update={"precision": "bf16"}), SHIPPED)
     assert other is not held
-    assert load_writer(SETTINGS, SHIPPED) is not held
-    release_writer()
+    assert load_generator(SETTINGS, SHIPPED) is not held
+    release_generator()
 
 
-def test_the_shipped_writer_writes_a_line() -> None:
-    held = load_writer(SETTINGS, SHIPPED)
+def test_the_shipped_generator_writes_a_line() -> None:
+    held = load_generator(SETTINGS, SHIPPED)
     prompt = Prompt("There was an Old Man with a beard,\n", 12)
     assert held.fits(prompt)
     assert not held.fits(Prompt(prompt.text, 256))
@@ -59,7 +59,7 @@ def test_the_shipped_writer_writes_a_line() -> None:
     assert best.text
     assert "\n" not in best.text
     assert held.tokens(best.text) <= 12
-    release_writer()
+    release_generator()
 
 
 def test_a_tokenizer_without_a_start_token_is_told_with_the_remedy(copy: Path) -> None:
@@ -73,10 +73,10 @@ def test_a_tokenizer_without_a_start_token_is_told_with_the_remedy(copy: Path) -
 def test_a_named_start_token_is_given(copy: Path) -> None:
     without_start(copy)
     prompt = Prompt("There was an Old Man\n", 4)
-    plain = load_writer(SETTINGS, SHIPPED).beam([prompt], 3)
-    named = WriterSettings(model=str(copy), start_token="<|endoftext|>")
-    assert load_writer(named, identify(str(copy), None)).beam([prompt], 3) == plain
-    release_writer()
+    plain = load_generator(SETTINGS, SHIPPED).beam([prompt], 3)
+    named = GeneratorSettings(model=str(copy), start_token="<|endoftext|>")
+    assert load_generator(named, identify(str(copy), None)).beam([prompt], 3) == plain
+    release_generator()
 
 
 def test_a_tokenizer_that_cannot_end_a_line_is_told(copy: Path) -> None:

@@ -120,9 +120,9 @@ def test_a_shard_that_was_damaged_after_its_commit_is_not_released(sample: Sampl
     assert list((root / "releases/small").iterdir()) == []
 
 
-def test_ctrl_c_stops_with_a_message_and_the_next_run_completes(judged: Sample, tmp_path: Path) -> None:
+def test_ctrl_c_stops_with_a_message_and_the_next_run_completes(scored: Sample, tmp_path: Path) -> None:
     values = recipe_values(models=[{"model": "gpt2-verse"}])
-    root, recipe = prepared(tmp_path, judged, *ANNOTATED), write_recipe(tmp_path, values)
+    root, recipe = prepared(tmp_path, scored, *ANNOTATED), write_recipe(tmp_path, values)
     command = [str(VERSEBENCH), "release", str(recipe), "--root", str(root)]
     with subprocess.Popen(
         command, cwd=REPOSITORY, stderr=subprocess.PIPE, text=True, start_new_session=True
@@ -140,5 +140,5 @@ def test_ctrl_c_stops_with_a_message_and_the_next_run_completes(judged: Sample, 
     assert "Traceback" not in error
     assert not any(root.glob("decide/*/manifest.json"))
     made = make_release(tmp_path, values)
-    assert files_of(made.folder) == files_of(judged.release)
+    assert files_of(made.folder) == files_of(scored.release)
     assert temporary_of(root) == []

@@ -52,14 +52,14 @@ def test_in_memory_with_two_workers(sample: Sample, tmp_path: Path) -> None:
     assert files_of(made.folder) == files_of(sample.release)
 
 
-def test_two_processes_with_a_model(judged: Sample, tmp_path: Path) -> None:
-    shutil.copytree(judged.root / "validate", tmp_path / "root" / "validate")
+def test_two_processes_with_a_model(scored: Sample, tmp_path: Path) -> None:
+    shutil.copytree(scored.root / "validate", tmp_path / "root" / "validate")
     made = make_release(
         tmp_path, recipe_values(models=[{"model": "gpt2-verse"}]), Runner(workers=2, mode="multi_processing")
     )
-    assert files_of(made.folder) == files_of(judged.release)
+    assert files_of(made.folder) == files_of(scored.release)
     # The runs of all stages are the same too, and nothing but them is left.
-    one, other = files_of(judged.root), files_of(tmp_path / "root")
+    one, other = files_of(scored.root), files_of(tmp_path / "root")
     assert one.keys() == other.keys()
     assert [name for name in one if one[name] != other[name] and not name.startswith("records/")] == []
 

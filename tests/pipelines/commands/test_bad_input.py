@@ -174,21 +174,21 @@ def test_a_file_in_another_format(tmp_path: Path) -> None:
 
 def test_two_models_of_one_name(tmp_path: Path) -> None:
     for folder in ("a", "b"):
-        shutil.copytree(GPT2, tmp_path / folder / "judge")
-    models = [{"model": f"{tmp_path}/{folder}/judge"} for folder in ("a", "b")]
+        shutil.copytree(GPT2, tmp_path / folder / "scorer")
+    models = [{"model": f"{tmp_path}/{folder}/scorer"} for folder in ("a", "b")]
     recipe = write_recipe(tmp_path, recipe_values(models=models))
     ran = versebench_here("release", recipe, "--root", tmp_path / "root")
-    check(ran, 2, tmp_path / "root", "two models are called 'judge' in the rows; rename the folder of one")
+    check(ran, 2, tmp_path / "root", "two models are called 'scorer' in the rows; rename the folder of one")
 
 
 def test_a_model_with_truncated_weights(tmp_path: Path) -> None:
-    shutil.copytree(GPT2, tmp_path / "judge")
-    weights = tmp_path / "judge/model.safetensors"
+    shutil.copytree(GPT2, tmp_path / "scorer")
+    weights = tmp_path / "scorer/model.safetensors"
     weights.write_bytes(weights.read_bytes()[:100_000])
     tasks = [{"task": "swap_lines.v1", "pairs": 2}]
-    values = recipe_values(models=[{"model": f"{tmp_path}/judge"}], tasks=tasks)
+    values = recipe_values(models=[{"model": f"{tmp_path}/scorer"}], tasks=tasks)
     ran = versebench_here("release", write_recipe(tmp_path, values), "--root", tmp_path / "root")
-    check(ran, 1, tmp_path / "root", "score (shard ", "judge", "fetch them again")
+    check(ran, 1, tmp_path / "root", "score (shard ", "scorer", "fetch them again")
 
 
 # The interpreter may lie in root's own folder, where another user could not start it: so the user stays root, but
@@ -252,7 +252,7 @@ def test_a_file_over_the_limit_of_the_process(tmp_path: Path) -> None:
 @pytest.mark.parametrize("run_it", [False, True], ids=["by_default", "when_asked"])
 def test_a_model_with_python_code_of_its_own(tmp_path: Path, run_it: bool) -> None:
     pytest.importorskip("torch")
-    folder = saved.with_own_code(tmp_path / "judge")
+    folder = saved.with_own_code(tmp_path / "scorer")
     pairs = write_rows(tmp_path / "pairs.jsonl", rows(2))
     asked = ["--set", f"run_code_of_the_model={json.dumps(run_it)}", "--family", "causal"]
     ran = versebench_here("score", pairs, "--model", folder, "--root", tmp_path / "root", *asked)
@@ -261,6 +261,6 @@ def test_a_model_with_python_code_of_its_own(tmp_path: Path, run_it: bool) -> No
         assert ran.code == 0, ran.err
         return
     parts = [
-        "score (shard 0): judge comes with Python code of its own, which is not run; if you trust whoever wrote it"
+        "score (shard 0): scorer comes with Python code of its own, which is not run; if you trust whoever wrote it"
     ]
     check(ran, 1, tmp_path / "root", *parts, "set run_code_of_the_model to true")

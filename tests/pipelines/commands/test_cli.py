@@ -43,13 +43,13 @@ def test_a_wrong_command_line_exits_with_2(arguments: list[str]) -> None:
 
 
 @pytest.mark.parametrize("command", ["release", "ingest", "score", "validate"])
-def test_json_alone_on_standard_output(judged: Sample, command: str) -> None:
-    ran = versebench(command, judged.folder / "recipe.yaml", "--root", judged.root, "--json")
+def test_json_alone_on_standard_output(scored: Sample, command: str) -> None:
+    ran = versebench(command, scored.folder / "recipe.yaml", "--root", scored.root, "--json")
     said = json.loads(ran.out)
     assert ran.code == 0
     assert "Traceback" not in ran.err
     if command == "release":
-        assert said["release"] == str(judged.release)
+        assert said["release"] == str(scored.release)
         assert said["made"] is False
         assert {row["model"] for row in said["results"]} == {"gpt2-verse"}
         assert said["counts"]["ingest/in"] == 260
@@ -57,7 +57,7 @@ def test_json_alone_on_standard_output(judged: Sample, command: str) -> None:
         assert all(row["success"] for row in said)
     else:
         runs = said if command == "score" else [said]
-        assert [run["directory"] for run in runs] == [str(judged.stage(command))]
+        assert [run["directory"] for run in runs] == [str(scored.stage(command))]
         assert runs[0]["counts"]["in"] > 0
 
 
@@ -73,16 +73,16 @@ def test_lists_as_json(command: list[str]) -> None:
     assert len(json.loads(ran.out)) >= 1
 
 
-def test_show_and_report(judged: Sample) -> None:
-    shown = versebench_here("show", judged.release, "--rows", "2", "--json")
+def test_show_and_report(scored: Sample) -> None:
+    shown = versebench_here("show", scored.release, "--rows", "2", "--json")
     assert len(json.loads(shown.out)) == 2
     assert shown.err == ""
-    results = json.loads(versebench_here("report", judged.release, "--json").out)
+    results = json.loads(versebench_here("report", scored.release, "--json").out)
     assert {row["task"] for row in results} == {"swap_lines.v1", "delete_words.v1:words=1"}
-    people = versebench_here("show", judged.release, "--table", "poems")
+    people = versebench_here("show", scored.release, "--table", "poems")
     assert (people.code, people.out) == (0, "")
     assert "text_id" in people.err
-    unknown = versebench_here("show", judged.release, "--table", "nothing")
+    unknown = versebench_here("show", scored.release, "--table", "nothing")
     assert unknown.code == 1
     assert "there is no table 'nothing'; there are: annotation, " in unknown.message
 

@@ -50,17 +50,17 @@ def test_edits_are_marked_in_brackets_where_there_is_no_colour() -> None:
     assert marked("He [ran] up", [3, 9], [8, 9], CHANGED, brackets=True).plain == "He [[ran]] [‸]up"
 
 
-def test_a_release_is_shown_whole(judged: Sample) -> None:
-    ran = versebench_here("show", judged.release, "--rows", "2")
+def test_a_release_is_shown_whole(scored: Sample) -> None:
+    ran = versebench_here("show", scored.release, "--rows", "2")
     assert (ran.code, ran.out) == (0, "")
     assert "Small (small 1.0.0), CC0-1.0" in ran.err
-    manifest = read_manifest(str(judged.release))
+    manifest = read_manifest(str(scored.release))
     assert manifest is not None
     for name, entry in manifest.tables.items():
         assert any(line.split()[1:4:2] == [name, f"{entry.rows:,}"] for line in ran.err.splitlines() if name in line), (
             name
         )
-    _, rows = sample_rows(str(judged.release), None, 2)
+    _, rows = sample_rows(str(scored.release), None, 2)
     assert {row["task"] for row in rows} == {"swap_lines.v1", "delete_words.v1:words=1"}
     assert all(f"work {row['work_id']}" in ran.err for row in rows)
     for row in rows:

@@ -24,7 +24,7 @@ from versebench.storage.manifest import Manifest, read_manifest
 
 LIBRARIES = ("datasets", "pandas", "polars", "duckdb", "pyarrow", "mlcroissant")
 PEERS = REPOSITORY / ".venv-scoring-peers" / "bin"
-JUDGE = REPOSITORY / "models" / "resources" / "gpt2-verse"
+SCORER = REPOSITORY / "models" / "resources" / "gpt2-verse"
 
 
 def manifest_of(release: Path) -> Manifest:
@@ -91,11 +91,11 @@ def test_croissant_names_every_table_file(sample: Sample) -> None:
     assert {one.id for one in dataset.metadata.record_sets} == set(manifest.tables)
 
 
-def test_the_archive_holds_every_pair(judged: Sample) -> None:
-    with zipfile.ZipFile(judged.release / "harness.zip") as archive:
+def test_the_archive_holds_every_pair(scored: Sample) -> None:
+    with zipfile.ZipFile(scored.release / "harness.zip") as archive:
         blimp = [name for name in archive.namelist() if name.startswith("blimp/")]
         found = [json.loads(line) for name in blimp for line in archive.read(name).decode().splitlines()]
-    pairs = rows_of(judged.release, "pairs")
+    pairs = rows_of(scored.release, "pairs")
     assert {row["pairID"]: (row["sentence_good"], row["sentence_bad"]) for row in found} == {
         pair["pair_id"]: (pair["original"], pair["corrupted"]) for pair in pairs
     }
@@ -103,14 +103,14 @@ def test_the_archive_holds_every_pair(judged: Sample) -> None:
     assert len(blimp) == len({pair["task"] for pair in pairs})
 
 
-def test_lm_eval_finds_what_the_release_says(judged: Sample, tmp_path: Path) -> None:
-    """The shipped judge, by the command that the archive's README prints: the same decision on every pair."""
+def test_lm_eval_finds_what_the_release_says(scored: Sample, tmp_path: Path) -> None:
+    """The shipped scorer, by the command that the archive's README prints: the same decision on every pair."""
     if not (PEERS / "lm_eval").exists():
         pytest.skip("lm-eval is missing: make peers")
-    zipfile.ZipFile(io.BytesIO((judged.release / "harness.zip").read_bytes())).extractall(tmp_path / "harness")
+    zipfile.ZipFile(io.BytesIO((scored.release / "harness.zip").read_bytes())).extractall(tmp_path / "harness")
     readme = (tmp_path / "harness/README.md").read_text()
     (command,) = [line for line in readme.splitlines() if line.startswith("lm_eval ")]
-    arguments = command.replace("MODEL", str(JUDGE)).split()[1:]
+    arguments = command.replace("MODEL", str(SCORER)).split()[1:]
     alone = {"HF_HOME": str(tmp_path / "cache"), "HF_HUB_OFFLINE": "1", "HF_DATASETS_OFFLINE": "1"}
     ran = subprocess.run(
         [PEERS / "lm_eval", *arguments, "--device", "cpu", "--output_path", tmp_path / "out", "--log_samples"],
@@ -125,7 +125,7 @@ def test_lm_eval_finds_what_the_release_says(judged: Sample, tmp_path: Path) -> 
     logs = (tmp_path / "out").rglob("samples_*.jsonl")
     samples = [json.loads(line) for log in logs for line in log.read_text().splitlines()]
     found = {one["doc"]["pairID"]: (one["acc"] == 1, one["acc_norm"] == 1) for one in samples}
-    assert found == decisions_of(judged.release)
+    assert found == decisions_of(scored.release)
     assert len(samples) == len(found)
 
 

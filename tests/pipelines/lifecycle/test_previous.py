@@ -164,12 +164,12 @@ def test_the_works_that_were_asked_about_and_no_others(tmp_path: Path) -> None:
     assert frozenset().union(*parts) == {(work, "synonyms") for work, reason in reasons.items() if reason is None}
 
 
-def test_a_table_without_shards_lies_in_the_first(judged: Sample) -> None:
-    rows = ReleaseRows(str(judged.release), judged.released.manifest)
+def test_a_table_without_shards_lies_in_the_first(scored: Sample) -> None:
+    rows = ReleaseRows(str(scored.release), scored.released.manifest)
     whole = [len(rows.shard("results", shard, 4)) for shard in range(4)]
-    assert whole == [judged.released.manifest.tables["results"].rows, 0, 0, 0]
+    assert whole == [scored.released.manifest.tables["results"].rows, 0, 0, 0]
     refused = [set(rows.shard("rejects", shard, 2).column("reject_id").to_pylist()) for shard in range(2)]
-    assert sum(map(len, refused)) == judged.released.manifest.tables["rejects"].rows
+    assert sum(map(len, refused)) == scored.released.manifest.tables["rejects"].rows
     assert all(shard_of(row, 2) == shard for shard, part in enumerate(refused) for row in part)
 
 

@@ -191,9 +191,9 @@ def test_a_wrong_row_is_named_with_the_files_of_its_shard(sample: Sample, tmp_pa
         assert problem.startswith(f"{TRAIN}, pairs-validation-00001-of-00002.parquet, {TEST}: Expect"), problem
 
 
-def test_rows_of_every_table_can_be_put_back_in_order(judged: Sample) -> None:
+def test_rows_of_every_table_can_be_put_back_in_order(scored: Sample) -> None:
     """They are sorted by the first field of the key, by which the rows of splits are merged."""
-    folder = judged.stage("assemble")
+    folder = scored.stage("assemble")
     for name in manifest_of(folder).tables:
         for rows in stream_release_table(str(folder), manifest_of(folder), name, TABLES[name].key[:1]):
             (key,) = rows.columns

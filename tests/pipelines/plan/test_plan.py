@@ -109,7 +109,7 @@ def test_without_a_source_the_rows_are_those_that_the_tasks_need(tmp_path: Path)
     assert poems_needed(recipe.tasks, found) == 2000
     assert expected_rows(recipe, None, "as the recipe asks", found).poems == 3000
     writing = [{"task": "complete_line_beam.v1", "poems": 7000}, *tasks]
-    recipe = recipe_of(tmp_path, tasks=writing, writer={"model": "gpt2-writer"})
+    recipe = recipe_of(tmp_path, tasks=writing, generator={"model": "gpt2-writer"})
     assert expected_rows(recipe, None, "as the recipe asks", measured(recipe)).kept == 7000
 
 
@@ -121,7 +121,7 @@ def test_without_a_source_the_rows_are_those_that_the_tasks_need(tmp_path: Path)
 def test_few_poems_that_models_were_asked_about_do_not_stand_for_all(
     tmp_path: Path, found: TaskMeasured, expected: int
 ) -> None:
-    recipe = recipe_of(tmp_path, tasks=[{"task": "complete_line_beam.v1"}], writer={"model": "gpt2-writer"})
+    recipe = recipe_of(tmp_path, tasks=[{"task": "complete_line_beam.v1"}], generator={"model": "gpt2-writer"})
     [rows] = expected_rows(recipe, 600, "exactly", measured(recipe, tasks=(found,))).tasks
     assert (rows.tried, rows.expected) == (400, expected)
 
@@ -133,7 +133,7 @@ def test_the_plan_of_the_sample_recipe() -> None:
     assert stages[:6] == ["ingest", "words", "lexicon", "clean", "split", "annotate"]
     assert stages[-3:] == ["compare", "assemble", "validate"]
     assert [step.models for step in found.steps if step.stage.startswith("score")] == [
-        (judge.model,) for judge in recipe.models
+        (scorer.model,) for scorer in recipe.models
     ]
     assert {step.basis for step in found.steps} == {"measured"}
     assert found.unknown == ()
@@ -164,7 +164,7 @@ def test_too_few_pairs_are_told_before_the_release_is_refused(tmp_path: Path) ->
 def test_searches_cost_by_poems_runs_and_beams(tmp_path: Path) -> None:
     delayed = {"task": "complete_line_delayed_beam.v1", "runs": 1000, "beams": 5, "poems": 300}
     synonyms = {"task": "replace_end_word.v1", "poems": 90}
-    recipe = recipe_of(tmp_path, tasks=[delayed, synonyms], writer={"model": "gpt2-writer"}, selectors=SELECTORS)
+    recipe = recipe_of(tmp_path, tasks=[delayed, synonyms], generator={"model": "gpt2-writer"}, selectors=SELECTORS)
     assert [hypotheses_of(task) for task in recipe.tasks] == [5000, 1]
     steps = {step.stage: step for step in plan_of(recipe, measured(recipe)).steps}
     assert (steps["candidates tasks.0"].units, steps["candidates tasks.0"].unit) == (300 * 5000, "hypotheses")
@@ -225,7 +225,7 @@ def test_commits_and_files_that_are_missing_are_to_be_done(tmp_path: Path) -> No
         ],
         sources=[{"name": "far", "path": "nowhere.json", "format": "oedilf-json", "licence": "CC0-1.0"}],
     )
-    assert [lacks_revision(judge) for judge in recipe.models] == [True, False, False]
+    assert [lacks_revision(scorer) for scorer in recipe.models] == [True, False, False]
     assert list(to_do(recipe)) == [
         "source 'far': there is no file nowhere.json; check the path, or --set sources.N.path",
         "models.0: google-bert/bert-large-cased has no revision; set the commit that is meant, as "
@@ -250,10 +250,10 @@ def test_the_key_of_merriam_webster_is_asked_for(tmp_path: Path, monkeypatch: py
         (
             {
                 "tasks": [{"task": "complete_line_beam.v1"}],
-                "writer": {"model": "openai-community/gpt2"},
+                "generator": {"model": "openai-community/gpt2"},
                 "models": [{"model": "openai-community/gpt2"}],
             },
-            ["writer: openai-community/gpt2 is also the judge of models.0"],
+            ["generator: openai-community/gpt2 is also the scorer of models.0"],
         ),
         ({"models": [{"model": "./nowhere"}]}, ["models.0: there is no folder ./nowhere"]),
         ({"models": [{"model": "a/b", "revision": "main"}]}, ["models.0: ", "full commit (40 hex digits)"]),
@@ -285,7 +285,7 @@ def test_the_sample_asks_shipped_models_for_all_pairs_of_few_poems(tmp_path: Pat
         tmp_path,
         tasks=[delayed, {"task": "replace_end_word.v1", "pairs": 10}, {"task": "swap_lines.v1", "pairs": 9}],
         models=[medium, {**medium, "model": "gpt2-large"}, {"family": "xlnet", "model": "xlnet-verse"}],
-        writer={"model": "openai-community/gpt2", "start_token": "<s>"},
+        generator={"model": "openai-community/gpt2", "start_token": "<s>"},
         selectors={"masked": {"model": "google-bert/bert-large-uncased", "layer": -9}, "causal": {"model": "gpt2"}},
         thesaurus="merriam-webster",
     )
@@ -296,13 +296,13 @@ def test_the_sample_asks_shipped_models_for_all_pairs_of_few_poems(tmp_path: Pat
         recipe.tasks[0].label.replace("runs=1000", "runs=50"),
         "wordnet",
     )
-    assert [judge.model for judge in sample.judges] == ["gpt2-verse", "gpt2-verse", "xlnet-verse"]
-    assert sample.judges[0].conventions == ("bos-given+line-breaks-space",)
-    assert [judge.model for judge in sample.recipe.models] == ["gpt2-verse", "xlnet-verse"]
-    writer, selectors = sample.recipe.writer, sample.recipe.selectors
-    assert writer is not None
+    assert [scorer.model for scorer in sample.scorers] == ["gpt2-verse", "gpt2-verse", "xlnet-verse"]
+    assert sample.scorers[0].conventions == ("bos-given+line-breaks-space",)
+    assert [scorer.model for scorer in sample.recipe.models] == ["gpt2-verse", "xlnet-verse"]
+    generator, selectors = sample.recipe.generator, sample.recipe.selectors
+    assert generator is not None
     assert selectors is not None
-    assert (writer.model, writer.start_token) == ("gpt2-writer", None)
+    assert (generator.model, generator.start_token) == ("gpt2-writer", None)
     assert (selectors.masked.model, selectors.masked.layer, selectors.causal.model) == ("bert-verse", -1, "gpt2-verse")
     Chain(sample.recipe, str(tmp_path / "root"), Runner())  # a recipe that could be run
 

@@ -42,7 +42,7 @@ def test_it_holds_every_task_at_the_papers_sizes(recipe: Recipe) -> None:
 
 
 def test_its_models_are_those_of_the_papers(recipe: Recipe) -> None:
-    assert [(judge.family, judge.model) for judge in recipe.models] == [
+    assert [(scorer.family, scorer.model) for scorer in recipe.models] == [
         ("causal", "openai-community/gpt2-medium"),
         ("masked", "google-bert/bert-large-cased"),
         ("transformer-xl", "transfo-xl/transfo-xl-wt103"),

@@ -1,4 +1,4 @@
-"""What a recipe can say of its judges, and what it is told where it cannot."""
+"""What a recipe can say of its scorers, and what it is told where it cannot."""
 
 import shutil
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 
 from tests.pipelines.running import REPOSITORY, recipe_values, write_recipe
 from versebench.models.scorers.packed.settings import Causal
-from versebench.models.scorers.settings import JudgeSettings
+from versebench.models.scorers.settings import ScorerSettings
 from versebench.pipelines.errors import RecipeError
 from versebench.pipelines.recipe.recipe import Recipe, load_recipe
 from versebench.pipelines.stages.score import identify_models
@@ -20,18 +20,18 @@ def recipe_of(folder: Path, *models: dict[str, Any], **changes: Any) -> Recipe:
     return load_recipe(str(write_recipe(folder, recipe_values(models=list(models), **changes))), [])
 
 
-def judge_of(folder: Path, **values: Any) -> JudgeSettings:
+def scorer_of(folder: Path, **values: Any) -> ScorerSettings:
     [found] = recipe_of(folder, {"model": "gpt2-verse", **values}).models
     return found
 
 
 def test_a_model_without_a_family_is_a_causal_one_under_the_convention_of_the_papers(tmp_path: Path) -> None:
-    judge = judge_of(tmp_path)
-    assert isinstance(judge, Causal)
-    assert judge.conventions == ("bos-given+line-breaks-kept",)
-    assert (judge.precision, judge.engine.name, judge.engine.shared) == ("fp32", "torch", "process")
-    assert (judge.reductions, judge.token_scores) == (("sum", "mean", "mean_jcls"), False)
-    assert (judge.run_code_of_the_model, judge.unigrams) == (False, None)
+    scorer = scorer_of(tmp_path)
+    assert isinstance(scorer, Causal)
+    assert scorer.conventions == ("bos-given+line-breaks-kept",)
+    assert (scorer.precision, scorer.engine.name, scorer.engine.shared) == ("fp32", "torch", "process")
+    assert (scorer.reductions, scorer.token_scores) == (("sum", "mean", "mean_jcls"), False)
+    assert (scorer.run_code_of_the_model, scorer.unigrams) == (False, None)
     assert not recipe_of(tmp_path, {"model": "gpt2-verse"}).vocabulary_filter
 
 
@@ -48,7 +48,7 @@ def test_a_model_without_a_family_is_a_causal_one_under_the_convention_of_the_pa
 def test_every_choice_has_a_part_in_the_convention(
     tmp_path: Path, values: dict[str, Any], conventions: list[str]
 ) -> None:
-    assert list(judge_of(tmp_path, **values).conventions) == conventions
+    assert list(scorer_of(tmp_path, **values).conventions) == conventions
 
 
 @pytest.mark.parametrize(
@@ -60,9 +60,9 @@ def test_every_choice_has_a_part_in_the_convention(
     ids=str,
 )
 def test_kinds_of_a_model_are_conventions_of_their_own(tmp_path: Path, values: dict[str, Any]) -> None:
-    judge = judge_of(tmp_path, **values)
+    scorer = scorer_of(tmp_path, **values)
     asked = values.get("pseudo_log_likelihood") or values["direction"]
-    assert len(set(judge.conventions)) == len(judge.conventions) == len(asked)
+    assert len(set(scorer.conventions)) == len(scorer.conventions) == len(asked)
 
 
 def said(folder: Path, *models: dict[str, Any]) -> str:
@@ -118,7 +118,7 @@ def said(folder: Path, *models: dict[str, Any]) -> str:
     ],
     ids=str,
 )
-def test_what_a_judge_cannot_be_is_told_in_one_line(tmp_path: Path, values: dict[str, Any], parts: list[str]) -> None:
+def test_what_a_scorer_cannot_be_is_told_in_one_line(tmp_path: Path, values: dict[str, Any], parts: list[str]) -> None:
     message = said(tmp_path, values)
     for part in parts:
         assert part in message, message
@@ -134,16 +134,16 @@ def test_a_padding_text_without_a_word_is_told(tmp_path: Path) -> None:
 
 def test_two_models_of_one_name_are_refused(tmp_path: Path) -> None:
     for folder in ("a", "b"):
-        shutil.copytree(GPT2, tmp_path / folder / "judge")
-    message = said(tmp_path, *({"model": f"{tmp_path}/{folder}/judge"} for folder in ("a", "b")))
-    assert message == "two models are called 'judge' in the rows; rename the folder of one"
+        shutil.copytree(GPT2, tmp_path / folder / "scorer")
+    message = said(tmp_path, *({"model": f"{tmp_path}/{folder}/scorer"} for folder in ("a", "b")))
+    assert message == "two models are called 'scorer' in the rows; rename the folder of one"
 
 
 def test_two_models_of_one_name_are_refused_under_different_conventions_too(tmp_path: Path) -> None:
     for folder in ("a", "b"):
-        shutil.copytree(GPT2, tmp_path / folder / "judge")
-    models = ({"model": f"{tmp_path}/a/judge"}, {"model": f"{tmp_path}/b/judge", "start": "absent"})
-    assert said(tmp_path, *models) == "two models are called 'judge' in the rows; rename the folder of one"
+        shutil.copytree(GPT2, tmp_path / folder / "scorer")
+    models = ({"model": f"{tmp_path}/a/scorer"}, {"model": f"{tmp_path}/b/scorer", "start": "absent"})
+    assert said(tmp_path, *models) == "two models are called 'scorer' in the rows; rename the folder of one"
 
 
 def test_a_model_twice_under_one_convention_is_refused(tmp_path: Path) -> None:

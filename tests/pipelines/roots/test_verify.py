@@ -126,8 +126,8 @@ def test_an_intact_release_and_intact_runs_pass(sample: Sample) -> None:
         assert list(verify(str(sample.stage(stage)))) == []
 
 
-def test_an_intact_release_with_scores_passes(judged: Sample) -> None:
-    for folder in (judged.release, judged.stage("score"), judged.stage("decide")):
+def test_an_intact_release_with_scores_passes(scored: Sample) -> None:
+    for folder in (scored.release, scored.stage("score"), scored.stage("decide")):
         assert list(verify(str(folder))) == []
 
 

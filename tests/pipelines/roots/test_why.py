@@ -15,9 +15,9 @@ def place_of(source_id: str) -> int:
     return next(place for place, row in enumerate(sample_rows(), 1) if row["id"] == source_id)
 
 
-def test_a_kept_poem_by_work_id_prefix_and_source_id(judged: Sample) -> None:
-    pair = table_of(judged.release, "pairs").to_pylist()[0]
-    steps = why(str(judged.root), pair["work_id"], None)
+def test_a_kept_poem_by_work_id_prefix_and_source_id(scored: Sample) -> None:
+    pair = table_of(scored.release, "pairs").to_pylist()[0]
+    steps = why(str(scored.root), pair["work_id"], None)
     assert [(step.stage, step.outcome) for step in steps[:2]] == [("ingest", "kept"), ("clean", "kept")]
     outcome = next(step for step in steps if step.stage == pair["task"] and step.outcome == "pair")
     assert pair["pair_id"] in outcome.detail
@@ -25,11 +25,11 @@ def test_a_kept_poem_by_work_id_prefix_and_source_id(judged: Sample) -> None:
     assert decided
     assert {step.outcome for step in decided} <= {"right", "wrong", "tie"}
     assert all("margin" in step.detail for step in decided)
-    poems = table_of(judged.release, "poems").to_pylist()
+    poems = table_of(scored.release, "poems").to_pylist()
     source_id = next(poem["source_id"] for poem in poems if poem["work_id"] == pair["work_id"])
     assert f"read from {SAMPLE}, row {place_of(source_id)}" in steps[0].detail
     for name in (pair["work_id"][:8], pair["work_id"][:13], source_id):
-        assert why(str(judged.root), name, None) == steps
+        assert why(str(scored.root), name, None) == steps
 
 
 def test_a_refused_poem(sample: Sample) -> None:

@@ -28,7 +28,7 @@ SELECTORS = {"masked": {"model": "bert-verse"}, "causal": {"model": "gpt2-verse"
 
 
 def values(*tasks: dict[str, Any], **changes: Any) -> dict[str, Any]:
-    return recipe_values(**{"tasks": list(tasks), "writer": WRITER, "selectors": SELECTORS, **changes})
+    return recipe_values(**{"tasks": list(tasks), "generator": WRITER, "selectors": SELECTORS, **changes})
 
 
 def chain_of(folder: Path, recipe: dict[str, Any], runner: Runner | None = None) -> Chain:
@@ -80,7 +80,7 @@ def test_completions_rhyme_end_well_and_come_from_the_tried_poems(chain: Chain) 
             assert row["end_word"].lower() not in ends
 
 
-def test_the_rhyme_constrained_writer_finds_lines_for_most_poems(chain: Chain) -> None:
+def test_the_rhyme_constrained_generator_finds_lines_for_most_poems(chain: Chain) -> None:
     [constrained] = [one for one in chain.candidates() if one.task.task == RHYMING["task"]]
     assert len({row["work_id"] for row in rows_of(constrained.committed, "completions")}) >= 4
 
@@ -151,13 +151,13 @@ def test_the_command_prints_what_was_offered(offered: Sample) -> None:
 @pytest.mark.parametrize(
     ("tasks", "changes", "message"),
     [
-        ([BEAM], {"writer": None}, "complete_line_beam.v1 needs a model; set writer"),
+        ([BEAM], {"generator": None}, "complete_line_beam.v1 needs a model; set generator"),
         ([SYNONYM], {"selectors": None}, "replace_end_word.v1 needs a model; set selectors"),
         ([{**DELAYED, "top_p": 0.0}], {}, "top_p"),
         ([{**DELAYED, "top_p": 1.5}], {}, "top_p"),
         ([{**BEAM, "beams": 0}], {}, "beams"),
         ([{**BEAM, "poems": 0}], {}, "poems"),
-        ([BEAM], {"writer": {"model": "gpt2-writer", "beam": 4}}, "unknown key 'writer.beam'"),
+        ([BEAM], {"generator": {"model": "gpt2-writer", "beam": 4}}, "unknown key 'generator.beam'"),
     ],
     ids=str,
 )
@@ -168,20 +168,20 @@ def test_what_cannot_be_is_refused_in_words(
         load_recipe(str(write_recipe(tmp_path, values(*tasks, **changes))), [])
 
 
-def test_a_writer_is_no_judge_under_whatever_name(tmp_path: Path) -> None:
+def test_a_generator_is_no_scorer_under_whatever_name(tmp_path: Path) -> None:
     shutil.copytree(REPOSITORY / "models/resources/gpt2-verse", tmp_path / "innocent")
-    recipe = values(BEAM, writer={"model": str(tmp_path / "innocent")}, models=[{"model": "gpt2-verse"}])
-    with pytest.raises(RecipeError, match=r"innocent is also the judge of models\.0"):
+    recipe = values(BEAM, generator={"model": str(tmp_path / "innocent")}, models=[{"model": "gpt2-verse"}])
+    with pytest.raises(RecipeError, match=r"innocent is also the scorer of models\.0"):
         chain_of(tmp_path, recipe)
 
 
-def test_a_selector_may_judge(tmp_path: Path) -> None:
+def test_a_selector_may_scorer(tmp_path: Path) -> None:
     chain_of(tmp_path, values(SYNONYM, models=[{"model": "gpt2-verse"}]))
 
 
-def test_a_writer_that_is_not_there_is_told(tmp_path: Path) -> None:
-    with pytest.raises(RecipeError, match="writer: there is no folder"):
-        chain_of(tmp_path, values(BEAM, writer={"model": "./nowhere"}))
+def test_a_generator_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(RecipeError, match="generator: there is no folder"):
+        chain_of(tmp_path, values(BEAM, generator={"model": "./nowhere"}))
 
 
 def test_more_beams_than_tokens_are_told(tmp_path: Path) -> None:

@@ -19,14 +19,14 @@ from tests.pipelines.scoring import (
     by_text,
     decisions,
     imported,
-    judge,
     log_probabilities,
     scored,
+    scorer,
     table,
 )
 from versebench.models.scorers import registry
 from versebench.models.scorers.rescore import SAFETY
-from versebench.models.scorers.settings import JudgeSettings
+from versebench.models.scorers.settings import ScorerSettings
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.errors import DataError
 from versebench.pipelines.recipe.recipe import load_recipe
@@ -71,7 +71,7 @@ def run_of(root: Path, stage: str) -> Path:
 # --- bf16-then-fp32
 
 
-def check_bf16_then_fp32(root: Path, pairs: Committed, ask: Callable[[str], JudgeSettings]) -> Series:
+def check_bf16_then_fp32(root: Path, pairs: Committed, ask: Callable[[str], ScorerSettings]) -> Series:
     """Everything that the mode promises, beside the runs in either precision alone; returns the mixed series."""
     [mixed], [high] = (scored(root, pairs, ask(name)) for name in ("bf16-then-fp32", "fp32"))
     [low] = scored(root, pairs, ask("bf16"))
@@ -126,11 +126,11 @@ def read(run: Path, name: str) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("family", ["gpt2", "bert"])
 def test_bf16_then_fp32_decides_as_fp32(tmp_path: Path, models: Models, pairs: Committed, family: str) -> None:
     model = getattr(models, family)
-    check_bf16_then_fp32(tmp_path, pairs, lambda precision: judge(model, precision=precision))
+    check_bf16_then_fp32(tmp_path, pairs, lambda precision: scorer(model, precision=precision))
 
 
 def test_bf16_then_fp32_is_made_once(tmp_path: Path, models: Models, pairs: Committed) -> None:
-    asked = judge(models.gpt2, precision="bf16-then-fp32")
+    asked = scorer(models.gpt2, precision="bf16-then-fp32")
     [one] = scored(tmp_path, pairs, asked)
     before = times_of(tmp_path)
     [again] = scored(tmp_path, pairs, asked)
@@ -160,16 +160,16 @@ def corrupted(folder: Path, tasks: list[dict[str, Any]], **changes: Any) -> Chai
 
 
 def test_bf16_then_fp32_of_the_shipped_model_on_the_sample(tmp_path: Path, poems: Chain) -> None:
-    check_bf16_then_fp32(tmp_path, poems.corrupt(), lambda precision: judge("gpt2-verse", precision=precision))
+    check_bf16_then_fp32(tmp_path, poems.corrupt(), lambda precision: scorer("gpt2-verse", precision=precision))
 
 
 def test_bf16_then_fp32_of_the_shipped_masked_model(tmp_path: Path, pairs: Committed) -> None:
-    check_bf16_then_fp32(tmp_path, pairs, lambda precision: judge("bert-verse", precision=precision))
+    check_bf16_then_fp32(tmp_path, pairs, lambda precision: scorer("bert-verse", precision=precision))
 
 
 def test_with_too_few_pairs_for_a_bound_all_are_scored_again(tmp_path: Path, models: Models, few: Committed) -> None:
-    [series] = scored(tmp_path, few, judge(models.gpt2, precision="bf16-then-fp32"))
-    [plain] = scored(tmp_path, few, judge(models.gpt2))
+    [series] = scored(tmp_path, few, scorer(models.gpt2, precision="bf16-then-fp32"))
+    [plain] = scored(tmp_path, few, scorer(models.gpt2))
     counts = series.scores.manifest.counts
     assert counts["units_in_fp32"] == counts["units"]
     hashes = [one.scores.manifest.tables["scores"].content_hash for one in (series, plain)]
@@ -179,7 +179,7 @@ def test_with_too_few_pairs_for_a_bound_all_are_scored_again(tmp_path: Path, mod
 def test_texts_without_a_score_in_bf16_are_asked_again_and_none_is_lost(tmp_path: Path, few: Committed) -> None:
     broken = saved.with_nan(tmp_path / "broken")
     for precision in ("bf16-then-fp32", "fp32"):
-        [series] = scored(tmp_path / "root", few, judge(broken, precision=precision))
+        [series] = scored(tmp_path / "root", few, scorer(broken, precision=precision))
         assert series.scores.manifest.counts["out"] == len(decisions(series)) == 0
         assert series.decisions.manifest.counts["undecided"] == 40
         assert len(results([series])) == 0
@@ -190,7 +190,7 @@ def test_texts_without_a_score_in_bf16_are_asked_again_and_none_is_lost(tmp_path
 
 @pytest.mark.parametrize("family", ["gpt2", "bert", "xlnet"])
 def test_scores_do_not_depend_on_shards_or_workers(tmp_path: Path, models: Models, few: Committed, family: str) -> None:
-    asked = judge(getattr(models, family), token_scores=True)
+    asked = scorer(getattr(models, family), token_scores=True)
     [one] = scored(tmp_path / "3", few, asked)
     for shards in (1, 5):
         [other] = scored(tmp_path / str(shards), imported(tmp_path / str(shards), 40, shards), asked)
@@ -203,7 +203,7 @@ def test_scores_do_not_depend_on_shards_or_workers(tmp_path: Path, models: Model
 
 def test_a_further_task_leaves_the_scores_of_earlier_texts_as_they_are(tmp_path: Path, poems: Chain) -> None:
     """The one more stands earlier in the registry, so that its texts come before others of the poem."""
-    asked = judge("gpt2-verse")
+    asked = scorer("gpt2-verse")
     more = corrupted(Path(poems.root).parent, [SWAPS, DELETIONS, {"task": "swap_end_words.v1", "pairs": "all"}])
     one, other = (
         log_probabilities(series.scores)
@@ -216,8 +216,8 @@ def test_a_further_task_leaves_the_scores_of_earlier_texts_as_they_are(tmp_path:
 def test_a_further_model_leaves_the_runs_of_the_others_as_they_are(
     tmp_path: Path, models: Models, few: Committed
 ) -> None:
-    [one] = scored(tmp_path, few, judge(models.gpt2))
-    again, other = scored(tmp_path, few, judge(models.gpt2), judge(models.xlnet))
+    [one] = scored(tmp_path, few, scorer(models.gpt2))
+    again, other = scored(tmp_path, few, scorer(models.gpt2), scorer(models.xlnet))
     assert (again.scores.made, again.decisions.made, other.scores.made) == (False, False, True)
     assert again.scores.run == one.scores.run
 
@@ -236,7 +236,7 @@ def test_a_further_model_leaves_the_runs_of_the_others_as_they_are(
 def test_what_can_change_a_byte_makes_another_run(
     tmp_path: Path, models: Models, few: Committed, change: dict[str, Any], scores: bool, decided: bool
 ) -> None:
-    [one], [other] = scored(tmp_path, few, judge(models.gpt2)), scored(tmp_path, few, judge(models.gpt2, **change))
+    [one], [other] = scored(tmp_path, few, scorer(models.gpt2)), scored(tmp_path, few, scorer(models.gpt2, **change))
     assert (other.scores.made, other.decisions.run != one.decisions.run) == (scores, decided)
 
 
@@ -246,7 +246,7 @@ def test_what_can_change_a_byte_makes_another_run(
 def test_a_scoring_that_stopped_goes_on_at_the_next_shard(tmp_path: Path, models: Models) -> None:
     pairs = imported(tmp_path, 40, shards=4)
     lost = Path(pairs.run.path(pairs.run.table_name("pairs", 2)))
-    asked = judge(models.gpt2)
+    asked = scorer(models.gpt2)
     lost.rename(tmp_path / "aside")
     with pytest.raises(DataError, match=r"score \(shard 2\)"):
         scored(tmp_path / "root", pairs, asked)
@@ -270,7 +270,7 @@ def committed_shards(run: Path) -> list[int]:
 
 
 def test_lost_shards_alone_are_scored_again(tmp_path: Path, models: Models) -> None:
-    pairs, asked = imported(tmp_path, 40, shards=4), judge(models.gpt2)
+    pairs, asked = imported(tmp_path, 40, shards=4), scorer(models.gpt2)
     [made] = scored(tmp_path / "root", pairs, asked)
     run = Path(made.scores.run.directory)
     content = files_of(run)
@@ -299,7 +299,7 @@ def test_the_model_is_loaded_once_a_process_and_released_at_the_end(
         return load(*key)
 
     monkeypatch.setattr(registry, "_load", noted)
-    scored(tmp_path, few, judge(models.gpt2))
+    scored(tmp_path, few, scorer(models.gpt2))
     assert len(loads) == 1
     assert registry._LOADED == {}
 
@@ -309,8 +309,8 @@ def test_processes_that_share_a_model_write_the_same_bytes(
 ) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
     (tmp_path / "tmp").mkdir()
-    asked = judge(models.gpt2, engine={"shared": "machine"})
-    [one] = scored(tmp_path / "own", few, judge(models.gpt2))
+    asked = scorer(models.gpt2, engine={"shared": "machine"})
+    [one] = scored(tmp_path / "own", few, scorer(models.gpt2))
     [other] = scored(tmp_path / "shared", few, asked, runner=Runner(workers=2, mode="multi_processing"))
     assert other.scores.run.run_id == one.scores.run.run_id
     assert files_of(other.scores.run.directory) == files_of(one.scores.run.directory)
@@ -337,7 +337,7 @@ class _Building(Runner):
 def test_the_scoring_transform_alone_carries_the_resource_hints(tmp_path: Path, models: Models, few: Committed) -> None:
     engine = {"accelerator": "type:nvidia-l4;count:1;install-nvidia-driver", "min_ram": "16GB"}
     with pytest.raises(_Built) as raised:
-        scored(tmp_path, few, judge(models.gpt2, engine=engine), runner=_Building())
+        scored(tmp_path, few, scorer(models.gpt2, engine=engine), runner=_Building())
     components = raised.value.args[0].components
     hints = {
         one.unique_name: dict(components.environments[one.environment_id].resource_hints)
@@ -357,7 +357,7 @@ def test_the_scoring_transform_alone_carries_the_resource_hints(tmp_path: Path, 
 
 def test_without_hints_no_transform_carries_any(tmp_path: Path, models: Models, few: Committed) -> None:
     with pytest.raises(_Built) as raised:
-        scored(tmp_path, few, judge(models.gpt2), runner=_Building())
+        scored(tmp_path, few, scorer(models.gpt2), runner=_Building())
     environments = raised.value.args[0].components.environments.values()
     assert [dict(one.resource_hints) for one in environments] == [{}] * len(environments)
 
@@ -369,25 +369,25 @@ def test_conventions_of_a_model_share_a_run_of_scores_and_are_decided_apart(
     tmp_path: Path, models: Models, few: Committed
 ) -> None:
     kinds = ["original", "within-word-l2r"]
-    series = scored(tmp_path, few, judge(models.bert, pseudo_log_likelihood=kinds))
+    series = scored(tmp_path, few, scorer(models.bert, pseudo_log_likelihood=kinds))
     assert len({one.convention for one in series}) == len(series) == 2
     assert [one.scores.run for one in scored_once(series)] == [series[0].scores.run]
     for one in series:
         assert {row["convention"] for row in decisions(one).values()} == {one.convention}
-        [alone] = scored(tmp_path, few, judge(models.bert, pseudo_log_likelihood=[kinds[series.index(one)]]))
+        [alone] = scored(tmp_path, few, scorer(models.bert, pseudo_log_likelihood=[kinds[series.index(one)]]))
         assert decisions(alone) == decisions(one)
     assert {row["convention"] for row in results(series).to_pylist()} == {one.convention for one in series}
 
 
 def test_one_model_twice_under_two_conventions_is_told_apart(tmp_path: Path, models: Models, few: Committed) -> None:
-    series = scored(tmp_path, few, judge(models.gpt2), judge(models.gpt2, start="absent"))
+    series = scored(tmp_path, few, scorer(models.gpt2), scorer(models.gpt2, start="absent"))
     assert [one.label for one in series] == [f"tiny-gpt2, {one.convention}" for one in series]
     assert len({one.scores.run for one in series}) == 2
 
 
 def test_rarity_goes_into_the_run_by_its_content(tmp_path: Path, few: Committed) -> None:
     folder = saved.with_unigrams(saved.causal(tmp_path / "rare"), [1] * 300)
-    asked = judge(folder, unigrams="own", reductions=["slor", "sum"])
+    asked = scorer(folder, unigrams="own", reductions=["slor", "sum"])
     [one] = scored(tmp_path / "root", few, asked)
     assert {row["reduction"] for row in decisions(one).values()} == {"slor", "sum"}
     assert table(one.scores, "scores").column("unigram_log_probability").null_count == 0
@@ -396,7 +396,7 @@ def test_rarity_goes_into_the_run_by_its_content(tmp_path: Path, few: Committed)
     assert other.scores.run != one.scores.run
 
 
-def test_the_release_says_how_it_was_scored(judged: Sample) -> None:
-    rows = read(judged.release, "scores")
+def test_the_release_says_how_it_was_scored(scored: Sample) -> None:
+    rows = read(scored.release, "scores")
     assert {(row["model"], row["family"], row["precision"]) for row in rows} == {("gpt2-verse", "causal", "fp32")}
     assert all(row["words"] > 0 and row["characters"] > row["words"] and row["token_pieces"] is None for row in rows)

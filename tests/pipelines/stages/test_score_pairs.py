@@ -14,11 +14,11 @@ pytest.importorskip("transformers")
 from tests.models.scorers import saved
 from tests.pipelines.conftest import Sample
 from tests.pipelines.running import times_of, versebench, versebench_here
-from tests.pipelines.scoring import decisions, judge, rows, table, write_rows
+from tests.pipelines.scoring import decisions, rows, scorer, table, write_rows
 from versebench.pipelines.commands.app import app
 from versebench.pipelines.errors import DataError, RecipeError
 from versebench.pipelines.runners.runner import Runner
-from versebench.pipelines.stages.score_pairs import committed_pairs, judge_of, score_pairs
+from versebench.pipelines.stages.score_pairs import committed_pairs, score_pairs, scorer_of
 
 PUBLISHED_TRANSFORMER_XL = Path(__file__).parents[2] / "models/scorers/fixtures/transformer_xl/published_shape"
 
@@ -33,7 +33,7 @@ def file(tmp_path: Path) -> Path:
     return write_rows(tmp_path / "pairs.jsonl", rows(12))
 
 
-# --- the judge that a command line describes
+# --- the scorer that a command line describes
 
 
 def test_the_family_is_told_by_the_files_of_the_model(gpt2: Path, tmp_path: Path) -> None:
@@ -43,15 +43,15 @@ def test_the_family_is_told_by_the_files_of_the_model(gpt2: Path, tmp_path: Path
         saved.xlnet(tmp_path / "xlnet"): "xlnet",
         PUBLISHED_TRANSFORMER_XL: "transformer-xl",
     }
-    assert {folder: judge(folder).family for folder in families} == families
+    assert {folder: scorer(folder).family for folder in families} == families
 
 
 def test_a_family_that_is_named_is_taken(gpt2: Path) -> None:
-    assert judge_of(str(gpt2), {"family": "masked", "revision": None}, []).family == "masked"
+    assert scorer_of(str(gpt2), {"family": "masked", "revision": None}, []).family == "masked"
 
 
 def test_keys_of_a_model_are_set_as_in_a_recipe(gpt2: Path) -> None:
-    asked = judge_of(
+    asked = scorer_of(
         str(gpt2), {"precision": "bf16"}, ["start=absent", "reductions=[sum, pen_lp]", "engine.min_ram=2GB"]
     )
     assert (asked.precision, asked.reductions, asked.engine.min_ram) == ("bf16", ("sum", "pen_lp"), "2GB")
@@ -76,19 +76,19 @@ def test_keys_of_a_model_are_set_as_in_a_recipe(gpt2: Path) -> None:
     ],
     ids=str,
 )
-def test_a_judge_that_cannot_be_is_told(gpt2: Path, values: dict[str, Any], overrides: list[str], said: str) -> None:
+def test_a_scorer_that_cannot_be_is_told(gpt2: Path, values: dict[str, Any], overrides: list[str], said: str) -> None:
     with pytest.raises(RecipeError, match=said):
-        judge_of(str(gpt2), values, overrides)
+        scorer_of(str(gpt2), values, overrides)
 
 
 def test_a_model_that_is_none_is_told(tmp_path: Path) -> None:
     with pytest.raises(RecipeError, match=r"--model: 'gpt9' is neither shipped .* nor a folder here"):
-        judge("gpt9")
+        scorer("gpt9")
     with pytest.raises(RecipeError, match=r"--model: .* holds no config\.json"):
-        judge(tmp_path)
+        scorer(tmp_path)
     (tmp_path / "config.json").write_text(json.dumps({"architectures": ["BertModel"]}))
     with pytest.raises(RecipeError, match=r"--model: .* says BertModel of its architecture, which tells no family"):
-        judge(tmp_path)
+        scorer(tmp_path)
 
 
 # --- pairs
@@ -96,21 +96,21 @@ def test_a_model_that_is_none_is_told(tmp_path: Path) -> None:
 
 def test_pairs_of_a_file_are_scored_and_the_second_time_nothing_is_done(gpt2: Path, file: Path, tmp_path: Path) -> None:
     root = tmp_path / "root"
-    [one] = score_pairs(str(file), [judge(gpt2)], str(root), Runner())
+    [one] = score_pairs(str(file), [scorer(gpt2)], str(root), Runner())
     assert len({pair for pair, _ in decisions(one)}) == 12
     before = times_of(root)
-    [again] = score_pairs(str(file), [judge(gpt2)], str(root), Runner())
+    [again] = score_pairs(str(file), [scorer(gpt2)], str(root), Runner())
     assert (again.scores.made, again.decisions.made) == (False, False)
     assert times_of(root) == before
     file.rename(tmp_path / "elsewhere.jsonl")
-    [moved] = score_pairs(str(tmp_path / "elsewhere.jsonl"), [judge(gpt2)], str(root), Runner())
+    [moved] = score_pairs(str(tmp_path / "elsewhere.jsonl"), [scorer(gpt2)], str(root), Runner())
     assert moved.scores.run == one.scores.run
 
 
 def test_a_gzipped_file_gives_the_same_scores(gpt2: Path, file: Path, tmp_path: Path) -> None:
     zipped = tmp_path / "pairs.gz"
     zipped.write_bytes(gzip.compress(file.read_bytes()))
-    [one], [other] = (score_pairs(str(path), [judge(gpt2)], str(tmp_path / "r"), Runner()) for path in (file, zipped))
+    [one], [other] = (score_pairs(str(path), [scorer(gpt2)], str(tmp_path / "r"), Runner()) for path in (file, zipped))
     assert other.scores.run == one.scores.run
 
 
@@ -164,15 +164,15 @@ def test_what_is_not_there_is_told(tmp_path: Path) -> None:
             committed_pairs(str(pairs), str(tmp_path / "root"), Runner())
 
 
-def test_a_shard_alone_is_not_taken(judged: Sample, tmp_path: Path) -> None:
-    shard = next(judged.release.rglob("pairs-*.parquet"))
+def test_a_shard_alone_is_not_taken(scored: Sample, tmp_path: Path) -> None:
+    shard = next(scored.release.rglob("pairs-*.parquet"))
     with pytest.raises(DataError, match="is one shard; give the folder that it lies in"):
         committed_pairs(str(shard), str(tmp_path / "root"), Runner())
 
 
-def test_the_pairs_of_a_release_are_scored_as_in_it(judged: Sample, tmp_path: Path) -> None:
-    [found] = score_pairs(str(judged.release), [judge("gpt2-verse")], str(tmp_path / "root"), Runner())
-    own = judged.stage("score")
+def test_the_pairs_of_a_release_are_scored_as_in_it(scored: Sample, tmp_path: Path) -> None:
+    [found] = score_pairs(str(scored.release), [scorer("gpt2-verse")], str(tmp_path / "root"), Runner())
+    own = scored.stage("score")
     assert Path(found.scores.run.directory).name == own.name
     assert {path.name for path in own.iterdir()} == {path.name for path in Path(found.scores.run.directory).iterdir()}
     assert not (tmp_path / "root" / "import-pairs").exists()

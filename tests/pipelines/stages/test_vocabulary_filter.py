@@ -31,7 +31,7 @@ def test_pairs_with_an_unknown_token_are_not_applicable(sample: Sample, tmp_path
     folder = saved.masked(tmp_path / "tiny-bert")
     models = [{"family": "masked", "model": str(folder)}, {"model": "gpt2-verse"}]
     off, other = corrupted(tmp_path, models=models), corrupted(tmp_path)
-    assert off.run == other.run  # the judges are no input where the filter is off
+    assert off.run == other.run  # the scorers are no input where the filter is off
     on = corrupted(tmp_path, models=models, vocabulary_filter=True)
     assert on.run.run_id != off.run.run_id
     reason = "not_applicable/swap_lines.v1/unknown_token.tiny-bert"

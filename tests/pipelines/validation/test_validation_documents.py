@@ -45,11 +45,11 @@ def test_a_release_holds_its_distributions_its_checkpoint_and_its_pages(sample: 
     assert {"summary", "conservation", "handovers", "unique_ids"} <= {suite["suite"] for suite in checkpoint["suites"]}
 
 
-def test_the_suites_of_scores_are_asked_where_there_are_scores(judged: Sample, sample: Sample) -> None:
+def test_the_suites_of_scores_are_asked_where_there_are_scores(scored: Sample, sample: Sample) -> None:
     def suites(folder: Path) -> set[str]:
         return {one["suite"] for one in json.loads((folder / "checkpoint.json").read_text())["suites"]}
 
-    assert suites(judged.release) - suites(sample.release) == {"scored_texts", "decided_pairs"}
+    assert suites(scored.release) - suites(sample.release) == {"scored_texts", "decided_pairs"}
 
 
 def test_no_page_shows_a_line_of_a_poem(sample: Sample) -> None:

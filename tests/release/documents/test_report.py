@@ -94,7 +94,7 @@ def nasty_facts() -> ReleaseFacts:
         sources=tuple(replace(source, name=NASTY, licence=NASTY, citation=NASTY) for source in facts.sources),
         funnel=tuple(replace(step, check=NASTY, refused={NASTY: 1}) for step in facts.funnel),
         tasks=tuple(replace(task, summary=NASTY, paper=NASTY, not_applicable={NASTY: 1}) for task in facts.tasks),
-        writers=tuple(replace(model, role=NASTY, name=NASTY, revision=NASTY) for model in facts.writers),
+        generators=tuple(replace(model, role=NASTY, name=NASTY, revision=NASTY) for model in facts.generators),
         selectors=tuple(replace(model, role=NASTY, name=NASTY, revision=NASTY) for model in facts.selectors),
         completions=tuple(
             replace(
@@ -382,7 +382,7 @@ def test_completions_and_synonyms_stand_only_where_the_release_has_them() -> Non
 
 def test_the_table_of_completions_holds_yield_words_copies_and_reasons() -> None:
     text = Page(render_report(candidate_facts())).text
-    section = text[text.index("A writer, which") : text.index("For each end word")]
+    section = text[text.index("A generator, which") : text.index("For each end word")]
     for words in (
         "gpt2-writer",
         "64.0 % (640)",
@@ -403,7 +403,7 @@ def test_the_table_of_completions_holds_yield_words_copies_and_reasons() -> None
 def test_figures_of_the_paper_on_completions_are_marked_as_its_own() -> None:
     facts = candidate_facts()
     text = Page(render_report(facts)).text
-    printed = text[text.index("as JCLS 2022 (3.5) prints, of its own corpus and writer") :]
+    printed = text[text.index("as JCLS 2022 (3.5) prints, of its own corpus and generator") :]
     assert printed.index("8 % (5,330)") < printed.index("26 % (2,595)") < printed.index("11 ± 2.73")
     other = Page(render_report(replace(facts, form="quatrain"))).text
     assert "26 % (2,595)" not in other

@@ -40,7 +40,7 @@ def _file(folder: Path, name: str, rows: pa.Table, split: str | None) -> FileFac
 
 def _content(rows: pa.Table) -> bytes:
     sink = io.BytesIO()
-    with pq.ParquetWriter(sink, rows.schema, **PARQUET_OPTIONS) as writer:
+    with pq.ParquetWriter(sink, rows.schema, **PARQUET_OPTIONS) as generator:
         for shard in (rows.slice(0, 0), rows):
-            writer.write_table(shard)
+            generator.write_table(shard)
     return sink.getvalue()

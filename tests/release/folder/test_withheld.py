@@ -37,7 +37,7 @@ def tables_of(text: str = TEXT, corrupted: str = "Who rode on a tiger") -> dict[
         "poems": rows_of("poems", poem(WORK, text)),
         "annotation": rows_of("annotation", {"work_id": WORK, "scheme": "AABBA", "word_phones": ["DH EH1 R", ""]}),
         "pairs": rows_of("pairs", pair),
-        "completions": rows_of("completions", {"work_id": WORK, "line": "That a writer wrote"}),
+        "completions": rows_of("completions", {"work_id": WORK, "line": "That a generator wrote"}),
         "synonyms": rows_of(
             "synonyms", {"work_id": WORK, "synonym": "feline", "word": "tiger", "sense": "tiger.noun.1"}
         ),
@@ -70,7 +70,7 @@ def test_no_word_of_the_poem_is_left() -> None:
     said = json.dumps({name: table.to_pylist() for name, table in given_on.items()}, ensure_ascii=False).casefold()
     for word in ("there", "lady", "niger", "smiled", "tiger", "another", "rode"):
         assert word not in said.replace("id of there was a young lady of niger\\nwho smiled as she rode on a tiger", "")
-    for word in ("feline", "that a writer wrote", "taken down by abc", "aabba"):
+    for word in ("feline", "that a generator wrote", "taken down by abc", "aabba"):
         assert word in said
 
 

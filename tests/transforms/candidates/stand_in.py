@@ -1,4 +1,4 @@
-"""A writer whose lines are drawn from a few words by a hash of the prompt: quick, and the same at every call."""
+"""A generator whose lines are drawn from a few words by a hash of the prompt: quick, and the same at every call."""
 
 import hashlib
 import math
@@ -13,7 +13,7 @@ MARKS = [".", ".", "!", "?", ',"', '."', "", "..."]
 
 
 class StandIn:
-    """A Writer with a context of ``context`` tokens; a token is a string between spaces."""
+    """A Generator with a context of ``context`` tokens; a token is a string between spaces."""
 
     def __init__(self, context: int = 1_000) -> None:
         self._context = context

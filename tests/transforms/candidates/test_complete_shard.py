@@ -1,4 +1,4 @@
-"""The stage over shards, with the shipped writer: the same bits however the poems are dealt out."""
+"""The stage over shards, with the shipped generator: the same bits however the poems are dealt out."""
 
 from collections import Counter
 from dataclasses import replace
@@ -14,7 +14,7 @@ pytest.importorskip("transformers")
 from tests.transforms.candidates.stand_in import StandIn
 from tests.transforms.tasks.completions.corpus import SEED, Corpus, corpus, sample
 from versebench.models.generators import registry
-from versebench.models.generators.settings import WriterSettings
+from versebench.models.generators.settings import GeneratorSettings
 from versebench.models.scorers.identity import ModelIdentity, identify
 from versebench.models.scorers.memory import NotEnoughMemoryError
 from versebench.schemas.candidates import ATTEMPTS, COMPLETIONS
@@ -29,8 +29,8 @@ from versebench.transforms.tasks.complete_line_rhyme_constrained import Complete
 from versebench.transforms.text.draws import rank
 from versebench.transforms.text.keys import work_id
 
-PLAIN = WriterSettings(model="gpt2-writer")
-WRITER = WriterSettings(model="gpt2-writer", training_lines="own")
+PLAIN = GeneratorSettings(model="gpt2-writer")
+WRITER = GeneratorSettings(model="gpt2-writer", training_lines="own")
 UNKNOWN = """There was a young man with a sloon
 Who dreamt he was eating a vloon;
 He woke up at night
@@ -51,9 +51,9 @@ def dealt(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Corpus]:
     return {shards: corpus(root, shards, TEXTS) for shards in (1, 3)}
 
 
-def stage(where: Corpus, task: CompleteLine, writer: WriterSettings = WRITER, **changes: Any) -> CompleteShard:
-    identity = identify(writer.model, None)
-    made = CompleteShard(where.source, where.recall, task, writer, identity, SEED, where.tried(task))
+def stage(where: Corpus, task: CompleteLine, generator: GeneratorSettings = WRITER, **changes: Any) -> CompleteShard:
+    identity = identify(generator.model, None)
+    made = CompleteShard(where.source, where.recall, task, generator, identity, SEED, where.tried(task))
     return replace(made, **changes)
 
 
@@ -76,7 +76,7 @@ def test_completions_and_attempts_are_the_same_for_any_sharding(task: CompleteLi
         keys = list(zip(*(whole.column(name).to_pylist() for name in table.key), strict=True))
         assert keys == sorted(set(keys))
     assert added(one) == added(three)
-    # By chance the small writer may find no rhyme; among rhyming words it finds some.
+    # By chance the small generator may find no rhyme; among rhyming words it finds some.
     assert added(one)["out"] > 0 or not isinstance(task, CompleteLineRhymeConstrained)
 
 
@@ -98,7 +98,7 @@ def test_every_poem_has_an_attempt_and_every_hypothesis_is_counted(
     assert made.counts["tried"] == len(TEXTS) - len(untried)
     assert made.counts["out"] == len({row["work_id"] for row in completions})
     assert made.counts["runs"] == sum(attempt["runs"] for attempt in attempts)
-    assert {(row["writer"], type(row["copied"])) for row in completions} <= {("gpt2-writer", bool)}
+    assert {(row["generator"], type(row["copied"])) for row in completions} <= {("gpt2-writer", bool)}
 
 
 def test_without_training_lines_no_copy_is_told(dealt: dict[int, Corpus]) -> None:
@@ -117,7 +117,7 @@ def test_only_the_first_poems_in_the_order_of_sampling_are_tried(dealt: dict[int
     assert added(made)["tried"] == 2
 
 
-def test_no_writer_is_loaded_where_nothing_is_tried(dealt: dict[int, Corpus]) -> None:
+def test_no_generator_is_loaded_where_nothing_is_tried(dealt: dict[int, Corpus]) -> None:
     task, where = CompleteLineBeam(beams=5), dealt[1]
     nowhere = ModelIdentity("nowhere", "/nowhere", "0" * 40, on_hub=False)
     made = stage(where, task, PLAIN, tried=where.tried(task, limit=0), identity=nowhere)(0)
@@ -134,7 +134,7 @@ def message(asked: CompleteShard) -> str:
     return str(raised.value)
 
 
-def test_a_writer_that_cannot_be_loaded(dealt: dict[int, Corpus]) -> None:
+def test_a_generator_that_cannot_be_loaded(dealt: dict[int, Corpus]) -> None:
     nowhere = ModelIdentity("nowhere", "/nowhere", "0" * 40, on_hub=False)
     assert "nowhere" in message(stage(dealt[1], TASKS[0], PLAIN, identity=nowhere))
 
@@ -144,20 +144,20 @@ def test_a_file_of_training_lines_that_is_not_there(dealt: dict[int, Corpus], tm
     assert "none.parquet" in message(stage(dealt[1], TASKS[0], settings))
 
 
-def test_more_beams_than_the_writer_has_tokens(dealt: dict[int, Corpus]) -> None:
+def test_more_beams_than_the_generator_has_tokens(dealt: dict[int, Corpus]) -> None:
     said = message(stage(dealt[1], CompleteLineBeam(beams=100_000)))
     assert said.startswith("gpt2-writer: ")
     assert "100000" in said
 
 
 def test_want_of_memory_and_of_a_package(dealt: dict[int, Corpus], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither can be brought about here: what the writer would raise is raised in its place."""
+    """Neither can be brought about here: what the generator would raise is raised in its place."""
     for error, said in (
         (NotEnoughMemoryError("run fewer workers"), "gpt2-writer: run fewer workers"),
         (ImportError("no torch", name="torch"), "completions need torch; install versebench[score]"),
     ):
         monkeypatch.setattr(StandIn, "beam", _raising(error))
-        monkeypatch.setattr("versebench.transforms.candidates.complete_shard.load_writer", lambda *_: StandIn())
+        monkeypatch.setattr("versebench.transforms.candidates.complete_shard.load_generator", lambda *_: StandIn())
         assert message(stage(dealt[1], TASKS[0])) == said
 
 
@@ -168,7 +168,7 @@ def _raising(error: Exception) -> Any:
     return fail
 
 
-def test_release_lets_go_of_the_writer(dealt: dict[int, Corpus]) -> None:
+def test_release_lets_go_of_the_generator(dealt: dict[int, Corpus]) -> None:
     asked = stage(dealt[1], CompleteLineBeam(beams=2))
     assert isinstance(asked, Holding)
     asked(0)

@@ -1,4 +1,4 @@
-"""Rhyme on pairs of words judged by hand, with the pronunciations of CMUdict."""
+"""Rhyme on pairs of words scored by hand, with the pronunciations of CMUdict."""
 
 import pytest
 

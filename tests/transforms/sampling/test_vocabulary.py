@@ -1,4 +1,4 @@
-"""Pairs of which a judge's tokenizer does not know every token are left out before sampling."""
+"""Pairs of which a scorer's tokenizer does not know every token are left out before sampling."""
 
 from pathlib import Path
 from typing import ClassVar, Literal
@@ -13,7 +13,7 @@ from tests.transforms.tasks.poems import annotated
 from versebench.models.scorers.identity import ModelIdentity, identify
 from versebench.models.scorers.masked.settings import Masked
 from versebench.models.scorers.packed.settings import Causal
-from versebench.models.scorers.settings import JudgeSettings
+from versebench.models.scorers.settings import ScorerSettings
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.mapping.failure import MendableError
 from versebench.transforms.sampling.eligibility import EVERY_TEXT, eligibility, smallest_ranks
@@ -56,14 +56,14 @@ TASKS = (DoubleFirst(), SayChinese())
 
 
 @pytest.fixture(scope="module")
-def bert(tmp_path_factory: pytest.TempPathFactory) -> tuple[JudgeSettings, ModelIdentity]:
+def bert(tmp_path_factory: pytest.TempPathFactory) -> tuple[ScorerSettings, ModelIdentity]:
     folder = saved.masked(tmp_path_factory.mktemp("models") / "tiny-bert")
     (folder / "model.safetensors").unlink()  # the tokenizer suffices
     return Masked(family="masked", model=str(folder)), identify(str(folder), None)
 
 
 @pytest.fixture(scope="module")
-def gpt2() -> tuple[JudgeSettings, ModelIdentity]:
+def gpt2() -> tuple[ScorerSettings, ModelIdentity]:
     return Causal(model="gpt2-verse"), identify("gpt2-verse", None)
 
 
@@ -73,7 +73,7 @@ def reasons(vocabulary: VocabularyFilter) -> list[str | None]:
 
 
 def test_an_unknown_token_in_either_text_makes_a_pair_not_applicable(
-    bert: tuple[JudgeSettings, ModelIdentity],
+    bert: tuple[ScorerSettings, ModelIdentity],
 ) -> None:
     assert reasons(VocabularyFilter((bert,))) == [
         *(None, "unknown_token.tiny-bert"),
@@ -86,13 +86,13 @@ def test_by_default_every_text_passes() -> None:
     assert reasons(EVERY_TEXT) == [None, None, None, None, None, "too_few_lines"]
 
 
-def test_a_tokenizer_of_bytes_knows_every_text(gpt2: tuple[JudgeSettings, ModelIdentity]) -> None:
+def test_a_tokenizer_of_bytes_knows_every_text(gpt2: tuple[ScorerSettings, ModelIdentity]) -> None:
     assert reasons(VocabularyFilter((gpt2,))) == reasons(EVERY_TEXT)
     assert VocabularyFilter((gpt2,)).refusal("<|endoftext|> 🎂") is None
 
 
-def test_the_first_judge_that_does_not_know_a_token_is_named(
-    bert: tuple[JudgeSettings, ModelIdentity], gpt2: tuple[JudgeSettings, ModelIdentity]
+def test_the_first_scorer_that_does_not_know_a_token_is_named(
+    bert: tuple[ScorerSettings, ModelIdentity], gpt2: tuple[ScorerSettings, ModelIdentity]
 ) -> None:
     other = ModelIdentity("other", bert[1].location, bert[1].revision, on_hub=False)
     assert VocabularyFilter((gpt2, bert, (bert[0], other))).refusal("春") == "unknown_token.tiny-bert"
@@ -100,7 +100,7 @@ def test_the_first_judge_that_does_not_know_a_token_is_named(
 
 
 def test_ranks_and_rows_stay_as_they_are_and_refused_pairs_are_not_sampled(
-    bert: tuple[JudgeSettings, ModelIdentity],
+    bert: tuple[ScorerSettings, ModelIdentity],
 ) -> None:
     every, known = eligibility(POEMS, TASKS, 7), eligibility(POEMS, TASKS, 7, VocabularyFilter((bert,)))
     names = ["work_id", "task", "edit", "rank"]

@@ -1,4 +1,4 @@
-"""What is written of a judge's answers, with models that are run."""
+"""What is written of a scorer's answers, with models that are run."""
 
 import math
 from pathlib import Path
@@ -18,12 +18,12 @@ from versebench.models.scorers.masked.convention import Kind
 from versebench.models.scorers.masked.settings import Masked
 from versebench.models.scorers.packed.settings import Causal
 from versebench.models.scorers.registry import FAMILIES
-from versebench.models.scorers.settings import JudgeSettings
+from versebench.models.scorers.settings import ScorerSettings
 from versebench.models.scorers.unigrams import Unigrams
 from versebench.schemas.poems import REJECTS
 from versebench.schemas.scores import SCORES
 from versebench.transforms.mapping.failure import MendableError
-from versebench.transforms.scoring.scoring import Judging
+from versebench.transforms.scoring.scoring import HeldScorer
 from versebench.transforms.scoring.texts import Text
 from versebench.transforms.text.keys import text_id
 
@@ -40,12 +40,12 @@ def bert(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return saved.masked(tmp_path_factory.mktemp("models") / "tiny-bert")
 
 
-def judging(settings: JudgeSettings) -> Judging:
-    return Judging(settings, identify(settings.model, None), "fp32")
+def held_scorer(settings: ScorerSettings) -> HeldScorer:
+    return HeldScorer(settings, identify(settings.model, None), "fp32")
 
 
-def causal(folder: Path, **changes: Any) -> Judging:
-    return judging(Causal(model=str(folder), **changes))
+def causal(folder: Path, **changes: Any) -> HeldScorer:
+    return held_scorer(Causal(model=str(folder), **changes))
 
 
 def unit(work: str, *texts: str) -> list[Text]:
@@ -139,7 +139,7 @@ def test_a_text_has_the_same_bits_whatever_stands_before_it_in_its_unit(tmp_path
         "xlnet": {"direction": ("causal", "causal-reread", "bidirectional")},
     }
     values = several.get(family, {})
-    asked = judging(FAMILIES[family](family=family, model=str(model), **values))
+    asked = held_scorer(FAMILIES[family](family=family, model=str(model), **values))
 
     def bits(*texts: str) -> dict[tuple[str, str], float]:
         found = asked.score([unit("a", *texts), unit("b", *reversed(TEXTS))]).scores.to_pylist()
@@ -164,7 +164,7 @@ def test_a_text_has_the_same_bits_whatever_stands_before_it_in_its_unit(tmp_path
 
 def test_each_convention_of_a_model_has_rows_of_its_own(bert: Path) -> None:
     kinds: tuple[Kind, ...] = ("original", "within-word-l2r")
-    asked = judging(Masked(family="masked", model=str(bert), pseudo_log_likelihood=kinds))
+    asked = held_scorer(Masked(family="masked", model=str(bert), pseudo_log_likelihood=kinds))
     found = asked.score([unit("a", "an unbelievable beard", "a beard")])
     assert found.counts == {"in": 4, "out": 4}
     both = {
@@ -173,7 +173,7 @@ def test_each_convention_of_a_model_has_rows_of_its_own(bert: Path) -> None:
     }
     assert [len(rows) for rows in both.values()] == [2, 2]
     for kind, name in zip(kinds, both, strict=True):
-        alone = judging(Masked(family="masked", model=str(bert), pseudo_log_likelihood=(kind,)))
+        alone = held_scorer(Masked(family="masked", model=str(bert), pseudo_log_likelihood=(kind,)))
         assert alone.score([unit("a", "an unbelievable beard", "a beard")]).scores.to_pylist() == both[name]
     one, other = ({row["text_id"]: row["log_probability"] for row in rows} for rows in both.values())
     assert one[text_id("an unbelievable beard")] != other[text_id("an unbelievable beard")]
@@ -218,7 +218,7 @@ def test_logits_that_are_no_numbers_give_rejects(tmp_path: Path) -> None:
 
 def test_rejects_of_two_conventions_have_ids_of_their_own() -> None:
     one = Text("a", "t", "x")
-    asked = Judging(Causal(model="gpt2-verse"), identify("gpt2-verse", None), "fp32")
+    asked = HeldScorer(Causal(model="gpt2-verse"), identify("gpt2-verse", None), "fp32")
     refused = [(one, convention, Unscored("empty_text", "none")) for convention in ("c", "d")]
     table = asked._rejects(refused)
     assert len(set(table.column("reject_id").to_pylist())) == 2
@@ -272,9 +272,9 @@ def test_a_model_is_loaded_once_until_it_is_released(gpt2: Path) -> None:
 
 def test_another_model_takes_the_place_of_the_one_before(gpt2: Path, bert: Path) -> None:
     causal(gpt2).score([unit("a", "x")])
-    judging(Masked(family="masked", model=str(bert))).score([unit("a", "a beard")])
+    held_scorer(Masked(family="masked", model=str(bert))).score([unit("a", "a beard")])
     assert [key[0].family for key in registry._LOADED] == ["masked"]
-    registry.release_judge()
+    registry.release_scorer()
 
 
 def test_scores_are_added_in_their_order_in_double_precision() -> None:

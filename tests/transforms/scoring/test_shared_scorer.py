@@ -21,8 +21,8 @@ from versebench.models.scorers.engines import TorchEngine
 from versebench.models.scorers.identity import identify
 from versebench.models.scorers.packed.settings import Causal
 from versebench.transforms.mapping.failure import MendableError
-from versebench.transforms.scoring import shared_scorer as shared_judge
-from versebench.transforms.scoring.scoring import Judging
+from versebench.transforms.scoring import shared_scorer as shared_scorer
+from versebench.transforms.scoring.scoring import HeldScorer
 from versebench.transforms.scoring.texts import Text
 from versebench.transforms.text.keys import text_id
 
@@ -31,8 +31,8 @@ UNIT = [Text("a", text_id(text), text) for text in ("the owl in the inn", "the o
 ASK = """
 import sys
 from pathlib import Path
-from tests.transforms.scoring.test_shared_scorer import UNIT, judging
-found = judging(Path(sys.argv[1])).score([UNIT])
+from tests.transforms.scoring.test_shared_scorer import UNIT, held_scorer
+found = held_scorer(Path(sys.argv[1])).score([UNIT])
 print(*(value.hex() for value in found.scores.column("log_probability").to_pylist()), flush=True)
 sys.stdin.readline()
 """
@@ -45,12 +45,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
     monkeypatch.setattr(tempfile, "tempdir", None)
     yield saved.causal(tmp_path / "tiny-gpt2")
-    shared_judge.release_shared_judge()
+    shared_scorer.release_shared_scorer()
 
 
-def judging(folder: Path, shared: Literal["process", "machine"] = "machine", **changes: Any) -> Judging:
+def held_scorer(folder: Path, shared: Literal["process", "machine"] = "machine", **changes: Any) -> HeldScorer:
     settings = Causal(model=str(folder), engine=TorchEngine(shared=shared), **changes)
-    return Judging(settings, identify(str(folder), None), "fp32")
+    return HeldScorer(settings, identify(str(folder), None), "fp32")
 
 
 def files(folder: Path) -> list[Path]:
@@ -81,8 +81,8 @@ def _is_child(stat: Path) -> bool:
 
 
 def test_a_shared_model_says_what_one_of_the_process_says(folder: Path) -> None:
-    asked = judging(folder, token_scores=True)
-    found, own = asked.score([UNIT]), judging(folder, "process", token_scores=True).score([UNIT])
+    asked = held_scorer(folder, token_scores=True)
+    found, own = asked.score([UNIT]), held_scorer(folder, "process", token_scores=True).score([UNIT])
     assert found.scores.equals(own.scores)
     assert found.rejects.equals(own.rejects)
     assert asked._load() is asked._load()
@@ -98,7 +98,7 @@ def check_private(private: Path) -> None:
 
 
 def test_several_processes_ask_one_model_and_it_ends_with_them(folder: Path) -> None:
-    own = judging(folder, "process").score([UNIT]).scores.column("log_probability").to_pylist()
+    own = held_scorer(folder, "process").score([UNIT]).scores.column("log_probability").to_pylist()
     command = [sys.executable, "-c", ASK, str(folder)]
     asking = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(2)]
     said = [process.stdout.readline().split() for process in asking if process.stdout]
@@ -111,7 +111,7 @@ def test_several_processes_ask_one_model_and_it_ends_with_them(folder: Path) -> 
 
 
 def test_a_model_whose_process_was_killed_is_loaded_again_and_goes_when_it_is_released(folder: Path) -> None:
-    asked = judging(folder)
+    asked = held_scorer(folder)
     first = asked.score([UNIT]).scores
     (server,) = servers(folder)
     os.kill(server, signal.SIGKILL)
@@ -121,14 +121,14 @@ def test_a_model_whose_process_was_killed_is_loaded_again_and_goes_when_it_is_re
     asked.release()
     assert asked.score([UNIT]).scores.equals(first)
     asked.release()
-    assert shared_judge._HELD == {}
+    assert shared_scorer._HELD == {}
     assert gone(folder)
 
 
 def test_a_model_that_cannot_be_loaded_is_told_with_the_remedy(folder: Path) -> None:
     (folder / "model.safetensors").write_bytes(b"")
     with pytest.raises(MendableError, match=r"^tiny-gpt2: its weights cannot be read \(.*; fetch them again$"):
-        judging(folder).score([UNIT])
+        held_scorer(folder).score([UNIT])
 
 
 def test_a_folder_of_somebody_else_is_not_trusted(folder: Path) -> None:
@@ -136,7 +136,9 @@ def test_a_folder_of_somebody_else_is_not_trusted(folder: Path) -> None:
     private.mkdir(mode=0o777)
     private.chmod(0o777)
     with pytest.raises(ModelLoadError, match="is no folder of yours alone; delete it, or set TMPDIR"):
-        shared_judge.shared_judge(*(getattr(judging(folder), name) for name in ("settings", "identity", "precision")))
+        shared_scorer.shared_scorer(
+            *(getattr(held_scorer(folder), name) for name in ("settings", "identity", "precision"))
+        )
 
 
 def test_the_process_ends_when_whoever_started_it_is_killed(folder: Path) -> None:

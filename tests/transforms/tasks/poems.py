@@ -52,7 +52,7 @@ def corrupt(task: Task, poem: AnnotatedPoem, seed: int = 0) -> Corruption | NotA
 
 def offers(poem: AnnotatedPoem, asks: str) -> Offers:
     """By hand what models could offer: last lines, of which one is the poem's own; synonyms of every end word."""
-    if asks == "writer":
+    if asks == "generator":
         start, end = poem.lines[-1]
         lines = ("and the rest of it nobody knows.", poem.text[start:end], "“Is it true?” said a thorn to a rose!")
         return Offers(tuple(Offered(start, end, line, ("old", "new"), (rank,)) for rank, line in enumerate(lines, 1)))

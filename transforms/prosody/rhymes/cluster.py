@@ -117,13 +117,13 @@ def _are_couplets(lines: int, full: Judgement, licensed: Judgement) -> bool:
     return rhyming > _SHARE_OF_COUPLETS * lines
 
 
-def _join_alone(groups: Groups, lines: int, judge: Judgement, reach: int, limits: Limits) -> None:
+def _join_alone(groups: Groups, lines: int, scorer: Judgement, reach: int, limits: Limits) -> None:
     """Join lines that are alone, nearest in sound and place first: with each other, then with a group."""
     alone = {line for line in range(lines) if groups.alone(line)}
     found = []
     for one, other in _pairs(lines, reach):
         if one in alone or other in alone:
-            distance = judge(one, other)
+            distance = scorer(one, other)
             if distance is not None:
                 found.append((distance + _GAP * (other - one), distance, one, other))
     found.sort()

@@ -1,4 +1,4 @@
-"""By whose ear rhymes are judged."""
+"""By whose ear rhymes are scored."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -48,8 +48,8 @@ class Mismatch:
         """Lines and words with what is wrong with them: ``line 4: vloon (unknown)``."""
         numbers = " and ".join(str(line + 1) for line in self.lines)
         words = " / ".join(word[:_SHOWN] or "no word" for word in self.words)
-        judged = f": {self.rhyme}" if self.rhyme else f" ({self.why})" if self.why else ""
-        return f"line{'s' * (len(self.lines) != 1)} {numbers}: {words}{judged}"
+        scored = f": {self.rhyme}" if self.rhyme else f" ({self.why})" if self.why else ""
+        return f"line{'s' * (len(self.lines) != 1)} {numbers}: {words}{scored}"
 
 
 def mismatches(

@@ -1,4 +1,4 @@
-"""Which lines of a writer are accepted as the last line of a poem (JCLS 2022, 3.5.2)."""
+"""Which lines of a generator are accepted as the last line of a poem (JCLS 2022, 3.5.2)."""
 
 import re
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ class Place:
     most_tokens: int
     repeated_end_word: bool
 
-    def judge(self, hypotheses: Sequence[Hypothesis]) -> list[Accepted | str]:
+    def scorer(self, hypotheses: Sequence[Hypothesis]) -> list[Accepted | str]:
         """Each hypothesis as the line that it makes, or the first reason that applies.
 
         Reasons: ``too_many_tokens``; ``no_end_word``; ``no_final_mark``: a line ends on . ! or ?, then closing quotes

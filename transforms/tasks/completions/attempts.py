@@ -1,4 +1,4 @@
-"""Completions of some poems: each is prompted for, searched, judged, and what became of every hypothesis is counted."""
+"""Completions of some poems: each is prompted for, searched, scored, and what became of every hypothesis is counted."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -37,15 +37,15 @@ class Attempt:
 def attempts(
     poems: Iterable[AnnotatedPoem], task: CompleteLine, asking: Asking, finder: SchemeFinder
 ) -> Iterator[Attempt]:
-    """The attempt at each poem, in any order; ``finder`` judges the rhymes of what is found.
+    """The attempt at each poem, in any order; ``finder`` scorers the rhymes of what is found.
 
     Reasons why nothing is searched: ``prompt_longer_than_context``, and those of the task's method.
     """
     method = METHODS[type(task)]
-    rest = (Asked(poem, prompt_of(poem, asking.writer)) for poem in poems)
+    rest = (Asked(poem, prompt_of(poem, asking.generator)) for poem in poems)
     size = max(1, min(_POEMS_AT_ONCE, _HYPOTHESES_AT_ONCE // method.hypotheses(task)))
     while batch := list(islice(rest, size)):
-        fitting = [one for one in batch if asking.writer.fits(one.prompt)]
+        fitting = [one for one in batch if asking.generator.fits(one.prompt)]
         searched = {
             one.poem.work_id: mine for one, mine in zip(fitting, method.search(task, fitting, asking), strict=True)
         }
@@ -54,13 +54,13 @@ def attempts(
             if isinstance(mine, str):
                 yield Attempt(one.poem.work_id, mine, one.prompt.most_tokens)
             else:
-                yield _judged(one, mine, task, method, finder)
+                yield _scored(one, mine, task, method, finder)
 
 
-def _judged(one: Asked, searched: Searched, task: CompleteLine, method: Method, finder: SchemeFinder) -> Attempt:
+def _scored(one: Asked, searched: Searched, task: CompleteLine, method: Method, finder: SchemeFinder) -> Attempt:
     place = last_place(one.poem, finder, one.prompt.most_tokens, repeated_end_word=task.repeated_end_word)
     found = [(run, hypothesis) for run, mine in enumerate(searched) for hypothesis in mine]
-    verdicts = place.judge([hypothesis for _, hypothesis in found])
+    verdicts = place.scorer([hypothesis for _, hypothesis in found])
     refused = Counter(verdict for verdict in verdicts if isinstance(verdict, str))
     accepted = [
         Candidate(verdict.line, verdict.end_word, hypothesis, run)

@@ -8,7 +8,7 @@ from versebench.transforms.tasks.completions.method import Asked, Asking, Method
 
 
 def _search(task: CompleteLineBeam, asked: Sequence[Asked], asking: Asking) -> list[Searched | str]:
-    return [[found] for found in asking.writer.beam([one.prompt for one in asked], task.beams)]
+    return [[found] for found in asking.generator.beam([one.prompt for one in asked], task.beams)]
 
 
 BEAM = Method(_search, ONE_PER_END_WORD, lambda task: task.beams)

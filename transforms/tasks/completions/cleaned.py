@@ -1,4 +1,4 @@
-"""A line as a writer's tokens spell it, without stray symbols (JCLS 2022, 3.5.3: "garbage symbols")."""
+"""A line as a generator's tokens spell it, without stray symbols (JCLS 2022, 3.5.3: "garbage symbols")."""
 
 import re
 import unicodedata

@@ -14,7 +14,7 @@ def _search(task: CompleteLineDelayedBeam, asked: Sequence[Asked], asking: Askin
         [Draws(asking.seed, task.task, one.poem.work_id, run).uniform for run in range(task.runs)] for one in asked
     ]
     return list(
-        asking.writer.delayed_beam(
+        asking.generator.delayed_beam(
             [one.prompt for one in asked],
             chances,
             beams=task.beams,

@@ -10,7 +10,8 @@ from versebench.transforms.prosody.rhymes.settings import RhymeSettings
 
 
 def dictionary_finder(ear: Ear, settings: RhymeSettings) -> SchemeFinder:
-    """A finder for which a guess is no sound: what a writer makes up must not rhyme by what another model makes of it.
+    """A finder for which a guess is no sound: what a generator makes up must not rhyme by what another model makes of
+    it.
 
     JCLS 2022, 3.5, looks rhymes up in a dictionary, and the lines to be rhymed with are in it by eligibility. The ear
     for verse is not even asked to guess, which would cost more than all the rest of a completion.

@@ -1,10 +1,10 @@
-"""What a method of completion is: how a writer is asked, and which of its lines are kept."""
+"""What a method of completion is: how a generator is asked, and which of its lines are kept."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from versebench.models.generators.contract import Hypothesis, Prompt, Writer
+from versebench.models.generators.contract import Generator, Hypothesis, Prompt
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.prosody.stanza import Hearing
 from versebench.transforms.tasks.completions.keep import Keeping
@@ -15,7 +15,7 @@ Searched = list[list[Hypothesis]]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A poem to be completed, and what the writer is given of it."""
+    """A poem to be completed, and what the generator is given of it."""
 
     poem: AnnotatedPoem
     prompt: Prompt
@@ -25,7 +25,7 @@ class Asked:
 class Asking:
     """Who is asked, and by whose ear and chance."""
 
-    writer: Writer
+    generator: Generator
     hearing: Hearing
     seed: int
 

@@ -9,7 +9,7 @@ from versebench.transforms.text.words import end_word
 
 
 def offers_of(completions: pa.Table, attempts: pa.Table, poems: pa.Table, label: str) -> dict[str, Offers]:
-    """By work id what the writer offered for the task of a label: each completion for the whole last line.
+    """By work id what the generator offered for the task of a label: each completion for the whole last line.
 
     Its words are the end words of the original line and of the completion. A poem without an attempt has no entry.
     """

@@ -15,7 +15,7 @@ def _search(task: CompleteLineRhymeConstrained, asked: Sequence[Asked], asking: 
     lines = [[one.poem.line_text(line) for line in rhyming_lines(one.poem)] for one in asked]
     endings = [rhyming_words(mine, asking.hearing, repeated_end_word=task.repeated_end_word) for mine in lines]
     able = [place for place, words in enumerate(endings) if words]
-    found = asking.writer.rhyme_constrained(
+    found = asking.generator.rhyme_constrained(
         [asked[place].prompt for place in able],
         [endings[place] for place in able],
         [metre(lines[place], asking.hearing, task.syllables_apart) for place in able],

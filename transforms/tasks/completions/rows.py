@@ -16,7 +16,7 @@ from versebench.transforms.tasks.completions.metre import syllables
 
 @dataclass(frozen=True)
 class CompletionRows:
-    """What the rows say beside the lines: ``written_by`` are the columns of the writer."""
+    """What the rows say beside the lines: ``written_by`` are the columns of the generator."""
 
     task: str
     written_by: dict[str, str]

@@ -11,15 +11,15 @@ if find_spec("deepspeed") is None:  # importing it here would change torch for o
     pytest.skip("needs the extra deepspeed", allow_module_level=True)
 
 from tests.models.scorers.packed import tiny
-from versebench.models.scorers.contract import Judge, TextScore
-from versebench.models.scorers.deepspeed.judge import DeepspeedJudge
+from versebench.models.scorers.contract import Scorer, TextScore
+from versebench.models.scorers.deepspeed.scorer import DeepspeedScorer
 from versebench.models.scorers.engines import DeepspeedEngine
 from versebench.models.scorers.held import Held
 from versebench.models.scorers.identity import identify
 from versebench.models.scorers.packed.settings import Causal
-from versebench.models.scorers.settings import JudgeSettings
+from versebench.models.scorers.settings import ScorerSettings
 
-Open = Callable[..., DeepspeedJudge]
+Open = Callable[..., DeepspeedScorer]
 
 UNITS = [
     [
@@ -49,15 +49,15 @@ def gpt2(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def open_judge() -> Iterator[Open]:
-    """Opens a judge in rank processes, and closes it after the test."""
-    opened: list[DeepspeedJudge] = []
+def open_scorer() -> Iterator[Open]:
+    """Opens a scorer in rank processes, and closes it after the test."""
+    opened: list[DeepspeedScorer] = []
 
-    def judge(settings: JudgeSettings, precision: Any = "fp32", **options: Any) -> DeepspeedJudge:
-        opened.append(DeepspeedJudge(settings, identify(settings.model, None), precision, **options))
+    def scorer(settings: ScorerSettings, precision: Any = "fp32", **options: Any) -> DeepspeedScorer:
+        opened.append(DeepspeedScorer(settings, identify(settings.model, None), precision, **options))
         return opened[-1]
 
-    yield judge
+    yield scorer
     for one in opened:
         one.close()
 
@@ -66,12 +66,12 @@ def causal(folder: Path, **engine: Any) -> Causal:
     return Causal(model=str(folder), engine=DeepspeedEngine(**engine))
 
 
-def by_torch(settings: JudgeSettings, precision: Any = "fp32") -> Judge:
+def by_torch(settings: ScorerSettings, precision: Any = "fp32") -> Scorer:
     return settings.load(identify(settings.model, None), Held(precision))
 
 
-def difference(one: Judge, other: Judge, units: list[list[str]] = UNITS) -> float:
-    """The largest difference of two judges' sums over a text, in nats; what has no score must be the same."""
+def difference(one: Scorer, other: Scorer, units: list[list[str]] = UNITS) -> float:
+    """The largest difference of two scorers' sums over a text, in nats; what has no score must be the same."""
     largest = 0.0
     scored = zip(one.score_units(units, tokens=True), other.score_units(units, tokens=True), strict=True)
     for mine, theirs in scored:

@@ -9,10 +9,10 @@ from versebench.models.scorers.masked.settings import Masked
 
 
 def test_a_masked_model_with_weights_in_memory_gives_the_scores_of_plain_torch(
-    tmp_path: Path, open_judge: Open
+    tmp_path: Path, open_scorer: Open
 ) -> None:
     folder = tmp_path / "tiny-bert"
     tiny.model("bert").save_pretrained(folder)
     tiny.tokenizer("bert").save_pretrained(folder)
     settings = Masked(family="masked", model=str(folder), engine=DeepspeedEngine(offload="cpu"))
-    assert difference(open_judge(settings), by_torch(settings)) <= 1e-4
+    assert difference(open_scorer(settings), by_torch(settings)) <= 1e-4

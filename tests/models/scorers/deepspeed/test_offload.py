@@ -26,40 +26,40 @@ def why_no_disk() -> str | None:
 
 @pytest.mark.parametrize("family", ["llama", "gpt2"])
 def test_weights_in_memory_give_the_scores_of_plain_torch(
-    family: str, open_judge: Open, request: pytest.FixtureRequest
+    family: str, open_scorer: Open, request: pytest.FixtureRequest
 ) -> None:
     settings = causal(request.getfixturevalue(family), offload="cpu")
-    judge, alone = open_judge(settings), by_torch(settings)
-    assert difference(judge, alone) <= 1e-4
-    assert difference(judge, alone, LONG) <= 1e-4
+    scorer, alone = open_scorer(settings), by_torch(settings)
+    assert difference(scorer, alone) <= 1e-4
+    assert difference(scorer, alone, LONG) <= 1e-4
 
 
-def test_bf16_weights_in_memory_give_the_scores_of_plain_torch(llama: Path, open_judge: Open) -> None:
+def test_bf16_weights_in_memory_give_the_scores_of_plain_torch(llama: Path, open_scorer: Open) -> None:
     settings = causal(llama, offload="cpu")
     # Where the weights are at hand, the logits of targets are products of their own, in fp32.
-    assert difference(open_judge(settings, "bf16"), by_torch(settings, "bf16")) <= 0.25
+    assert difference(open_scorer(settings, "bf16"), by_torch(settings, "bf16")) <= 0.25
 
 
-def test_weights_on_a_disk_give_the_scores_of_plain_torch(llama: Path, open_judge: Open, tmp_path: Path) -> None:
+def test_weights_on_a_disk_give_the_scores_of_plain_torch(llama: Path, open_scorer: Open, tmp_path: Path) -> None:
     if reason := why_no_disk():
         pytest.skip(reason)
     settings = causal(llama, offload="nvme", nvme_path=str(tmp_path))
-    judge = open_judge(settings)
-    assert difference(judge, by_torch(settings)) <= 1e-4
+    scorer = open_scorer(settings)
+    assert difference(scorer, by_torch(settings)) <= 1e-4
     assert list(tmp_path.iterdir())
-    judge.close()
+    scorer.close()
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.skipif(HEADERS.exists(), reason="libaio is here")
-def test_a_machine_without_libaio_is_told_with_the_remedy(llama: Path, open_judge: Open, tmp_path: Path) -> None:
+def test_a_machine_without_libaio_is_told_with_the_remedy(llama: Path, open_scorer: Open, tmp_path: Path) -> None:
     with pytest.raises(
         ModelLoadError, match=r"tiny-llama: weights on a disk need libaio .*; install Debian's libaio-dev"
     ):
-        open_judge(causal(llama, offload="nvme", nvme_path=str(tmp_path)))
+        open_scorer(causal(llama, offload="nvme", nvme_path=str(tmp_path)))
     assert not list(tmp_path.iterdir())
 
 
-def test_a_disk_that_is_not_there_is_told(llama: Path, open_judge: Open, tmp_path: Path) -> None:
+def test_a_disk_that_is_not_there_is_told(llama: Path, open_scorer: Open, tmp_path: Path) -> None:
     with pytest.raises(ModelLoadError, match=r"weights cannot be kept in nvme_path, .*No such file or directory"):
-        open_judge(causal(llama, offload="nvme", nvme_path=str(tmp_path / "missing")))
+        open_scorer(causal(llama, offload="nvme", nvme_path=str(tmp_path / "missing")))

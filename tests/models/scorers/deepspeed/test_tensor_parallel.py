@@ -9,7 +9,7 @@ import psutil
 import pytest
 
 from tests.models.scorers.deepspeed.conftest import UNITS, Open, by_torch, causal, difference
-from versebench.models.scorers.contract import JudgeFailedError, ModelLoadError
+from versebench.models.scorers.contract import ModelLoadError, ScorerFailedError
 
 
 def has_ended(process: int) -> bool:
@@ -19,25 +19,25 @@ def has_ended(process: int) -> bool:
     return not psutil.pid_exists(process)
 
 
-def test_two_processes_give_the_scores_of_one_and_one_that_is_killed_is_told(llama: Path, open_judge: Open) -> None:
+def test_two_processes_give_the_scores_of_one_and_one_that_is_killed_is_told(llama: Path, open_scorer: Open) -> None:
     settings = causal(llama, tensor_parallel=2)
-    judge, alone = open_judge(settings), by_torch(settings)
-    assert difference(judge, alone) <= 1e-4
-    assert judge.score_units(UNITS) == judge.score_units(UNITS)
-    assert judge.pieces([1, 2, 3]) == alone.pieces([1, 2, 3])
+    scorer, alone = open_scorer(settings), by_torch(settings)
+    assert difference(scorer, alone) <= 1e-4
+    assert scorer.score_units(UNITS) == scorer.score_units(UNITS)
+    assert scorer.pieces([1, 2, 3]) == alone.pieces([1, 2, 3])
 
-    first, second = judge.process_ids
+    first, second = scorer.process_ids
     os.kill(second, signal.SIGKILL)
-    with pytest.raises(JudgeFailedError, match=r"tiny-llama: .*process 2 of 2 was stopped by SIGKILL.*memory"):
-        judge.score_units(UNITS)
+    with pytest.raises(ScorerFailedError, match=r"tiny-llama: .*process 2 of 2 was stopped by SIGKILL.*memory"):
+        scorer.score_units(UNITS)
     assert has_ended(first)
-    with pytest.raises(JudgeFailedError, match="its processes have ended"):
-        judge.score_units(UNITS)
+    with pytest.raises(ScorerFailedError, match="its processes have ended"):
+        scorer.score_units(UNITS)
 
 
-def test_a_model_whose_layers_cannot_be_split_is_told_in_words(gpt2: Path, open_judge: Open) -> None:
+def test_a_model_whose_layers_cannot_be_split_is_told_in_words(gpt2: Path, open_scorer: Open) -> None:
     with pytest.raises(ModelLoadError) as caught:
-        open_judge(causal(gpt2, tensor_parallel=2))
+        open_scorer(causal(gpt2, tensor_parallel=2))
     message = str(caught.value)
     assert message.startswith("tiny-gpt2: DeepSpeed cannot split the layers of GPT2LMHeadModel over 2 processes; ")
     assert "take a model of Llama's kind, or set tensor_parallel to 1" in message

@@ -1,4 +1,4 @@
-"""How a masked judge is loaded from a folder."""
+"""How a masked scorer is loaded from a folder."""
 
 from pathlib import Path
 from typing import Any
@@ -16,8 +16,8 @@ from versebench.models.scorers.contract import ModelLoadError, Precision, TextSc
 from versebench.models.scorers.held import Held
 from versebench.models.scorers.identity import ModelIdentity, identify
 from versebench.models.scorers.masked.convention import KINDS, MaskedConvention
-from versebench.models.scorers.masked.judge import MaskedJudge
 from versebench.models.scorers.masked.load import load_masked, load_masked_vocabulary
+from versebench.models.scorers.masked.scorer import MaskedScorer
 
 TEXT = "There was an Old Man with a beard"
 PRECISIONS: tuple[Precision, ...] = ("bf16", "fp32")
@@ -41,7 +41,7 @@ def test_a_folder_is_loaded_and_scores_as_the_model_that_was_saved(tmp_path: Pat
     identity = identify(str(saved(tmp_path / family, family)), None)
     loaded = load_masked(identity, CONVENTIONS, Held())
     assert loaded.full_forward_because is None
-    built = MaskedJudge(tiny.model(family), tiny.tokenizer(family), CONVENTIONS, family, Held())
+    built = MaskedScorer(tiny.model(family), tiny.tokenizer(family), CONVENTIONS, family, Held())
     assert loaded.score_units([[TEXT]]) == built.score_units([[TEXT]])
 
 

@@ -1,4 +1,4 @@
-"""Reference computations on one thread, as the judge's: tiny products gain nothing from several."""
+"""Reference computations on one thread, as the scorer's: tiny products gain nothing from several."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""How a causal judge is loaded: the shipped model against a plain computation of the same scores, and damaged ones."""
+"""How a causal scorer is loaded: the shipped model against a plain computation of the same scores, and damaged ones."""
 
 import json
 import shutil
@@ -19,8 +19,8 @@ from versebench.models.scorers.contract import (  # noqa: E402
 )
 from versebench.models.scorers.held import Held  # noqa: E402
 from versebench.models.scorers.identity import ModelIdentity, identify  # noqa: E402
+from versebench.models.scorers.packed.causal import CausalScorer  # noqa: E402
 from versebench.models.scorers.packed.convention import PackedConvention  # noqa: E402
-from versebench.models.scorers.packed.judge import CausalJudge  # noqa: E402
 from versebench.models.scorers.packed.load import load_causal, load_causal_vocabulary  # noqa: E402
 
 IDENTITY = identify("gpt2-verse", None)
@@ -35,7 +35,7 @@ TEXTS = [
 
 
 @pytest.fixture(scope="module")
-def judge() -> CausalJudge:
+def scorer() -> CausalScorer:
     return load_causal(IDENTITY, PAPERS)
 
 
@@ -45,15 +45,15 @@ def copy(tmp_path: Path) -> Path:
     return Path(shutil.copytree(IDENTITY.location, tmp_path / "damaged"))
 
 
-def answers(judge: CausalJudge, *texts: str) -> list[TextScore | Unscored]:
+def answers(scorer: CausalScorer, *texts: str) -> list[TextScore | Unscored]:
     """The scores of one unit of some texts."""
-    [unit] = judge.score_units([texts])
+    [unit] = scorer.score_units([texts])
     [found] = unit.values()
     return list(found)
 
 
-def scored(judge: CausalJudge, *texts: str) -> list[TextScore]:
-    scores = answers(judge, *texts)
+def scored(scorer: CausalScorer, *texts: str) -> list[TextScore]:
+    scores = answers(scorer, *texts)
     assert all(isinstance(score, TextScore) for score in scores), scores
     return [score for score in scores if isinstance(score, TextScore)]
 
@@ -76,56 +76,56 @@ def plain(text: str) -> list[float]:
 
 @pytest.mark.parametrize("text", TEXTS[:3])
 def test_a_score_is_the_sum_over_tokens_of_what_the_model_says_after_the_start_token(
-    judge: CausalJudge, text: str
+    scorer: CausalScorer, text: str
 ) -> None:
-    [score] = scored(judge, text)
+    [score] = scored(scorer, text)
     expected = plain(text)
     assert score.token_log_probabilities == pytest.approx(expected, rel=2e-6, abs=1e-5)
     assert score.log_probability == pytest.approx(sum(expected), abs=1e-5 * len(expected))
 
 
-def test_a_score_has_the_same_bits_whatever_comes_with_it_and_in_which_order(judge: CausalJudge) -> None:
-    together = scored(judge, *TEXTS)
-    assert [scored(judge, text)[0] for text in TEXTS] == together
-    assert scored(judge, *reversed(TEXTS)) == together[::-1]
-    assert scored(judge, *TEXTS * 2) == together * 2
+def test_a_score_has_the_same_bits_whatever_comes_with_it_and_in_which_order(scorer: CausalScorer) -> None:
+    together = scored(scorer, *TEXTS)
+    assert [scored(scorer, text)[0] for text in TEXTS] == together
+    assert scored(scorer, *reversed(TEXTS)) == together[::-1]
+    assert scored(scorer, *TEXTS * 2) == together * 2
 
 
-def test_the_same_bits_when_loaded_again(judge: CausalJudge) -> None:
-    assert scored(load_causal(IDENTITY, PAPERS), *TEXTS) == scored(judge, *TEXTS)
+def test_the_same_bits_when_loaded_again(scorer: CausalScorer) -> None:
+    assert scored(load_causal(IDENTITY, PAPERS), *TEXTS) == scored(scorer, *TEXTS)
 
 
-def test_a_text_that_spells_the_start_token_is_a_text(judge: CausalJudge) -> None:
-    [score] = scored(judge, "a<|endoftext|>b")
+def test_a_text_that_spells_the_start_token_is_a_text(scorer: CausalScorer) -> None:
+    [score] = scored(scorer, "a<|endoftext|>b")
     assert len(score.token_log_probabilities) > 4
 
 
-def test_line_breaks_are_kept_or_become_spaces(judge: CausalJudge) -> None:
+def test_line_breaks_are_kept_or_become_spaces(scorer: CausalScorer) -> None:
     space = PackedConvention(line_breaks="space")
     spaced = load_causal(IDENTITY, space)
-    assert scored(spaced, "one\ntwo") == scored(judge, "one two") != scored(judge, "one\ntwo")
-    [unit], [other] = judge.score_units([["a"]]), spaced.score_units([["a"]])
+    assert scored(spaced, "one\ntwo") == scored(scorer, "one two") != scored(scorer, "one\ntwo")
+    [unit], [other] = scorer.score_units([["a"]]), spaced.score_units([["a"]])
     assert (list(unit), list(other)) == (["bos-given+line-breaks-kept"], ["bos-given+line-breaks-space"])
 
 
-def test_units_are_answered_in_their_order(judge: CausalJudge) -> None:
+def test_units_are_answered_in_their_order(scorer: CausalScorer) -> None:
     units = [TEXTS[:2], [], TEXTS[2:3]]
-    expected = [[scored(judge, text)[0] for text in unit] for unit in units]
-    assert [list(unit[PAPERS.name]) for unit in judge.score_units(units)] == expected
-    assert judge.score_units([]) == []
+    expected = [[scored(scorer, text)[0] for text in unit] for unit in units]
+    assert [list(unit[PAPERS.name]) for unit in scorer.score_units(units)] == expected
+    assert scorer.score_units([]) == []
 
 
-def test_pieces_are_spelt_as_the_tokenizer_does(judge: CausalJudge) -> None:
-    [unit] = judge.score_units([["two owls"]], tokens=True)
+def test_pieces_are_spelt_as_the_tokenizer_does(scorer: CausalScorer) -> None:
+    [unit] = scorer.score_units([["two owls"]], tokens=True)
     [score] = unit[PAPERS.name]
     assert isinstance(score, TextScore)
-    assert "".join(judge.pieces(score.token_ids)) == "two\u0120owls"
+    assert "".join(scorer.pieces(score.token_ids)) == "two\u0120owls"
     assert score.spans is not None
     assert "".join("two owls"[start:end] for start, end in score.spans) == "two owls"
 
 
-def test_bf16_is_near_fp32_and_another(judge: CausalJudge) -> None:
-    [low], [high] = scored(load_causal(IDENTITY, PAPERS, Held("bf16")), TEXTS[0]), scored(judge, TEXTS[0])
+def test_bf16_is_near_fp32_and_another(scorer: CausalScorer) -> None:
+    [low], [high] = scored(load_causal(IDENTITY, PAPERS, Held("bf16")), TEXTS[0]), scored(scorer, TEXTS[0])
     assert low.log_probability == pytest.approx(high.log_probability, rel=0.02)
     assert low.log_probability != high.log_probability
 
@@ -142,12 +142,12 @@ def test_a_vocabulary_needs_a_tokenizer_alone(copy: Path) -> None:
 # --- texts without a score
 
 
-def test_an_empty_text_has_none(judge: CausalJudge) -> None:
-    assert answers(judge, "") == [Unscored("empty_text", "the tokenizer gives no token")]
-    assert answers(judge) == []
+def test_an_empty_text_has_none(scorer: CausalScorer) -> None:
+    assert answers(scorer, "") == [Unscored("empty_text", "the tokenizer gives no token")]
+    assert answers(scorer) == []
 
 
-def test_a_text_is_scored_up_to_the_length_of_the_context(judge: CausalJudge) -> None:
+def test_a_text_is_scored_up_to_the_length_of_the_context(scorer: CausalScorer) -> None:
     context = json.loads((Path(IDENTITY.location) / "config.json").read_text())["n_positions"]
     tokenizer = transformers.AutoTokenizer.from_pretrained(IDENTITY.location)
 
@@ -155,9 +155,9 @@ def test_a_text_is_scored_up_to_the_length_of_the_context(judge: CausalJudge) ->
         texts = ("é\n" * words + "é" + "z" * more for words in range(tokens // 4, tokens) for more in range(4))
         return next(text for text in texts if len(tokenizer.encode(text, add_special_tokens=False)) == tokens)
 
-    [longest] = scored(judge, of_length(context - 1))
+    [longest] = scored(scorer, of_length(context - 1))
     assert len(longest.token_log_probabilities) == context - 1
-    [unscored] = answers(judge, of_length(context))
+    [unscored] = answers(scorer, of_length(context))
     assert unscored == Unscored("longer_than_context", f"{context} tokens and a start token, {context} fit")
 
 

@@ -26,12 +26,12 @@ from versebench.models.scorers.contract import ModelLoadError, TextScore  # noqa
 from versebench.models.scorers.identity import ModelIdentity, identify  # noqa: E402
 from versebench.models.scorers.transformer_xl import loader  # noqa: E402
 from versebench.models.scorers.transformer_xl.convention import LineEndConvention  # noqa: E402
-from versebench.models.scorers.transformer_xl.judge import TransformerXlJudge  # noqa: E402
 from versebench.models.scorers.transformer_xl.loader import (  # noqa: E402
     WordVocabulary,
     load_transformer_xl,
     load_transformer_xl_vocabulary,
 )
+from versebench.models.scorers.transformer_xl.scorer import TransformerXlScorer  # noqa: E402
 from versebench.models.scorers.transformer_xl.tokenizer import WordTokenizer  # noqa: E402
 
 TEXT = "w36 the w7\nw2, w50."
@@ -58,7 +58,7 @@ def published(tmp_path: Path) -> Path:
     return folder
 
 
-def load(folder: Path) -> TransformerXlJudge:
+def load(folder: Path) -> TransformerXlScorer:
     return load_transformer_xl(identify(str(folder), None), LineEndConvention())
 
 
@@ -68,8 +68,8 @@ def failure(folder: Path) -> str:
     return str(caught.value)
 
 
-def numbers(judge: TransformerXlJudge) -> list[float]:
-    [[score]] = judge.score_units([[TEXT]])[0].values()
+def numbers(scorer: TransformerXlScorer) -> list[float]:
+    [[score]] = scorer.score_units([[TEXT]])[0].values()
     assert isinstance(score, TextScore)
     return list(score.token_log_probabilities)
 
@@ -97,8 +97,8 @@ def test_a_model_on_the_hub_is_fetched_at_its_commit(own: Path, monkeypatch: pyt
         return str(own)
 
     monkeypatch.setattr(loader, "snapshot_download", fetch)
-    judge = load_transformer_xl(ModelIdentity("a/b", "a/b", "0" * 40, on_hub=True), LineEndConvention())
-    assert numbers(judge) == numbers(load(own))
+    scorer = load_transformer_xl(ModelIdentity("a/b", "a/b", "0" * 40, on_hub=True), LineEndConvention())
+    assert numbers(scorer) == numbers(load(own))
     assert asked == [("a/b", "0" * 40)]
 
 

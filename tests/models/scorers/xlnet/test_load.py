@@ -1,4 +1,4 @@
-"""How an XLNet judge is loaded from a folder."""
+"""How an XLNet scorer is loaded from a folder."""
 
 import json
 from pathlib import Path
@@ -15,9 +15,9 @@ from versebench.models.scorers.contract import ModelLoadError
 from versebench.models.scorers.held import Held
 from versebench.models.scorers.identity import ModelIdentity, identify
 from versebench.models.scorers.xlnet.convention import XlnetConvention
-from versebench.models.scorers.xlnet.judge import XlnetJudge
 from versebench.models.scorers.xlnet.load import load_xlnet, load_xlnet_vocabulary
 from versebench.models.scorers.xlnet.padding import own_padding
+from versebench.models.scorers.xlnet.scorer import XlnetScorer
 
 CONVENTION = XlnetConvention(padding=own_padding())
 
@@ -37,7 +37,7 @@ def failure(folder: Path) -> str:
 
 def test_a_folder_is_loaded_and_scores_as_the_model_that_was_saved(folder: Path) -> None:
     loaded = load_xlnet(identify(str(folder), None), (CONVENTION,), Held())
-    built = XlnetJudge(tiny.model(), tiny.tokenizer(), (CONVENTION,), "built")
+    built = XlnetScorer(tiny.model(), tiny.tokenizer(), (CONVENTION,), "built")
     assert loaded.score_units([["an Old Man with a beard"]]) == built.score_units([["an Old Man with a beard"]])
 
 

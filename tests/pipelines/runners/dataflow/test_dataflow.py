@@ -71,7 +71,7 @@ def values(source: str, **changes: Any) -> dict[str, Any]:
         "ingest": {"rows_per_shard": 20},
         "splits": {},
         "tasks": list(TASKS),
-        "writer": {"model": "gpt2-writer", **GPU},
+        "generator": {"model": "gpt2-writer", **GPU},
         "selectors": selectors,
         "models": models,
     }
@@ -148,7 +148,7 @@ def test_a_model_of_ones_own_keeps_its_folder(tmp_path: Path) -> None:
     ("changes", "message"),
     [
         ({"models": [{"model": "FOLDER"}]}, "models.0.model: Dataflow's workers do not have FOLDER"),
-        ({"writer": {"model": "gpt2-writer", "training_lines": "lines.parquet"}}, "writer.training_lines"),
+        ({"generator": {"model": "gpt2-writer", "training_lines": "lines.parquet"}}, "generator.training_lines"),
         ({"models": [{"model": "gpt2-verse", "unigrams": "counts.json"}]}, "models.0.unigrams"),
         ({"sources": [{**recipe_values()["sources"][0], "name": "here"}]}, "source 'here': Dataflow's workers"),
     ],

@@ -79,15 +79,15 @@ def test_embedded_flink(flink: None, sample: Sample, tmp_path: Path) -> None:
     same_release(sample, tmp_path, Runner(beam_args=LOCAL))
 
 
-def test_two_task_managers_with_resource_hints(cluster: Cluster, judged: Sample, tmp_path: Path) -> None:
+def test_two_task_managers_with_resource_hints(cluster: Cluster, scored: Sample, tmp_path: Path) -> None:
     runner = Runner(beam_args=tuple(cluster.beam_options))
-    same_release(judged, tmp_path, runner, models=[{**VERSE, "engine": {"min_ram": "1GB"}}])
+    same_release(scored, tmp_path, runner, models=[{**VERSE, "engine": {"min_ram": "1GB"}}])
     logs = [(cluster.folder / "logs" / f"task_managers-{number}.log").read_text() for number in range(2)]
     assert all("CommitShard" in log for log in logs), "both task managers have worked"
 
 
 def test_completions_and_synonyms_on_two_task_managers(cluster: Cluster, tmp_path: Path) -> None:
-    models = {"writer": {"model": "gpt2-writer"}, "selectors": {"masked": {"model": "bert-verse"}, "causal": VERSE}}
+    models = {"generator": {"model": "gpt2-writer"}, "selectors": {"masked": {"model": "bert-verse"}, "causal": VERSE}}
     tasks = [{"task": "complete_line_beam.v1", "beams": 20, "poems": 4}, {"task": "replace_end_word.v1", "poems": 6}]
     recipe = load_recipe(str(write_recipe(tmp_path, recipe_values(tasks=tasks, **models))), [])
     here, there = tmp_path / "here", tmp_path / "there"

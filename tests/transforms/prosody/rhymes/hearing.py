@@ -19,7 +19,7 @@ def heard(word: str, settings: RhymeSettings = AMERICAN) -> Sound:
     return sound(word, found, settings)
 
 
-def judged(pair: str, settings: RhymeSettings = AMERICAN) -> Rhyme:
+def scored(pair: str, settings: RhymeSettings = AMERICAN) -> Rhyme:
     one, other = (heard(word, settings) for word in pair.split("/"))
     return classify(one, other)
 

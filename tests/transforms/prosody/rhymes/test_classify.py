@@ -1,10 +1,10 @@
-"""Every class of rhyme on pairs of words judged by hand."""
+"""Every class of rhyme on pairs of words scored by hand."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.transforms.prosody.rhymes.hearing import heard, judged
+from tests.transforms.prosody.rhymes.hearing import heard, scored
 from versebench.transforms.prosody.rhymes.classify import RhymeClass, classify
 from versebench.transforms.prosody.rhymes.settings import AMERICAN, BRITISH, VERSE, RhymeSettings
 
@@ -33,7 +33,7 @@ BRITISH_ONLY = "path/hearth door/saw law/war bath/hearth ma/far sofa/loafer idea
 
 @pytest.mark.parametrize("pair", MASCULINE + FEMININE + DACTYLIC + VARIANTS + BEAT)
 def test_perfect(pair: str) -> None:
-    rhyme = judged(pair)
+    rhyme = scored(pair)
     assert rhyme.rhyme_class is RhymeClass.PERFECT
     assert rhyme.distance <= 0.05
     assert rhyme.rhymes
@@ -44,14 +44,14 @@ def test_perfect(pair: str) -> None:
     [("night/light blue/through", "masculine"), (" ".join(FEMININE), "feminine"), (" ".join(DACTYLIC), "dactylic")],
 )
 def test_perfect_by_syllables(pairs: str, kind: str) -> None:
-    assert {judged(pair).kind for pair in pairs.split()} == {kind}
+    assert {scored(pair).kind for pair in pairs.split()} == {kind}
 
 
 @pytest.mark.parametrize(
     ("pair", "kind"), [*((pair, "rime riche") for pair in RICHE), *((pair, "same word") for pair in SAME)]
 )
 def test_identical(pair: str, kind: str) -> None:
-    rhyme = judged(pair)
+    rhyme = scored(pair)
     assert (rhyme.rhyme_class, rhyme.kind, rhyme.distance) == (RhymeClass.IDENTICAL, kind, 0.0)
 
 
@@ -65,7 +65,7 @@ def test_identical(pair: str, kind: str) -> None:
     ],
 )
 def test_slant(pair: str, kind: str) -> None:
-    rhyme = judged(pair)
+    rhyme = scored(pair)
     assert (rhyme.rhyme_class, rhyme.kind) == (RhymeClass.SLANT, kind)
     assert 0 < rhyme.distance <= 0.3
     assert not rhyme.rhymes
@@ -73,49 +73,49 @@ def test_slant(pair: str, kind: str) -> None:
 
 @pytest.mark.parametrize("pair", EYE)
 def test_eye(pair: str) -> None:
-    rhyme = judged(pair)
+    rhyme = scored(pair)
     assert rhyme.rhyme_class is RhymeClass.EYE
     assert not rhyme.rhymes
 
 
 @pytest.mark.parametrize("pair", NONE)
 def test_none(pair: str) -> None:
-    assert judged(pair).rhyme_class is RhymeClass.NONE
+    assert scored(pair).rhyme_class is RhymeClass.NONE
 
 
 def test_a_word_that_the_ear_does_not_know_rhymes_for_the_eye_or_not_at_all() -> None:
-    assert judged("vlime/time").rhyme_class is RhymeClass.EYE
-    assert judged("vlime/love").rhyme_class is RhymeClass.NONE
-    assert judged("vlime/vlime").kind == "same word"
+    assert scored("vlime/time").rhyme_class is RhymeClass.EYE
+    assert scored("vlime/love").rhyme_class is RhymeClass.NONE
+    assert scored("vlime/vlime").kind == "same word"
 
 
 @pytest.mark.parametrize("pair", HISTORICAL)
 def test_a_rhyme_of_older_verse_counts_where_it_is_asked_for(pair: str) -> None:
-    assert judged(pair, VERSE).rhymes
+    assert scored(pair, VERSE).rhymes
     if pair not in ("wind/mind", "been/seen"):  # these have a pronunciation of today that rhymes
-        assert judged(pair, VERSE).licence
-        assert not judged(pair, AMERICAN).rhymes
+        assert scored(pair, VERSE).licence
+        assert not scored(pair, AMERICAN).rhymes
 
 
 def test_the_example_of_a_licence_is_named() -> None:
-    assert judged("grove/love", VERSE).licence == "come/home"
-    assert str(judged("move/love", VERSE)) == "perfect (masculine, as love/prove), 0.10 apart"
+    assert scored("grove/love", VERSE).licence == "come/home"
+    assert str(scored("move/love", VERSE)) == "perfect (masculine, as love/prove), 0.10 apart"
 
 
 @pytest.mark.parametrize("pair", NONE + UNSTRESSED)
 def test_older_verse_is_no_licence_for_everything(pair: str) -> None:
-    assert not judged(pair, VERSE).rhymes
+    assert not scored(pair, VERSE).rhymes
 
 
 @pytest.mark.parametrize("pair", BRITISH_ONLY)
 def test_british_speech_rhymes_what_american_does_not(pair: str) -> None:
-    assert judged(pair, BRITISH).rhymes
-    assert not judged(pair, AMERICAN).rhymes
+    assert scored(pair, BRITISH).rhymes
+    assert not scored(pair, AMERICAN).rhymes
 
 
 @pytest.mark.parametrize("pair", MASCULINE + FEMININE + DACTYLIC)
 def test_british_speech_loses_no_american_rhyme(pair: str) -> None:
-    assert judged(pair, BRITISH).rhymes
+    assert scored(pair, BRITISH).rhymes
 
 
 WORDS = sorted({word for pair in MASCULINE + FEMININE + EYE + CLOSE + NONE + HISTORICAL for word in pair.split("/")})

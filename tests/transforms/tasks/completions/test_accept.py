@@ -32,8 +32,8 @@ def place(text: str = POEM, tokens: int = 100, repeated: bool = False, scheme: s
     return last_place(annotated(text, scheme=scheme), finder(), tokens, repeated_end_word=repeated)
 
 
-def judged(text: str, where: Place | None = None) -> Accepted | str:
-    [verdict] = (where or place()).judge([line(text)])
+def scored(text: str, where: Place | None = None) -> Accepted | str:
+    [verdict] = (where or place()).scorer([line(text)])
     return verdict
 
 
@@ -68,51 +68,51 @@ def judged(text: str, where: Place | None = None) -> Accepted | str:
     ],
 )
 def test_by_hand(text: str, found: Accepted | str) -> None:
-    assert judged(text) == found
+    assert scored(text) == found
 
 
 def test_as_many_tokens_as_the_prompt_says() -> None:
     few = place(tokens=9)
-    verdicts = few.judge([line("swam to the man.", tokens=count) for count in (9, 10)])
+    verdicts = few.scorer([line("swam to the man.", tokens=count) for count in (9, 10)])
     assert verdicts == [Accepted("swam to the man.", "man"), "too_many_tokens"]
 
 
 def test_every_line_of_the_group_is_rhymed_with() -> None:
     two = place("out there in the wind,\nwith all of his kind.\na\na\nb")
-    assert judged("as it thinned.", two) == "no_rhyme"
-    assert judged("in his mind.", two) == Accepted("in his mind.", "mind")
+    assert scored("as it thinned.", two) == "no_rhyme"
+    assert scored("in his mind.", two) == Accepted("in his mind.", "mind")
     couplets = place("a bed.\na dog.\nthe fog.", scheme="ABB")
-    assert judged("a red log.", couplets) == Accepted("a red log.", "log")
-    assert judged("a log in bed.", couplets) == "no_rhyme"
+    assert scored("a red log.", couplets) == Accepted("a red log.", "log")
+    assert scored("a log in bed.", couplets) == "no_rhyme"
 
 
 def test_a_repeated_end_word_is_allowed_where_it_is_asked_for() -> None:
     repeated = place(repeated=True)
-    assert judged("it was part of the plan.", repeated) == Accepted("it was part of the plan.", "plan")
+    assert scored("it was part of the plan.", repeated) == Accepted("it was part of the plan.", "plan")
 
 
 def test_an_apostrophe_or_a_capital_makes_no_other_word() -> None:
     poem = "so it couldn't\nso it shouldn't\na\na\nb"
-    assert judged("no it Couldn’t.", place(poem)) == "repeated_end_word"
-    assert judged("no it wouldn’t.", place(poem)) == Accepted("no it wouldn’t.", "wouldn’t")
+    assert scored("no it Couldn’t.", place(poem)) == "repeated_end_word"
+    assert scored("no it wouldn’t.", place(poem)) == Accepted("no it wouldn’t.", "wouldn’t")
 
 
 def test_a_mosaic_is_a_full_rhyme_and_slant_is_none() -> None:
     poem = "She wore on her head a new bonnet\nand wrote in the evening a sonnet\na\na\nb"
-    assert judged("and a bird came and sat down upon it.", place(poem)) == Accepted(
+    assert scored("and a bird came and sat down upon it.", place(poem)) == Accepted(
         "and a bird came and sat down upon it.", "it"
     )
-    assert judged("and a bird came and sat on the linnet.", place(poem)) == "no_rhyme"
+    assert scored("and a bird came and sat on the linnet.", place(poem)) == "no_rhyme"
 
 
 def test_what_a_poem_of_the_scheme_may_rhyme_by_a_completion_may_too() -> None:
     """A vowel that the verse alone stresses, and the rhymes of older verse where the ear hears them."""
     promoted = place("in the sea\nso to be\na\na\nb")
-    assert judged("for eternity.", promoted) == Accepted("for eternity.", "eternity")
+    assert scored("for eternity.", promoted) == Accepted("for eternity.", "eternity")
     poem = annotated("it was love.\nup above.\na\na\nb")
     for settings, found in ((AMERICAN, "no_rhyme"), (VERSE, Accepted("it will prove.", "prove"))):
         older = last_place(poem, finder(settings), 9, repeated_end_word=False)
-        assert judged("it will prove.", older) == found
+        assert scored("it will prove.", older) == found
 
 
 def test_a_guess_is_no_sound_and_is_not_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,9 +130,9 @@ _WORDS = st.sampled_from([*ENDS, "love", "prove", "eternity", "tea", "upon it", 
 
 @given(_WORDS, _WORDS, st.sampled_from([AMERICAN, VERSE]))
 def test_in_full_is_what_the_scheme_calls_a_rhyme(one: str, other: str, settings: RhymeSettings) -> None:
-    judge = plain_finder(settings)
-    ends = judge.line_ends([one, other])
-    assert rhyme_in_full(*ends) == judge.rhyme_of_ends(*ends).rhymes
+    scorer = plain_finder(settings)
+    ends = scorer.line_ends([one, other])
+    assert rhyme_in_full(*ends) == scorer.rhyme_of_ends(*ends).rhymes
 
 
 _LINE = st.tuples(
@@ -146,4 +146,4 @@ _LINE = st.tuples(
 def test_what_stands_beside_a_hypothesis_changes_nothing(found: list[tuple[str, int]]) -> None:
     where = place(tokens=8)
     hypotheses = [line(text, tokens=tokens) for text, tokens in found]
-    assert where.judge(hypotheses) == [verdict for one in hypotheses for verdict in where.judge([one])]
+    assert where.scorer(hypotheses) == [verdict for one in hypotheses for verdict in where.scorer([one])]

@@ -1,4 +1,4 @@
-"""Poems are prompted for, searched and judged, and every hypothesis is accounted for, whatever stands beside a poem."""
+"""Poems are prompted for, searched and scored, and every hypothesis is accounted for, whatever stands beside a poem."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.transforms.candidates.stand_in import StandIn
 from tests.transforms.tasks.poems import annotated
-from versebench.models.generators.contract import Hypothesis, Prompt, Writer
+from versebench.models.generators.contract import Generator, Hypothesis, Prompt
 from versebench.models.pronunciation.registry import load_ear
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
@@ -55,9 +55,9 @@ POEMS = [poem(number) for number in range(12)]
 
 
 def tried(
-    task: CompleteLine, poems: Sequence[AnnotatedPoem] = POEMS, writer: Writer | None = None, seed: int = 7
+    task: CompleteLine, poems: Sequence[AnnotatedPoem] = POEMS, generator: Generator | None = None, seed: int = 7
 ) -> list[Attempt]:
-    return list(attempts(poems, task, Asking(writer or StandIn(), hearing(), seed), finder()))
+    return list(attempts(poems, task, Asking(generator or StandIn(), hearing(), seed), finder()))
 
 
 @cache
@@ -128,7 +128,7 @@ def test_a_label_draws_what_its_task_draws() -> None:
     assert one == other
 
 
-def test_a_prompt_that_is_too_long_is_not_given_to_the_writer() -> None:
+def test_a_prompt_that_is_too_long_is_not_given_to_the_generator() -> None:
     long = annotated("a " * 50 + "plan\nbegan\na dog\nin the fog\nif I can.", work=hash_id("long"))
     for task in TASKS:
         made = tried(task, [POEMS[0], long, POEMS[2]], StandIn(context=30))
@@ -157,8 +157,8 @@ class Silent(StandIn):
 
 
 @pytest.mark.parametrize(("beams", "batches"), [(2, [32, 8]), (20_000, [10] * 4), (1_000_000, [1] * 40)])
-def test_as_many_poems_go_to_the_writer_at_once_as_their_hypotheses_allow(beams: int, batches: list[int]) -> None:
-    many, writer = [annotated(POEMS[0].text, work=hash_id("work", str(number))) for number in range(40)], Silent()
-    made = tried(CompleteLineBeam(beams=beams), many, writer)
-    assert writer.asked == batches
+def test_as_many_poems_go_to_the_generator_at_once_as_their_hypotheses_allow(beams: int, batches: list[int]) -> None:
+    many, generator = [annotated(POEMS[0].text, work=hash_id("work", str(number))) for number in range(40)], Silent()
+    made = tried(CompleteLineBeam(beams=beams), many, generator)
+    assert generator.asked == batches
     assert made == [Attempt(poem.work_id, None, 5, 1, 0, [], {}) for poem in many]

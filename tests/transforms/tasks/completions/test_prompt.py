@@ -1,4 +1,4 @@
-"""What a writer is given of a poem."""
+"""What a generator is given of a poem."""
 
 from tests.transforms.candidates.stand_in import StandIn
 from tests.transforms.tasks.poems import CENTIPEDE, annotated

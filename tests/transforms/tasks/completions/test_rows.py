@@ -12,7 +12,7 @@ from versebench.transforms.tasks.completions.attempts import Attempt
 from versebench.transforms.tasks.completions.keep import Candidate
 from versebench.transforms.tasks.completions.rows import CompletionRows, attempts_table
 
-WRITTEN_BY = {"writer": "a-writer", "revision": "0" * 40, "precision": "fp32"}
+WRITTEN_BY = {"generator": "a-generator", "revision": "0" * 40, "precision": "fp32"}
 FIRST = Candidate("so he swam to the man.", "man", line("so he swam to the man.", -3.5, tokens=9), 4)
 SECOND = Candidate("— the pfff went to Japan!", "Japan", line("the pfff went to Japan!", -4.0, tokens=8), 0)
 MADE = [

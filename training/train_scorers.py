@@ -1,4 +1,4 @@
-"""Trains the small judges that ship with the project: ``python -m training.train_judges --model bert-verse``.
+"""Trains the small scorers that ship with the project: ``python -m training.train_scorers --model bert-verse``.
 
 All from scratch on public-domain verse, so that a release is scored without a download. Without ``--model``, all five
 are made one after the other. One thread is used, because sums differ between thread counts.
@@ -33,11 +33,11 @@ CHECKPOINTS = 10
 SAMPLED = 10
 """One held-out run in so many is measured for a checkpoint."""
 
-log = logging.getLogger("train_judges")
+log = logging.getLogger("train_scorers")
 
 
 def make(name: str, corpus: Corpus, steps: int | None, out: Path) -> None:
-    """Trains one judge and writes its folder, with checkpoints on the way."""
+    """Trains one scorer and writes its folder, with checkpoints on the way."""
     trainee = TRAINEES[name](corpus)
     if steps is not None:
         trainee.schedule = replace(trainee.schedule, steps=steps)
@@ -58,8 +58,8 @@ def make(name: str, corpus: Corpus, steps: int | None, out: Path) -> None:
 
 def parse_args(argv: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
-    parser = argparse.ArgumentParser(prog="python -m training.train_judges", description=__doc__)
-    parser.add_argument("--model", choices=sorted(TRAINEES), help="one judge; all without it")
+    parser = argparse.ArgumentParser(prog="python -m training.train_scorers", description=__doc__)
+    parser.add_argument("--model", choices=sorted(TRAINEES), help="one scorer; all without it")
     parser.add_argument("--data", type=Path, default=DATA / "verse", help="folder that holds poems.jsonl.gz")
     parser.add_argument(
         "--exclude",

@@ -10,8 +10,8 @@ import numpy as np
 import torch
 
 from versebench.models.generators.beam import Beginnings, Finished, beam_search
+from versebench.models.generators.constrained.generator import LineToWrite, constrained, most_nodes
 from versebench.models.generators.constrained.vocabulary import LineVocabulary
-from versebench.models.generators.constrained.writer import LineToWrite, constrained, most_nodes
 from versebench.models.generators.contract import (
     Ending,
     Hypothesis,
@@ -37,7 +37,7 @@ _Drawn = tuple[int, tuple[int, ...]]
 """A prompt, and what was drawn after it."""
 
 
-class CausalWriter:
+class CausalGenerator:
     """A causal model of transformers with its tokenizer.
 
     It searches on ``threads`` threads, for one caller at a time; what it finds has the same bits for one number of
@@ -240,8 +240,8 @@ class CausalWriter:
         for ids, prompt in zip(found, prompts, strict=True):
             if len(ids) + prompt.most_tokens > self._context:
                 raise PromptTooLongError(
-                    f"a prompt of {len(ids)} tokens and a line of {prompt.most_tokens} do not fit the writer's context "
-                    f"of {self._context}; ask whether a prompt fits"
+                    f"a prompt of {len(ids)} tokens and a line of {prompt.most_tokens} do not fit the generator's "
+                    f"context of {self._context}; ask whether a prompt fits"
                 )
         return found
 
@@ -251,7 +251,8 @@ class CausalWriter:
     def _check(self, beams: int) -> None:
         if beams > self._head.vocabulary:
             raise TooManyBeamsError(
-                f"beams is {beams}, and the writer has {self._head.vocabulary} tokens; a search cannot keep more beams"
+                f"beams is {beams}, and the generator has {self._head.vocabulary} tokens; a search cannot keep "
+                f"more beams"
             )
 
     def _pool(self, least: int) -> NodePool:

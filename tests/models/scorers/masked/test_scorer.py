@@ -15,9 +15,9 @@ from tokenizers import processors  # noqa: E402
 
 from tests.models.scorers.masked import tiny  # noqa: E402
 from versebench.models.scorers.contract import (  # noqa: E402
-    Judge,
     ModelLoadError,
     Precision,
+    Scorer,
     TextScore,
     UnitScores,
     Unscored,
@@ -25,8 +25,8 @@ from versebench.models.scorers.contract import (  # noqa: E402
 from versebench.models.scorers.held import Held  # noqa: E402
 from versebench.models.scorers.masked import rows  # noqa: E402
 from versebench.models.scorers.masked.convention import KINDS, Kind, MaskedConvention  # noqa: E402
-from versebench.models.scorers.masked.judge import MaskedJudge  # noqa: E402
 from versebench.models.scorers.masked.rows import BATCH_ROWS  # noqa: E402
+from versebench.models.scorers.masked.scorer import MaskedScorer  # noqa: E402
 from versebench.models.scorers.memory import NotEnoughMemoryError  # noqa: E402
 from versebench.models.scorers.threads import one_thread  # noqa: E402
 
@@ -47,25 +47,25 @@ CONVENTIONS = {kind: MaskedConvention(kind=kind) for kind in KINDS}
 
 
 @lru_cache
-def judge(
+def scorer(
     family: str, *kinds: Kind, line_breaks: Literal["kept", "space"] = "space", precision: Precision = "fp32"
-) -> MaskedJudge:
+) -> MaskedScorer:
     conventions = [MaskedConvention(line_breaks, kind) for kind in kinds or KINDS]
     model = tiny.model(family) if precision == "fp32" else tiny.bf16_model(family)
-    return MaskedJudge(model, tiny.tokenizer(family), conventions, family, Held(precision))
+    return MaskedScorer(model, tiny.tokenizer(family), conventions, family, Held(precision))
 
 
-def built(model: Any, tokenizer: Any, name: str) -> MaskedJudge:
-    return MaskedJudge(model, tokenizer, [MaskedConvention()], name, Held())
+def built(model: Any, tokenizer: Any, name: str) -> MaskedScorer:
+    return MaskedScorer(model, tokenizer, [MaskedConvention()], name, Held())
 
 
-def score_kinds(asked: MaskedJudge, unit: Sequence[str], *, tokens: bool = False) -> dict[Kind, list[Any]]:
+def score_kinds(asked: MaskedScorer, unit: Sequence[str], *, tokens: bool = False) -> dict[Kind, list[Any]]:
     """The scores of one unit by the kinds that were asked for."""
     [found] = asked.score_units([unit], tokens=tokens)
     return {kind: list(found[one.name]) for kind, one in CONVENTIONS.items() if one.name in found}
 
 
-def score(asked: MaskedJudge, unit: Sequence[str], *, tokens: bool = False) -> list[TextScore | Unscored]:
+def score(asked: MaskedScorer, unit: Sequence[str], *, tokens: bool = False) -> list[TextScore | Unscored]:
     """The scores of one unit under the first convention."""
     [found] = asked.score_units([unit], tokens=tokens)
     return list(next(iter(found.values())))
@@ -106,7 +106,7 @@ def scored(scores: list[TextScore | Unscored]) -> list[TextScore]:
 @settings(max_examples=8, deadline=None, derandomize=True)
 @given(unit=st.lists(TEXTS, min_size=1, max_size=2))
 def test_a_score_is_what_the_model_says_of_each_masked_row_alone(family: str, unit: list[str]) -> None:
-    found = score_kinds(judge(family), unit)
+    found = score_kinds(scorer(family), unit)
     for kind in KINDS:
         for text, score in zip(unit, scored(found[kind]), strict=True):
             assert score.token_log_probabilities == pytest.approx(plain(family, text, kind), rel=1e-5, abs=1e-5)
@@ -114,41 +114,41 @@ def test_a_score_is_what_the_model_says_of_each_masked_row_alone(family: str, un
 
 @pytest.mark.parametrize("family", tiny.FAMILIES)
 def test_the_head_sees_one_position_alone(family: str) -> None:
-    assert judge(family).full_forward_because is None
+    assert scorer(family).full_forward_because is None
 
 
 @pytest.mark.parametrize("family", tiny.FAMILIES)
 def test_the_kinds_differ_where_a_word_has_several_tokens(family: str) -> None:
-    found = score_kinds(judge(family), ["unbelievable mill-wheel's", "a a"])
+    found = score_kinds(scorer(family), ["unbelievable mill-wheel's", "a a"])
     assert found["original"][0] != found["within-word-l2r"][0]
     assert found["original"][1] == found["within-word-l2r"][1]
 
 
 @pytest.mark.parametrize("family", tiny.FAMILIES)
 def test_tokens_are_told_with_their_characters_in_the_text_itself(family: str) -> None:
-    found = score_kinds(judge(family), UNIT, tokens=True)
+    found = score_kinds(scorer(family), UNIT, tokens=True)
     for kind in KINDS:
-        for text, one, bare in zip(UNIT, found[kind], score_kinds(judge(family), UNIT)[kind], strict=True):
+        for text, one, bare in zip(UNIT, found[kind], score_kinds(scorer(family), UNIT)[kind], strict=True):
             assert "".join("".join(text[start:end].split()) for start, end in one.spans) == "".join(text.split())
-            assert judge(family).pieces(one.token_ids) == tiny.tokenizer(family).tokenize(text.replace("\n", " "))
+            assert scorer(family).pieces(one.token_ids) == tiny.tokenizer(family).tokenize(text.replace("\n", " "))
             assert bare == TextScore(one.token_log_probabilities, one.token_ids, None)
 
 
 def test_a_line_break_that_is_kept_has_its_own_place() -> None:
-    [found] = scored(score(judge("roberta", line_breaks="kept"), ["a\na"], tokens=True))
+    [found] = scored(score(scorer("roberta", line_breaks="kept"), ["a\na"], tokens=True))
     assert found.spans == ((0, 1), (1, 2), (2, 3))
 
 
 def test_line_breaks_are_kept_or_become_spaces() -> None:
-    spaced, kept = judge("roberta"), judge("roberta", line_breaks="kept")
+    spaced, kept = scorer("roberta"), scorer("roberta", line_breaks="kept")
     assert score(kept, ["one\ntwo"]) != score(spaced, ["one\ntwo"]) == score(spaced, ["one two"])
     assert score(kept, ["one two"]) == score(spaced, ["one two"])
 
 
-def test_conventions_that_treat_line_breaks_differently_need_judges_of_their_own() -> None:
+def test_conventions_that_treat_line_breaks_differently_need_scorers_of_their_own() -> None:
     for conventions in ([], [MaskedConvention("kept"), MaskedConvention("space")]):
         with pytest.raises(ValueError, match="treat line breaks alike"):
-            MaskedJudge(tiny.model("bert"), tiny.tokenizer("bert"), conventions, "x", Held())
+            MaskedScorer(tiny.model("bert"), tiny.tokenizer("bert"), conventions, "x", Held())
 
 
 def test_the_names_of_conventions() -> None:
@@ -161,9 +161,9 @@ def test_the_names_of_conventions() -> None:
 
 @pytest.mark.parametrize("family", tiny.FAMILIES)
 def test_bf16_is_near_fp32_and_its_logits_are_normalised_in_fp32(family: str) -> None:
-    low = score_kinds(judge(family, precision="bf16"), UNIT)
-    high = score_kinds(judge(family), UNIT)
-    assert judge(family, precision="bf16").full_forward_because is None
+    low = score_kinds(scorer(family, precision="bf16"), UNIT)
+    high = score_kinds(scorer(family), UNIT)
+    assert scorer(family, precision="bf16").full_forward_because is None
     for kind in KINDS:
         for one, other in zip(scored(low[kind]), scored(high[kind]), strict=True):
             assert one.token_log_probabilities == pytest.approx(other.token_log_probabilities, abs=0.5)
@@ -180,9 +180,9 @@ def test_bf16_is_near_fp32_and_its_logits_are_normalised_in_fp32(family: str) ->
 @pytest.mark.parametrize("family", tiny.FAMILIES)
 @pytest.mark.parametrize("kinds", [KINDS, KINDS[:1], KINDS[1:]])
 def test_texts_that_come_last_change_no_bit(family: str, kinds: tuple[Kind, ...]) -> None:
-    together = score_kinds(judge(family, *kinds), UNIT)
+    together = score_kinds(scorer(family, *kinds), UNIT)
     for count in range(1, len(UNIT)):
-        first = score_kinds(judge(family, *kinds), UNIT[:count])
+        first = score_kinds(scorer(family, *kinds), UNIT[:count])
         assert first == {kind: scores[:count] for kind, scores in together.items()}
 
 
@@ -193,34 +193,34 @@ def test_texts_that_come_last_change_no_bit(family: str, kinds: tuple[Kind, ...]
 def test_a_unit_has_the_same_bits_whatever_units_come_with_it(
     family: str, precision: Precision, units: list[list[str]]
 ) -> None:
-    asked = judge(family, precision=precision)
+    asked = scorer(family, precision=precision)
     together = asked.score_units(units)
     assert asked.score_units(units[::-1]) == together[::-1]
     assert [asked.score_units([unit])[0] for unit in units] == together
 
 
 @pytest.mark.parametrize("family", tiny.FAMILIES)
-def test_a_judge_that_is_loaded_again_gives_the_same_bits(family: str) -> None:
-    assert judge(family).score_units([UNIT]) == judge.__wrapped__(family).score_units([UNIT])
+def test_a_scorer_that_is_loaded_again_gives_the_same_bits(family: str) -> None:
+    assert scorer(family).score_units([UNIT]) == scorer.__wrapped__(family).score_units([UNIT])
 
 
 def test_the_order_of_the_conventions_changes_no_bit() -> None:
-    assert score_kinds(judge("bert", *KINDS[::-1]), UNIT) == score_kinds(judge("bert"), UNIT)
+    assert score_kinds(scorer("bert", *KINDS[::-1]), UNIT) == score_kinds(scorer("bert"), UNIT)
 
 
 def test_a_text_twice_in_a_unit_has_one_score() -> None:
-    first, second = score(judge("bert"), [UNIT[0], UNIT[0]])
+    first, second = score(scorer("bert"), [UNIT[0], UNIT[0]])
     assert first == second
 
 
-def test_it_is_a_judge() -> None:
-    promised: Judge = judge("bert")
+def test_it_is_a_scorer() -> None:
+    promised: Scorer = scorer("bert")
     nothing: UnitScores = {convention.name: [] for convention in CONVENTIONS.values()}
     assert promised.score_units([]) == []
     assert promised.score_units([[]]) == [nothing]
 
 
-def shapes_of(asked: MaskedJudge, model: Any, unit: Sequence[str]) -> list[tuple[int, ...]]:
+def shapes_of(asked: MaskedScorer, model: Any, unit: Sequence[str]) -> list[tuple[int, ...]]:
     """Rows and tokens of each forward that a unit takes."""
     shapes: list[tuple[int, ...]] = []
     handle = model.register_forward_pre_hook(
@@ -232,7 +232,7 @@ def shapes_of(asked: MaskedJudge, model: Any, unit: Sequence[str]) -> list[tuple
 
 
 def test_rows_are_computed_in_batches_of_one_shape() -> None:
-    asked = judge("bert", "original")
+    asked = scorer("bert", "original")
     shapes = shapes_of(asked, tiny.model("bert"), UNIT[3:])
     tokens = [len(one.token_log_probabilities) for one in scored(score(asked, UNIT[3:]))]
     assert set(shapes) == {(BATCH_ROWS, count + 2) for count in tokens}
@@ -241,7 +241,7 @@ def test_rows_are_computed_in_batches_of_one_shape() -> None:
 
 def test_rows_that_conventions_share_are_computed_once() -> None:
     unit = ["a a a a a a a a a a a a a a a"]  # each word is one token
-    assert len(shapes_of(judge("bert"), tiny.model("bert"), unit)) == 1
+    assert len(shapes_of(scorer("bert"), tiny.model("bert"), unit)) == 1
 
 
 # --- memory
@@ -260,8 +260,8 @@ def make_scarce(model: Any, most: int, error: Exception) -> list[int]:
     return asked
 
 
-def scarce(most: int, error: Exception) -> tuple[MaskedJudge, list[int]]:
-    """A judge whose memory is scarce once it is loaded."""
+def scarce(most: int, error: Exception) -> tuple[MaskedScorer, list[int]]:
+    """A scorer whose memory is scarce once it is loaded."""
     model = tiny.model.__wrapped__("bert")
     return built(model, tiny.tokenizer("bert"), "scarce"), make_scarce(model, most, error)
 
@@ -275,10 +275,10 @@ def scarce(most: int, error: Exception) -> tuple[MaskedJudge, list[int]]:
     ],
 )
 def test_a_batch_that_does_not_fit_the_memory_is_halved(error: Exception) -> None:
-    judged, asked = scarce(4, error)
-    [found] = scored(score(judged, UNIT[3:4]))
+    loaded, asked = scarce(4, error)
+    [found] = scored(score(loaded, UNIT[3:4]))
     assert asked[:7] == [16, 8, 4, 4, 8, 4, 4]
-    assert judged.halvings == 3 * len(asked) // 7 > 0
+    assert loaded.halvings == 3 * len(asked) // 7 > 0
     assert found.token_log_probabilities == pytest.approx(plain("bert", UNIT[3], "original"), abs=1e-5)
 
 
@@ -288,9 +288,9 @@ def test_one_row_that_does_not_fit_is_told_with_the_remedy() -> None:
 
 
 def test_another_error_is_not_taken_for_a_lack_of_memory() -> None:
-    judged, asked = scarce(0, RuntimeError("shapes do not match"))
+    loaded, asked = scarce(0, RuntimeError("shapes do not match"))
     with pytest.raises(RuntimeError, match="shapes do not match"):
-        score(judged, ["a beard"])
+        score(loaded, ["a beard"])
     assert asked == [16]
 
 
@@ -314,16 +314,16 @@ def test_a_head_at_every_position_is_given_fewer_rows(monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("family", tiny.FAMILIES)
 def test_an_empty_text_has_none_and_the_others_have(family: str) -> None:
-    empty, other = score(judge(family), ["", "a beard"])
+    empty, other = score(scorer(family), ["", "a beard"])
     assert empty == Unscored("empty_text", "the tokenizer gives no token")
-    assert [other] == score(judge(family), ["a beard"])
-    assert score(judge(family), []) == []
+    assert [other] == score(scorer(family), ["a beard"])
+    assert score(scorer(family), []) == []
 
 
 @pytest.mark.parametrize("family", tiny.FAMILIES)
 def test_a_text_is_scored_up_to_the_length_of_the_context(family: str) -> None:
     tokens = tiny.CONTEXT - 2
-    longest, unscored = score(judge(family), ["," * tokens, "," * (tokens + 1)])
+    longest, unscored = score(scorer(family), ["," * tokens, "," * (tokens + 1)])
     assert isinstance(longest, TextScore)
     assert len(longest.token_log_probabilities) == tokens
     assert unscored == Unscored("longer_than_context", f"{tokens + 1} tokens and 2 special ones, {tiny.CONTEXT} fit")
@@ -344,7 +344,7 @@ def test_what_is_no_finite_number_is_no_score() -> None:
 
 @pytest.mark.parametrize(("family", "special"), [("bert", "[MASK]"), ("bert", "[SEP]"), ("roberta", "<mask>")])
 def test_a_text_that_spells_a_special_token_is_a_text(family: str, special: str) -> None:
-    [found] = scored(score(judge(family), [f"a {special} b"]))
+    [found] = scored(score(scorer(family), [f"a {special} b"]))
     assert tiny.tokenizer(family).convert_tokens_to_ids(special) not in found.token_ids
     assert len(found.token_ids) > 3
 
@@ -378,10 +378,10 @@ def test_a_model_without_an_encoder_of_its_own_is_run_in_full() -> None:
 @pytest.mark.parametrize("family", tiny.FAMILIES)
 def test_what_an_engine_made_of_a_model_is_computed_with(family: str) -> None:
     wrapped = tiny.Engine(tiny.model(family))
-    held = MaskedJudge(wrapped, tiny.tokenizer(family), [MaskedConvention()], "wrapped", Held())
+    held = MaskedScorer(wrapped, tiny.tokenizer(family), [MaskedConvention()], "wrapped", Held())
     assert held.full_forward_because is None
     before = wrapped.calls
-    assert score(held, UNIT) == score(judge(family, "original"), UNIT)
+    assert score(held, UNIT) == score(scorer(family, "original"), UNIT)
     assert wrapped.calls > before
     assert isinstance(score(held, ["," * tiny.CONTEXT])[0], Unscored)
 
@@ -394,7 +394,7 @@ def test_what_the_model_reads_is_on_its_device() -> None:
         raise InterruptedError
 
     with pytest.raises(InterruptedError):
-        MaskedJudge(model, tiny.tokenizer("bert"), [MaskedConvention()], "elsewhere", Held(device="meta"))
+        MaskedScorer(model, tiny.tokenizer("bert"), [MaskedConvention()], "elsewhere", Held(device="meta"))
     assert seen == ["meta", "meta"]
 
 
@@ -409,7 +409,7 @@ def test_what_hides_the_parts_of_a_model_is_run_in_full() -> None:
 def test_a_lower_precision_does_not_hide_a_head_that_needs_all_positions() -> None:
     model = tiny.bf16_model.__wrapped__("bert")
     model.cls = tiny.Mixing(model.cls)
-    mixing = MaskedJudge(model, tiny.tokenizer("bert"), [MaskedConvention()], "mixing", Held("bf16"))
+    mixing = MaskedScorer(model, tiny.tokenizer("bert"), [MaskedConvention()], "mixing", Held("bf16"))
     assert mixing.full_forward_because == "its head gives other values for one position alone"
 
 

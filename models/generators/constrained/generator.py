@@ -1,4 +1,4 @@
-"""Lines that end on one of some words and fit a metre: what a writer finds most probable of them.
+"""Lines that end on one of some words and fit a metre: what a generator finds most probable of them.
 
 Beginnings of the line are written token by token, as in beam search, but never with a token that could not stand in a
 clean line. Wherever a beginning ends with a whole word and its syllables leave room for just an ending, the two are a
@@ -51,7 +51,7 @@ def constrained(
     """For each line its hypotheses, at most one for an ending, the most probable first.
 
     ``beams`` is how many beginnings live at each step. All lines are searched at once: :func:`most_nodes` says what
-    room each takes. Nothing is found for a line without endings, or by a writer without a token for a final mark.
+    room each takes. Nothing is found for a line without endings, or by a generator without a token for a final mark.
     """
     searches = [_Search(line, vocabulary, beams) for line in lines]
     able = [search for search in searches if search.endings]

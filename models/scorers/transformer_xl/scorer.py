@@ -1,4 +1,4 @@
-"""A Transformer-XL as a judge: texts in, log-probabilities of words out, one text at a time on one thread."""
+"""A Transformer-XL as a scorer: texts in, log-probabilities of words out, one text at a time on one thread."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from versebench.models.scorers.transformer_xl.spans import text_spans
 from versebench.models.scorers.transformer_xl.tokenizer import WordTokenizer
 
 
-class TransformerXlJudge:
+class TransformerXlScorer:
     """A network with its vocabulary. There is no limit to the length of a text: segments remember those before."""
 
     def __init__(self, network: TransformerXl, tokenizer: WordTokenizer, convention: LineEndConvention) -> None:

@@ -1,4 +1,4 @@
-"""A judge of any family that DeepSpeed computes in rank processes: the same contract, from outside."""
+"""A scorer of any family that DeepSpeed computes in rank processes: the same contract, from outside."""
 
 import importlib.util
 import socket
@@ -6,29 +6,29 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from versebench.models.scorers.contract import JudgeFailedError, ModelLoadError, Precision, UnitScores
+from versebench.models.scorers.contract import ModelLoadError, Precision, ScorerFailedError, UnitScores
 from versebench.models.scorers.deepspeed import scores
 from versebench.models.scorers.deepspeed.messages import Message
 from versebench.models.scorers.deepspeed.processes import RankError, RankMemoryError, RankRefusedError, Ranks
 from versebench.models.scorers.deepspeed.start import Start
 from versebench.models.scorers.engines import DeepspeedEngine
 from versebench.models.scorers.identity import ModelIdentity
-from versebench.models.scorers.settings import JudgeSettings
+from versebench.models.scorers.settings import ScorerSettings
 
 START_SECONDS = 3600.0
 """How long loading may take: a large model comes from a slow disk, and offloading to a disk compiles for minutes when
 it is used for the first time."""
 
 
-class DeepspeedJudge:
-    """A judge whose model is in processes of its own. Asked by one thread at a time.
+class DeepspeedScorer:
+    """A scorer whose model is in processes of its own. Asked by one thread at a time.
 
     ``process_ids`` are those processes. They end with :meth:`close`, with this object, and with this process.
     """
 
     def __init__(
         self,
-        settings: JudgeSettings,
+        settings: ScorerSettings,
         identity: ModelIdentity,
         precision: Precision,
         *,
@@ -54,9 +54,9 @@ class DeepspeedJudge:
         self.process_ids = self._ranks.process_ids
 
     def score_units(self, units: Sequence[Sequence[str]], *, tokens: bool = False) -> list[UnitScores]:
-        """The scores of each unit, as the family's own judge gives them.
+        """The scores of each unit, as the family's own scorer gives them.
 
-        Raises :class:`JudgeFailedError` when a process fails; all have ended then.
+        Raises :class:`ScorerFailedError` when a process fails; all have ended then.
         """
         answer = self._ask({"units": [list(unit) for unit in units], "tokens": tokens})
         return scores.from_json(answer["scores"])
@@ -74,7 +74,7 @@ class DeepspeedJudge:
         try:
             return self._ranks.ask(request)
         except RankError as failure:
-            raise JudgeFailedError(f"{self._name}: DeepSpeed cannot go on: {_remedied(failure)}") from None
+            raise ScorerFailedError(f"{self._name}: DeepSpeed cannot go on: {_remedied(failure)}") from None
 
 
 def _swap_folder(name: str, engine: DeepspeedEngine) -> str | None:

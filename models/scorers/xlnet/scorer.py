@@ -18,7 +18,7 @@ BATCH_TOKENS = 512
 _CLS_SEGMENT = 2
 
 
-class XlnetJudge:
+class XlnetScorer:
     """An XLNet in evaluation mode with its tokenizer, in fp32.
 
     A text's score depends on the text alone: no batch holds rows of two texts. ``halvings`` counts how often memory

@@ -1,4 +1,4 @@
-"""The packed scorer as a judge of one convention."""
+"""The packed scorer as a scorer of one convention."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,7 +7,7 @@ from versebench.models.scorers.contract import UnitScores
 from versebench.models.scorers.packed.scorer import PackedScorer
 
 
-class CausalJudge:
+class CausalScorer:
     """A causal model under one convention."""
 
     def __init__(self, scorer: PackedScorer, tokenizer: Any, convention: str) -> None:

@@ -1,4 +1,4 @@
-"""The shipped writer on limericks of the sample: seconds a poem of every method with a recipe's defaults.
+"""The shipped generator on limericks of the sample: seconds a poem of every method with a recipe's defaults.
 
 Ours is given all poems at once, as those of a shard are; on as many threads as the peer, and on one, as in a run.
 ``generate`` is given a poem at a time: the whole beam search, and one run of a delayed one, scaled to all of them.
@@ -33,15 +33,15 @@ ONE_RUN = "generate, one run"
 
 def measure(folder: str, options: Options) -> dict[str, Any]:
     """All figures."""
-    writer, alone, generate = own(folder, options), own(folder, replace(options, threads=1)), peer(folder, options)
-    asked = [Asked(poem, prompt_of(poem, writer)) for poem in limericks(options.poems)]
+    generator, alone, generate = own(folder, options), own(folder, replace(options, threads=1)), peer(folder, options)
+    asked = [Asked(poem, prompt_of(poem, generator)) for poem in limericks(options.poems)]
     prompts, hearing = [for_both(folder, one.prompt) for one in asked], Hearing(load_ear(EAR))
     beams, device = options.beams[-1], options.device
-    progress("writer: what both find")
-    ours = writer.beam([one.prompt for one in prompts], beams)
+    progress("generator: what both find")
+    ours = generator.beam([one.prompt for one in prompts], beams)
     theirs = [generate.beam([one.ids], beams, one.prompt.most_tokens, nats=True)[0] for one in prompts]
     same = together([equal(as_found(one), other) for one, other in zip(ours, theirs, strict=True)])
-    prefixes = [sampled(runs)[0] for runs in delayed(writer, [one.prompt for one in prompts], options.runs)]
+    prefixes = [sampled(runs)[0] for runs in delayed(generator, [one.prompt for one in prompts], options.runs)]
     peers: dict[str, dict[str, Callable[[], Clocked[Any]]]] = {
         BEAM_NAME: {"generate": lambda: clocked(partial(_beams, generate, prompts, beams), device)},
         DELAYED_NAME: {ONE_RUN: partial(_one_run_each, generate, prompts, prefixes, device)},
@@ -50,10 +50,10 @@ def measure(folder: str, options: Options) -> dict[str, Any]:
     for task in tasks(options):
         ways = {
             name: partial(clocked, partial(search, task, asked, Asking(one, hearing, SEED)), device)
-            for name, one in (("ours", writer), ("ours, one thread", alone))
+            for name, one in (("ours", generator), ("ours, one thread", alone))
         }
-        search(task, asked[:1], Asking(writer, hearing, SEED))
-        timed[task.task] = rounds(f"writer, {task.task}", {**ways, **peers.get(task.task, {})}, options.rounds)
+        search(task, asked[:1], Asking(generator, hearing, SEED))
+        timed[task.task] = rounds(f"generator, {task.task}", {**ways, **peers.get(task.task, {})}, options.rounds)
     beam, runs = timed[BEAM_NAME], timed[DELAYED_NAME]
     return {
         "model": folder.rpartition("/")[2],

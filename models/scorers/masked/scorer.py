@@ -23,7 +23,7 @@ _Asked = tuple[MaskedRow, tuple[int, ...]]
 """A row, and the tokens whose log-probabilities it is asked for."""
 
 
-class MaskedJudge:
+class MaskedScorer:
     """A masked model in evaluation mode with its tokenizer; ``held`` says in what precision and on what device.
 
     A unit is a poem with all its corruptions: they share masked rows, and no batch holds rows of two units. All
@@ -39,7 +39,7 @@ class MaskedJudge:
         treat line breaks alike.
         """
         if len({convention.line_breaks for convention in conventions}) != 1:
-            raise ValueError("conventions of one judge treat line breaks alike, so that they share rows")
+            raise ValueError("conventions of one scorer treat line breaks alike, so that they share rows")
         if tokenizer.mask_token_id is None:
             raise ModelLoadError(f"{name}: its tokenizer has no mask token; set mask_token in tokenizer_config.json")
         if not getattr(tokenizer, "is_fast", False):
