@@ -123,10 +123,10 @@ def _lost(title: str, code: int, log: WorkerLog) -> StageError:
 
 
 def _explain(title: str, error: Exception, log: WorkerLog) -> StageError:
-    """One message: what a user can mend, else where the log of the defect is."""
+    """One message: what a user can fix, else where the log of the defect is."""
     text = str(error)
     failure = find_failure(text)
-    if failure is not None and failure.mendable:
+    if failure is not None and failure.recoverable:
         return StageError(failure.stage, failure.element, f"{failure.stage} ({failure.element}): {failure.problem}")
     first = text.strip().partition("\n")[0] or type(error).__name__
     where = f"{failure.stage} ({failure.element}): {failure.problem}" if failure else f"{title}: {first}"
