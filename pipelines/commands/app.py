@@ -668,7 +668,10 @@ def main() -> None:
     """Run the command line; a mistake of the user becomes one message and an exit code."""
     interrupt.listen(_stopped)
     with _quiet_libraries():
-        sys.exit(guarded(app))
+        try:
+            sys.exit(guarded(app))
+        finally:
+            interrupt.answered()
 
 
 def guarded(run: Callable[[], Any]) -> int:

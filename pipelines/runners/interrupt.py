@@ -20,11 +20,11 @@ STOPPED = 130
 PATIENCE_SECONDS = 1.0
 """How long the main thread has to come to its next step; a second Ctrl-C ends the process at once."""
 
-_CLEANING_SECONDS, _ENDING_SECONDS = 5.0, 30.0
+_CLEANING_SECONDS = 5.0
 _SHOW_CURSOR = b"\x1b[?25h"
 
-_asked = threading.Event()
-_last_word = threading.Lock()
+_asked, _listening = threading.Event(), threading.Event()
+_last_word = threading.RLock()
 _cleaning: list[Callable[[], object]] = []
 
 
@@ -41,6 +41,7 @@ def listen(last_words: Callable[[], object]) -> None:
     os.set_blocking(signalled, False)
     threading.Thread(target=_answer, args=(signals, os.dup(2), last_words), daemon=True).start()
     signal.set_wakeup_fd(signalled, warn_on_full_buffer=False)
+    _listening.set()
     signal.signal(signal.SIGINT, _nothing)
 
 
@@ -66,14 +67,15 @@ def cleaned_by(clean: Callable[[], object]) -> Iterator[None]:
 
 
 def answered() -> None:
-    """Called by the main thread before the message that it ends with: no other one follows.
+    """Called by the main thread before the message that it ends with, and before it ends: no other message follows.
 
     Does not return if the process is being ended already.
     """
-    if not asked():
+    if not _listening.is_set():
         return
     if not _last_word.acquire(blocking=False):
         threading.Event().wait()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Python gives the default back while it ends, which would kill it.
 
 
 def _nothing(*_: object) -> None:
@@ -85,8 +87,7 @@ def _answer(signals: int, terminal: int, last_words: Callable[[], object]) -> No
     _asked.set()
     _wait_for_signal(signals, PATIENCE_SECONDS)
     if not _last_word.acquire(blocking=False):
-        _wait_for_signal(signals, _ENDING_SECONDS)  # The main thread has said it and is ending.
-        os._exit(STOPPED)
+        return  # The main thread has said it and is ending.
     os.dup2(terminal, 2)  # Standard error may be a log just now.
     if os.isatty(terminal):
         os.write(terminal, _SHOW_CURSOR + b"\n")
