@@ -15,7 +15,7 @@ import pyarrow as pa
 from benchmarks.completion.models import GENERATOR
 from benchmarks.completion.options import BEAM, CONSTRAINED, DELAYED, Options
 from benchmarks.completion.tables import human_figures, method_figures
-from benchmarks.scoring.rounds import progress
+from benchmarks.measure import progress
 from benchmarks.scoring.texts import ROOT
 from versebench.models.generators.training_lines import training_lines_path
 from versebench.models.scorers.identity import identify

@@ -90,7 +90,7 @@ def release(
     overrides: Override = None,
     workers: Workers = 1,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Print the plan, its rows and its cost; make nothing.")
+        bool, typer.Option("--dry-run", help="Print the plan and what is missing; make nothing.")
     ] = False,
     if_changed: Annotated[
         bool,
