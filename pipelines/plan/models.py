@@ -10,7 +10,7 @@ from pathlib import Path
 from versebench.models.model_settings import CandidateModelSettings, ModelSettings
 from versebench.models.scorers.identity import ModelIdentity, UnknownModelError, identify
 from versebench.models.scorers.settings import ScorerSettings
-from versebench.pipelines.recipe.recipe import Recipe
+from versebench.pipelines.recipe.recipe import Recipe, recipe_of
 
 PARAMETERS = {
     "gpt2": 124_000_000,
@@ -88,7 +88,7 @@ def with_commits(recipe: Recipe) -> Recipe:
     for use in model_uses(recipe):
         if lacks_revision(use.settings):
             _at(values, use.place)["revision"] = _any_commit(use.settings.model)
-    return Recipe.model_validate_json(json.dumps(values))
+    return recipe_of(values)
 
 
 def _any_commit(model: str) -> str:
