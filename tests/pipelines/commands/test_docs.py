@@ -8,7 +8,7 @@ import yaml
 from tests.pipelines.running import REPOSITORY, recipe_values, versebench
 from tests.transforms.tasks.poems import annotated, corrupt
 from versebench.pipelines.commands.docs import pages
-from versebench.pipelines.recipe.recipe import Recipe
+from versebench.pipelines.recipe.kinds import KINDS
 from versebench.transforms.tasks.contract import Corruption
 
 
@@ -39,9 +39,11 @@ def test_the_json_schema_takes_the_sample_recipe_and_refuses_mistakes() -> None:
 
 def test_every_key_is_explained() -> None:
     page = pages()["docs/RECIPE.md"]
-    for name, field in Recipe.model_fields.items():
-        assert f"| `{name}` |" in page
-        assert (field.description or "") in page
+    for kind, recipe in KINDS.items():
+        assert f"## `kind: {kind}`\n" in page
+        for name, field in recipe.model_fields.items():
+            assert f"| `{name}` |" in page
+            assert (field.description or "") in page
 
 
 def test_the_example_of_a_corruption_works() -> None:

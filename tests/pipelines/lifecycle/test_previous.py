@@ -1,6 +1,5 @@
 """The previous release: which one it is, and that a damaged one or another's is refused."""
 
-import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +13,7 @@ from versebench.pipelines.errors import DataError, RecipeError
 from versebench.pipelines.lifecycle.continuity import PreviousAttempts, PreviousPairs, previous_attempts, previous_pairs
 from versebench.pipelines.lifecycle.previous import Previous, previous_of
 from versebench.pipelines.lifecycle.release_rows import ReleaseRows
-from versebench.pipelines.recipe.recipe import Recipe
+from versebench.pipelines.recipe.recipe import Recipe, recipe_of
 from versebench.pipelines.runners.dataflow.recipe import check_dataflow
 from versebench.release.folder import checksums
 from versebench.release.folder.read import stream_release_table
@@ -27,7 +26,7 @@ from versebench.transforms.text.keys import hash_id, shard_of
 
 
 def recipe(**changes: Any) -> Recipe:
-    return Recipe.model_validate_json(json.dumps(recipe_values(**changes)))
+    return recipe_of(recipe_values(**changes))
 
 
 @pytest.fixture(scope="module")
