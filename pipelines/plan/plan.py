@@ -105,7 +105,7 @@ def _of_model_tasks(recipe: Recipe, rows: Rows) -> Iterator[_Work]:
         if not isinstance(task, ModelTask):
             continue
         units = counted.tried * hypotheses_of(task)
-        if task.asks == "generator":
+        if task.candidates == "completions":
             searches = "a search" if counted.runs == 1 else f"{counted.runs:,} searches"
             does = (
                 f"{task.task}: {counted.tried:,} poems, {searches} of {hypotheses_of(task) // counted.runs} beams each"

@@ -12,7 +12,7 @@ from versebench.pipelines.plan.models import ModelUse, measurable, model_uses
 from versebench.pipelines.plan.sources import Poem
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.transforms.sources.source import POEM_FIELDS, Source
-from versebench.transforms.tasks.complete_line_delayed_beam import CompleteLineDelayedBeam
+from versebench.transforms.tasks.completions.delayed_beam import CompleteLineDelayedBeam
 from versebench.transforms.tasks.contract import Task
 from versebench.transforms.tasks.model_task import ModelTask
 

@@ -1,9 +1,8 @@
 """The pieces of work of a recipe, as they are timed and counted up."""
 
 from versebench.pipelines.recipe.recipe import Recipe
-from versebench.transforms.tasks.complete_line import CompleteLine
-from versebench.transforms.tasks.complete_line_delayed_beam import CompleteLineDelayedBeam
-from versebench.transforms.tasks.completions.methods import METHODS
+from versebench.transforms.tasks.completions.complete_line import CompleteLine
+from versebench.transforms.tasks.completions.delayed_beam import CompleteLineDelayedBeam
 from versebench.transforms.tasks.contract import Task
 
 
@@ -32,4 +31,4 @@ def hypotheses_of(task: Task) -> int:
 
     Each is as long as a line, so that tokens need not be counted too.
     """
-    return METHODS[type(task)].hypotheses(task) if isinstance(task, CompleteLine) else 1
+    return task.hypotheses if isinstance(task, CompleteLine) else 1

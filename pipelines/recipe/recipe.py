@@ -17,8 +17,10 @@ from versebench.pipelines.errors import RecipeError
 from versebench.pipelines.recipe.yaml import read_yaml
 from versebench.schemas.settings import Settings
 from versebench.storage import filesystem
+from versebench.transforms.candidates.registry import check_candidates
 from versebench.transforms.filters.five_lines import FiveLines
-from versebench.transforms.filters.registry import PROFILES, AnyFilter
+from versebench.transforms.filters.profiles import PROFILES
+from versebench.transforms.filters.registry import AnyFilter
 from versebench.transforms.filters.rhyme_scheme import RhymeScheme
 from versebench.transforms.filters.rhyme_scheme_v2 import RhymeSchemeV2
 from versebench.transforms.ingest.takedown import Takedown, check_each_once
@@ -28,7 +30,6 @@ from versebench.transforms.prosody.rhymes.settings import Accent, RhymeSettings
 from versebench.transforms.sources.normalise import Normalisation
 from versebench.transforms.sources.source import Source
 from versebench.transforms.splits.settings import Splits
-from versebench.transforms.tasks.model_task import ModelTask
 from versebench.transforms.tasks.registry import AnyTask
 
 TAGS = ("task", "filter", "family", "name")
@@ -184,12 +185,7 @@ class Recipe(Settings):
 
     @model_validator(mode="after")
     def _asked_models_are_named(self) -> "Recipe":
-        asking = [task for task in self.tasks if isinstance(task, ModelTask)]
-        for task in asking:
-            if getattr(self, task.asks) is None:
-                raise ValueError(f"{task.task} needs a model; set {task.asks}, as recipes/sample.yaml does")
-            if any(other.offered_as == task.offered_as and other.poems != task.poems for other in asking):
-                raise ValueError(f"tasks that share the candidates of {task.offered_as} must have the same poems")
+        check_candidates(self.tasks, vars(self))
         return self
 
     @model_validator(mode="after")

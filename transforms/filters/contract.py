@@ -14,6 +14,9 @@ class Filter(Settings):
     A change of what a filter refuses is a new version under a new name.
     """
 
+    title: ClassVar[str]
+    """Plain name for people."""
+
     source: ClassVar[str]
     """Paper and section."""
 

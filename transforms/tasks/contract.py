@@ -13,6 +13,9 @@ from versebench.transforms.text.draws import Draws
 
 Span = tuple[int, int]
 
+Need = Literal["rhymes", "parts of speech", "thesaurus", "pronunciations"]
+"""What a task can need of the form and the language of its poems."""
+
 
 class Corruption(NamedTuple):
     """A corrupted text, and the spans that were edited on both sides.
@@ -41,8 +44,14 @@ class Task(Settings):
     A change of what a task makes of the same poem and draws is a new version under a new name; the old one stays.
     """
 
+    title: ClassVar[str]
+    """Plain name for people."""
+
     source: ClassVar[str]
     """Paper and section."""
+
+    needs: ClassVar[frozenset[Need]] = frozenset()
+    """What the form and the language of the poems must have, whatever the parameters."""
 
     sample: ClassVar[str | None] = None
     """Tasks of one sample name draw from the poems in one order; None: the task has an order of its own."""
@@ -66,6 +75,11 @@ class Task(Settings):
         """The name with its parameters, as in ``delete_words.v1:words=2``; what only chooses poems is not in it."""
         parameters = self.model_dump(exclude={"task", *self.chooses_poems})
         return ":".join([self.task, *(f"{name}={value}" for name, value in parameters.items())])
+
+    @property
+    def all_needs(self) -> frozenset[Need]:
+        """What the form and the language of the poems must have, given the parameters."""
+        return self.needs
 
     @property
     def sample_name(self) -> str:

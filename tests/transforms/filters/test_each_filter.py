@@ -8,7 +8,7 @@ from versebench.transforms.filters.contract import Filter
 from versebench.transforms.filters.end_words_in_dictionary import EndWordsInDictionary
 from versebench.transforms.filters.excluded_words import ExcludedWords
 from versebench.transforms.filters.five_lines import FiveLines
-from versebench.transforms.filters.registry import PROFILES
+from versebench.transforms.filters.profiles import PROFILES
 from versebench.transforms.filters.rhyme_scheme import RhymeScheme
 from versebench.transforms.filters.rhyme_scheme_v2 import RhymeSchemeV2
 from versebench.transforms.filters.short_lines import ShortLines

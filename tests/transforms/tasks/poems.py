@@ -46,13 +46,13 @@ def annotated(
 def corrupt(task: Task, poem: AnnotatedPoem, seed: int = 0) -> Corruption | NotApplicable:
     """What a task makes of a poem; one that chooses among offers has some."""
     if isinstance(task, ModelTask) and not poem.offers:
-        poem = replace(poem, offers={task.offered_as: offers(poem, task.asks)})
+        poem = replace(poem, offers={task.offered_as: offers(poem, task.candidates)})
     return task.corrupt(poem, Draws(seed, task.label, poem.work_id, 0))
 
 
-def offers(poem: AnnotatedPoem, asks: str) -> Offers:
+def offers(poem: AnnotatedPoem, candidates: str) -> Offers:
     """By hand what models could offer: last lines, of which one is the poem's own; synonyms of every end word."""
-    if asks == "generator":
+    if candidates == "completions":
         start, end = poem.lines[-1]
         lines = ("and the rest of it nobody knows.", poem.text[start:end], "“Is it true?” said a thorn to a rose!")
         return Offers(tuple(Offered(start, end, line, ("old", "new"), (rank,)) for rank, line in enumerate(lines, 1)))

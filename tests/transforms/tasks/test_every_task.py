@@ -7,17 +7,14 @@ from hypothesis import strategies as st
 from tests.transforms.tasks.poems import corrupt, generated_poems, rebuilt
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.sampling.pair_rows import edited_lines
-from versebench.transforms.tasks.complete_line_beam import CompleteLineBeam
-from versebench.transforms.tasks.complete_line_delayed_beam import CompleteLineDelayedBeam
-from versebench.transforms.tasks.complete_line_rhyme_constrained import CompleteLineRhymeConstrained
+from versebench.transforms.tasks.completions.beam import CompleteLineBeam
+from versebench.transforms.tasks.completions.delayed_beam import CompleteLineDelayedBeam
+from versebench.transforms.tasks.completions.rhyme_constrained import CompleteLineRhymeConstrained
 from versebench.transforms.tasks.contract import Corruption, NotApplicable, Task
-from versebench.transforms.tasks.delete_nonrhyming_words import DeleteNonrhymingWords
-from versebench.transforms.tasks.delete_rhyming_words import DeleteRhymingWords
-from versebench.transforms.tasks.delete_words import DeleteWords
+from versebench.transforms.tasks.deletions import DeleteNonrhymingWords, DeleteRhymingWords, DeleteWords
 from versebench.transforms.tasks.registry import TASKS
 from versebench.transforms.tasks.replace_end_word import ReplaceEndWord
-from versebench.transforms.tasks.swap_end_words import SwapEndWords
-from versebench.transforms.tasks.swap_lines import SwapLines
+from versebench.transforms.tasks.swaps import SwapEndWords, SwapLines
 
 ALL = [
     SwapEndWords(),

@@ -15,7 +15,7 @@ from tests.transforms.tasks.poems import CENTIPEDE, annotated, corrupt, words_of
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.filters.contract import Filter
 from versebench.transforms.filters.excluded_words import ExcludedWords
-from versebench.transforms.filters.registry import PROFILES
+from versebench.transforms.filters.profiles import PROFILES
 from versebench.transforms.filters.rhyme_scheme import RhymeScheme
 from versebench.transforms.sources.normalise import Normalisation, normalise
 from versebench.transforms.tasks.contract import NotApplicable, Task
