@@ -110,5 +110,5 @@ def import_packages() -> None:
             package = point.dist.name if point.dist else "a package"
             raise RegistrationError(
                 f"{package}: its entry point {point.name} = {point.value} cannot be imported: {error}; "
-                "mend or uninstall the package"
+                "fix or uninstall the package"
             ) from error

@@ -1,7 +1,8 @@
 """What a filter promises."""
 
 from abc import abstractmethod
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from versebench.schemas.settings import Settings
 from versebench.transforms.mapping.refusal import Refusal
@@ -19,6 +20,9 @@ class Filter(Settings):
 
     source: ClassVar[str]
     """Paper and section."""
+
+    example: ClassVar[Mapping[str, Any]] = {}
+    """Values of the settings without a default, for documentation and tests."""
 
     filter: str
     """Versioned name."""

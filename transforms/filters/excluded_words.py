@@ -1,8 +1,9 @@
 """A word list of the user's: the papers excluded offensive language; no list is shipped."""
 
 import unicodedata
+from collections.abc import Mapping
 from functools import cached_property
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -19,6 +20,7 @@ class ExcludedWords(Filter):
 
     title: ClassVar[str] = "Excluded words"
     source: ClassVar[str] = "JCLS 2022, 2.5"
+    example: ClassVar[Mapping[str, Any]] = {"words": ["cat", "mother"]}
     filter: Literal["excluded_words.v1"] = "excluded_words.v1"
     words: list[str] = Field(description="Words that a poem must not hold.", min_length=1)
 

@@ -1,9 +1,10 @@
 """What a corruption promises."""
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, ClassVar, Literal, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
@@ -13,8 +14,8 @@ from versebench.transforms.text.draws import Draws
 
 Span = tuple[int, int]
 
-Need = Literal["rhymes", "parts of speech", "thesaurus", "pronunciations"]
-"""What a task can need of the form and the language of its poems."""
+Need = Literal["rhymes", "tagger", "thesaurus"]
+"""What a task can need: rhymes of the form; a tagger of parts of speech or a thesaurus of the language."""
 
 
 class Corruption(NamedTuple):
@@ -52,6 +53,15 @@ class Task(Settings):
 
     needs: ClassVar[frozenset[Need]] = frozenset()
     """What the form and the language of the poems must have, whatever the parameters."""
+
+    instead: ClassVar[Mapping[Need, str]] = {}
+    """What to set if something is lacking that some values of the parameters do not need."""
+
+    languages: ClassVar[frozenset[str] | None] = None
+    """The languages that its poems can be in; None: any."""
+
+    example: ClassVar[Mapping[str, Any]] = {}
+    """Values of the parameters without a default, for documentation and tests."""
 
     sample: ClassVar[str | None] = None
     """Tasks of one sample name draw from the poems in one order; None: the task has an order of its own."""

@@ -2,8 +2,8 @@
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Sequence
-from typing import ClassVar, Literal
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -20,7 +20,9 @@ class DeletionTask(Task):
     """What the deletions share: M words of a pool, and one sample of the poems that have enough known end words."""
 
     sample: ClassVar[str | None] = "deletion.v1"
+    example: ClassVar[Mapping[str, Any]] = {"words": 1}
     reduction: ClassVar[Literal["sum", "mean"]] = "mean"
+    instead: ClassVar[Mapping[Need, str]] = {"thesaurus": "set end_words_in_thesaurus: 0"}
     chooses_poems: ClassVar[frozenset[str]] = Task.chooses_poems | {"end_words_in_thesaurus"}
     words: int = Field(description="M, the number of words that are deleted.", ge=1)
     end_words_in_thesaurus: int = Field(

@@ -22,7 +22,7 @@ class SwapEndWords(Task):
 
     title: ClassVar[str] = "Swapped end words"
     source: ClassVar[str] = "RANLP 2021, 4.2"
-    needs: ClassVar[frozenset[Need]] = frozenset({"rhymes", "parts of speech"})
+    needs: ClassVar[frozenset[Need]] = frozenset({"rhymes", "tagger"})
     task: Literal["swap_end_words.v1"] = "swap_end_words.v1"
 
     def foresee(self, poem: AnnotatedPoem) -> NotApplicable | bool:

@@ -20,7 +20,8 @@ class CompleteLine(ModelTask):
     """What the completions share: who is eligible, and the choice among what the generator offered."""
 
     candidates: ClassVar[str] = "completions"
-    needs: ClassVar[frozenset[Need]] = frozenset({"rhymes", "pronunciations"})
+    needs: ClassVar[frozenset[Need]] = frozenset({"rhymes"})
+    languages: ClassVar[frozenset[str] | None] = frozenset({"english"})
     reduction: ClassVar[Literal["sum", "mean"]] = "mean"
     repeated_end_word: bool = Field(
         False,
