@@ -26,7 +26,7 @@ from versebench.pipelines.runners.runner import Runner
 from versebench.pipelines.stages.stage import Committed
 from versebench.schemas.candidates import ATTEMPTS, COMPLETIONS
 from versebench.storage.manifest import read_table
-from versebench.transforms.tasks.complete_line import CompleteLine
+from versebench.transforms.tasks.completions.complete_line import CompleteLine
 
 LIMERICKS = ROOT.parent / "shared" / "data" / "limericks" / "public_domain.jsonl"
 FIELDS = {"text": "lines", "source_id": "id", "author": "author"}

@@ -676,6 +676,7 @@ def main() -> None:
 
 def guarded(run: Callable[[], Any]) -> int:
     """The exit code of a command; a mistake of the user is told in one message."""
+    from versebench.schemas.registration import RegistrationError
     from versebench.storage.commit import DamagedShardError
     from versebench.transforms.mapping.failure import explain_os_error
 
@@ -685,6 +686,8 @@ def guarded(run: Callable[[], Any]) -> int:
         return _fail(str(error), error.exit_code, stage=error.stage, element=error.element)
     except UserError as error:
         return _fail(str(error), error.exit_code)
+    except RegistrationError as error:
+        return _fail(str(error), UserError.exit_code)
     except DamagedShardError as error:
         return _fail(str(error), 1)
     except interrupt.StoppedError:

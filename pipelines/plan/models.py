@@ -1,7 +1,6 @@
 """The models of a recipe, and which of them are here."""
 
 import hashlib
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 

@@ -16,7 +16,8 @@ from versebench.pipelines.recipe.yaml import read_yaml
 from versebench.schemas.settings import Settings
 from versebench.storage import filesystem
 from versebench.transforms.filters.five_lines import FiveLines
-from versebench.transforms.filters.registry import PROFILES, AnyFilter
+from versebench.transforms.filters.profiles import PROFILES
+from versebench.transforms.filters.registry import AnyFilter
 from versebench.transforms.filters.rhyme_scheme import RhymeScheme
 from versebench.transforms.filters.rhyme_scheme_v2 import RhymeSchemeV2
 from versebench.transforms.ingest.takedown import Takedown, check_each_once

@@ -1,17 +1,25 @@
-"""Find the synonyms for the end words of a shard's poems, and ask two models which is the best."""
+"""Synonyms for the end words of a shard's poems, ranked by two models."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
+import pyarrow as pa
+
+from versebench.models.model_settings import CandidateModelSettings
 from versebench.models.scorers.identity import ModelIdentity
 from versebench.models.selectors.registry import load_selectors, release_selectors
 from versebench.models.selectors.settings import Selectors
 from versebench.models.thesaurus.contract import ThesaurusError
 from versebench.models.thesaurus.registry import load_thesaurus
+from versebench.schemas.candidates import SYNONYMS
+from versebench.schemas.table import Table
 from versebench.storage.commit import ShardOutput
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
+from versebench.transforms.annotation.offers import Offers
+from versebench.transforms.candidates.contract import CandidateSource, Request
+from versebench.transforms.candidates.registry import candidate_source
 from versebench.transforms.candidates.wanted import Tried
 from versebench.transforms.mapping.failure import RecoverableError
 from versebench.transforms.prosody.lexicon.recall import Recall
@@ -20,12 +28,51 @@ from versebench.transforms.sampling.eligibility import AnnotatedSource
 from versebench.transforms.tasks.replace_end_word import ReplaceEndWord
 from versebench.transforms.tasks.synonyms.candidates import Found, find_synonyms
 from versebench.transforms.tasks.synonyms.ranking import RankedPoem, rank_poems
-from versebench.transforms.tasks.synonyms.tables import attempts_table, synonyms_table
+from versebench.transforms.tasks.synonyms.tables import attempts_table, offers_of, synonyms_table
 
 if TYPE_CHECKING:
     from versebench.models.selectors.loaded import LoadedSelectors
 
 _TOGETHER = 32  # poems that are asked about at once: more fill the batches better, and need more memory
+
+
+@candidate_source
+class Synonyms(CandidateSource):
+    """Synonyms of the thesaurus, ranked by the recipe's selectors."""
+
+    name: ClassVar[str] = "synonyms"
+    asks: ClassVar[str | None] = "selectors"
+    stage: ClassVar[str] = "rank-synonyms"
+    version: ClassVar[str] = "rank-synonyms.v1"
+    table: ClassVar[Table] = SYNONYMS
+
+    def models(self, settings: Selectors) -> dict[str, CandidateModelSettings]:
+        """The masked and the causal model."""
+        return {"masked": settings.masked, "causal": settings.causal}
+
+    def inputs(self, request: Request) -> dict[str, Any]:
+        """The thesaurus, as the annotation names it."""
+        return {"thesaurus": request.poems.annotated.made_of["thesaurus"]}
+
+    def offers(self, candidates: pa.Table, attempts: pa.Table, poems: pa.Table, label: str) -> dict[str, Offers]:  # noqa: ARG002
+        """Each synonym, for its end word."""
+        return offers_of(candidates, attempts, label)
+
+    def shard_task(self, request: Request) -> "RankShard":
+        """Ranks the synonyms of a shard. Expects a task that replaces an end word."""
+        if not isinstance(request.task, ReplaceEndWord):
+            raise TypeError(f"{request.task.task} has candidates {self.name!r} and must be a ReplaceEndWord")
+        masked, causal = (request.identities[name] for name in ("masked", "causal"))
+        return RankShard(
+            request.poems,
+            request.recall,
+            request.thesaurus,
+            request.task,
+            request.settings,
+            masked,
+            causal,
+            request.tried,
+        )
 
 
 @dataclass(frozen=True)

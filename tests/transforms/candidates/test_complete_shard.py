@@ -22,10 +22,10 @@ from versebench.storage.commit import ShardOutput
 from versebench.transforms.candidates.complete_shard import CompleteShard
 from versebench.transforms.mapping.failure import RecoverableError
 from versebench.transforms.mapping.map_shards import Holding
-from versebench.transforms.tasks.complete_line import CompleteLine
-from versebench.transforms.tasks.complete_line_beam import CompleteLineBeam
-from versebench.transforms.tasks.complete_line_delayed_beam import CompleteLineDelayedBeam
-from versebench.transforms.tasks.complete_line_rhyme_constrained import CompleteLineRhymeConstrained
+from versebench.transforms.tasks.completions.beam import CompleteLineBeam
+from versebench.transforms.tasks.completions.complete_line import CompleteLine
+from versebench.transforms.tasks.completions.delayed_beam import CompleteLineDelayedBeam
+from versebench.transforms.tasks.completions.rhyme_constrained import CompleteLineRhymeConstrained
 from versebench.transforms.text.draws import rank
 from versebench.transforms.text.keys import work_id
 

@@ -26,7 +26,7 @@ from versebench.transforms.mapping.failure import RecoverableError
 from versebench.transforms.prosody.stanza import Hearing
 from versebench.transforms.tasks.contract import Corruption
 from versebench.transforms.tasks.replace_end_word import ReplaceEndWord
-from versebench.transforms.tasks.synonyms.offers import offers_of
+from versebench.transforms.tasks.synonyms.tables import offers_of
 from versebench.transforms.text.draws import Draws
 
 TASK = ReplaceEndWord(word_senses=None, synonym_senses=None)
