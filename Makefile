@@ -52,6 +52,7 @@ $(VENV)/.installed: setup.py requirements.lock
 lint: setup
 	$(BIN)/ruff check $(PATHS)
 	$(BIN)/ruff format --check $(PATHS)
+	$(BIN)/lint-imports
 
 types: setup
 	$(BIN)/mypy

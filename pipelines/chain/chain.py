@@ -5,10 +5,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from versebench.pipelines.chain.dataflow_reach import check_dataflow
 from versebench.pipelines.lifecycle.previous import Previous, previous_of
 from versebench.pipelines.recipe.extras import require
 from versebench.pipelines.recipe.recipe import Recipe
-from versebench.pipelines.runners.dataflow.recipe import check_dataflow
 from versebench.pipelines.runners.runner import Runner
 from versebench.pipelines.stages.annotate import annotate, identify_tagger
 from versebench.pipelines.stages.candidates import Offered, identify_generator, identify_selectors, model_tasks, offer

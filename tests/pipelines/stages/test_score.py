@@ -24,7 +24,7 @@ from tests.pipelines.scoring import (
     scorer,
     table,
 )
-from versebench.models.scorers import registry
+from versebench.models.scorers import loaded
 from versebench.models.scorers.rescore import SAFETY
 from versebench.models.scorers.settings import ScorerSettings
 from versebench.pipelines.chain.chain import Chain
@@ -292,16 +292,16 @@ def test_lost_shards_alone_are_scored_again(tmp_path: Path, models: Models) -> N
 def test_the_model_is_loaded_once_a_process_and_released_at_the_end(
     tmp_path: Path, models: Models, few: Committed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    loads, load = [], registry._load
+    loads, load = [], loaded._load
 
     def noted(*key: Any) -> Any:
         loads.append(key)
         return load(*key)
 
-    monkeypatch.setattr(registry, "_load", noted)
+    monkeypatch.setattr(loaded, "_load", noted)
     scored(tmp_path, few, scorer(models.gpt2))
     assert len(loads) == 1
-    assert registry._LOADED == {}
+    assert loaded._LOADED == {}
 
 
 def test_processes_that_share_a_model_write_the_same_bytes(
