@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from versebench.pipelines.commands.schema_page import schema_page
 from versebench.pipelines.recipe.kinds import KINDS, recipe_schema
 from versebench.pipelines.recipe.recipe import TAGS, Recipe
+from versebench.release.documents.schema_page import schema_page
 
 _HEAD = """# The recipe, key by key
 

@@ -9,7 +9,6 @@ from versebench.pipelines.chain.assemble import assemble
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.chain.counts import stage_counts, task_counts
 from versebench.pipelines.chain.result_tables import result_tables
-from versebench.pipelines.commands.schema_page import schema_page
 from versebench.pipelines.errors import DataError
 from versebench.pipelines.lifecycle.facts import gather
 from versebench.pipelines.lifecycle.harness import harness
@@ -26,6 +25,7 @@ from versebench.release.documents.card import render_card
 from versebench.release.documents.facts import ReleaseFacts
 from versebench.release.documents.licence import render_licence
 from versebench.release.documents.report import render_report
+from versebench.release.documents.schema_page import schema_page
 from versebench.release.folder import lock
 from versebench.release.folder.package import Contents, write_release
 from versebench.release.folder.withheld import without_texts

@@ -15,7 +15,7 @@ from versebench.models.scorers.contract import (
     Unscored,
 )
 from versebench.models.scorers.identity import ModelIdentity
-from versebench.models.scorers.registry import load_scorer, release_scorer
+from versebench.models.scorers.loaded import load_scorer, release_scorer
 from versebench.models.scorers.settings import ScorerSettings
 from versebench.models.scorers.unigrams import Unigrams, read_unigrams, unigrams_path
 from versebench.schemas.poems import REJECTS

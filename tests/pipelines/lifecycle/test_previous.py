@@ -9,13 +9,12 @@ import pytest
 
 from tests.pipelines.conftest import Sample
 from tests.pipelines.running import recipe_values
+from versebench.pipelines.chain.dataflow_reach import check_dataflow
 from versebench.pipelines.errors import DataError, RecipeError
 from versebench.pipelines.lifecycle.continuity import PreviousAttempts, PreviousPairs, previous_attempts, previous_pairs
 from versebench.pipelines.lifecycle.previous import Previous, previous_of
 from versebench.pipelines.lifecycle.release_rows import ReleaseRows
 from versebench.pipelines.recipe.recipe import Recipe, recipe_of
-from versebench.pipelines.runners.dataflow.recipe import check_dataflow
-from versebench.release.folder import checksums
 from versebench.release.folder.read import stream_release_table
 from versebench.storage.commit import ShardOutput, commit_shard
 from versebench.storage.manifest import assemble

@@ -11,7 +11,7 @@ pytest.importorskip("transformers")
 
 from tests.models.scorers import saved
 from tests.models.scorers.packed import tiny
-from versebench.models.scorers import registry
+from versebench.models.scorers import loaded
 from versebench.models.scorers.contract import TextScore, Unscored
 from versebench.models.scorers.identity import identify
 from versebench.models.scorers.masked.convention import Kind
@@ -265,7 +265,7 @@ def test_a_model_is_loaded_once_until_it_is_released(gpt2: Path) -> None:
     assert asked._load() is first
     assert causal(gpt2)._load() is first
     asked.release()
-    assert registry._LOADED == {}
+    assert loaded._LOADED == {}
     assert asked._load() is not first
     asked.release()
 
@@ -273,8 +273,8 @@ def test_a_model_is_loaded_once_until_it_is_released(gpt2: Path) -> None:
 def test_another_model_takes_the_place_of_the_one_before(gpt2: Path, bert: Path) -> None:
     causal(gpt2).score([unit("a", "x")])
     held_scorer(Masked(family="masked", model=str(bert))).score([unit("a", "a beard")])
-    assert [key[0].family for key in registry._LOADED] == ["masked"]
-    registry.release_scorer()
+    assert [key[0].family for key in loaded._LOADED] == ["masked"]
+    loaded.release_scorer()
 
 
 def test_scores_are_added_in_their_order_in_double_precision() -> None:
