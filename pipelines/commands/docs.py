@@ -1,4 +1,4 @@
-"""Pages that are made from code: the schemas, the recipe's reference, and its JSON Schema for editors."""
+"""Pages that are made from code: the schemas, the stages, the recipe's reference and its JSON Schema for editors."""
 
 import json
 from collections.abc import Iterator
@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
+from versebench.pipelines.commands.stage_page import stage_page
 from versebench.pipelines.recipe.kinds import KINDS, recipe_schema
 from versebench.pipelines.recipe.recipe import TAGS, Recipe
 from versebench.release.documents.schema_page import schema_page
@@ -28,7 +29,12 @@ _COMMON = frozenset(Recipe.model_fields) - {"kind"}
 def pages() -> dict[str, str]:
     """Every generated page by its path."""
     schema = json.dumps(recipe_schema(), indent=2, sort_keys=True) + "\n"
-    return {"docs/SCHEMAS.md": schema_page(), "docs/RECIPE.md": recipe_page(), "docs/recipe.schema.json": schema}
+    return {
+        "docs/SCHEMAS.md": schema_page(),
+        "docs/RECIPE.md": recipe_page(),
+        "docs/STAGES.md": stage_page(),
+        "docs/recipe.schema.json": schema,
+    }
 
 
 def recipe_page() -> str:

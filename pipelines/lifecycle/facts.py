@@ -21,6 +21,7 @@ from versebench.release.documents.facts import (
     ExamplePair,
     FileFacts,
     FunnelStep,
+    GroupStatistics,
     ModelFacts,
     ReleaseFacts,
     SourceFacts,
@@ -84,8 +85,13 @@ def gather(
         checks=tuple(Check(row.table, row.expectation, row.why, row.shards, row.rows, row.success) for row in checks),
         files=tuple(FileFacts(file.name, file.table, file.rows, file.size, file.sha256, file.split) for file in files),
         has_pairs=bool(recipe.tasks),
-        groups=() if recipe.tasks else group_statistics(_shards(chain.kept(), "poems"), recipe.form),
+        groups=() if recipe.tasks else _groups(chain),
     )
+
+
+def _groups(chain: Chain) -> tuple[GroupStatistics, ...]:
+    shards = zip(_shards(chain.kept(), "poems"), _shards(chain.annotate(), "annotation"), strict=True)
+    return group_statistics(shards, chain.recipe.form)
 
 
 def _examples(assembled: Committed, tasks: list[str]) -> tuple[ExamplePair, ...]:

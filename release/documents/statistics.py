@@ -1,7 +1,7 @@
 """The figures of the poems of a release: those that the papers print of their corpus, and how the words were heard."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 
@@ -44,15 +44,19 @@ LANGUAGES = {"limerick": "english"}
 """The language of poems whose rows name none, by their form."""
 
 
-def group_statistics(shards: Iterable[pa.Table], form: str) -> tuple[GroupStatistics, ...]:
-    """The poems by form and language, the largest group first; ``form`` is that of poems whose rows name none."""
+def group_statistics(shards: Iterable[tuple[pa.Table, pa.Table]], form: str) -> tuple[GroupStatistics, ...]:
+    """The poems by form and language, the largest group first, from (poems, annotation) of every shard.
+
+    Words are those of the annotation, as the language divides lines into them. ``form`` is that of poems whose rows
+    name none.
+    """
     groups: dict[tuple[str, str], _Group] = {}
-    for shard in shards:
-        names = [_texts(shard, "form", form), _texts(shard, "language", LANGUAGES.get(form, "undetermined"))]
-        for *key, author, text in zip(
-            *names, shard.column("author").to_pylist(), shard.column("text").to_pylist(), strict=True
-        ):
-            groups.setdefault((key[0], key[1]), _Group()).add(author, text)
+    for poems, annotation in shards:
+        words = dict(zip(*(annotation.column(name).to_pylist() for name in ("work_id", "word_line")), strict=True))
+        forms, languages = _texts(poems, "form", form), _texts(poems, "language", LANGUAGES.get(form, "undetermined"))
+        rows = poems.select(["work_id", "author", "text"]).to_pylist()
+        for row, *key in zip(rows, forms, languages, strict=True):
+            groups.setdefault((key[0], key[1]), _Group()).add(row["author"], row["text"], words.get(row["work_id"], ()))
     ordered = sorted(groups.items(), key=lambda item: (-item[1].poems, item[0]))
     return tuple(
         GroupStatistics(*key, group.poems, len(group.authors), group.lines, group.words) for key, group in ordered
@@ -66,12 +70,11 @@ class _Group:
     lines: int = 0
     words: int = 0
 
-    def add(self, author: str | None, text: str) -> None:
+    def add(self, author: str | None, text: str, words: Sequence[int]) -> None:
         self.poems += 1
         self.authors |= set() if author is None else {author}
-        lines = [line for line in text.split("\n") if line]
-        self.lines += len(lines)
-        self.words += sum(len(tokens(line)) for line in lines)
+        self.lines += sum(bool(line) for line in text.split("\n"))
+        self.words += len(words)
 
 
 def _texts(shard: pa.Table, column: str, default: str) -> list[str]:

@@ -15,6 +15,7 @@ from versebench.pipelines.lifecycle.continuity import PreviousAttempts, Previous
 from versebench.pipelines.lifecycle.previous import Previous, previous_of
 from versebench.pipelines.lifecycle.release_rows import ReleaseRows
 from versebench.pipelines.recipe.recipe import Recipe, recipe_of
+from versebench.release.folder import checksums
 from versebench.release.folder.read import stream_release_table
 from versebench.storage.commit import ShardOutput, commit_shard
 from versebench.storage.manifest import assemble
