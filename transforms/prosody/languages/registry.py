@@ -1,0 +1,12 @@
+"""Every language by name. To add one: write its file, add its line."""
+
+from importlib import import_module
+
+from versebench.transforms.prosody.languages.contract import DECLARED, Language
+
+MODULES = ("versebench.transforms.prosody.languages.english",)
+
+for _module in MODULES:
+    import_module(_module)
+
+LANGUAGES: dict[str, Language] = dict(sorted(DECLARED.items()))
