@@ -1,7 +1,7 @@
 """What a language promises: words, sounds, rhymes, and a stated reason for everything that it lacks."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from versebench.models.pronunciation.contract import Ear
 from versebench.transforms.prosody.rhymes.settings import RhymeSettings
@@ -82,7 +82,10 @@ DECLARED: dict[str, Language] = {}
 """Languages by name, as they were declared; :mod:`.registry` holds all of them in one order."""
 
 
-def language[Declared: Callable[[], Language]](kind: Declared) -> Declared:
+_Declared = TypeVar("_Declared", bound=Callable[[], Language])
+
+
+def language(kind: _Declared) -> _Declared:
     """Register a class as a language. Raises ``ValueError`` if another one has its name."""
     made = kind()
     if made.name in DECLARED:
