@@ -1,13 +1,16 @@
 """Things of one kind by name, each registered where it is defined."""
 
+import difflib
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from threading import RLock
 from typing import Annotated, Any, Generic, TypeVar, Union, get_args
 
-from pydantic import BaseModel, Discriminator, Field, Tag
+from pydantic import BaseModel, Discriminator, Field, GetCoreSchemaHandler, GetJsonSchemaHandler, Tag
+from pydantic_core import core_schema
 
 ENTRY_POINTS = "versebench.modules"
 """The group of entry points by which an installed package names its modules that define further things."""
@@ -98,6 +101,31 @@ def _only_value(model: type[BaseModel], key: str) -> str:
     if len(values) != 1:
         raise RegistrationError(f"{model.__module__}.{model.__name__}: write its name as {key}: Literal[...]")
     return str(values[0])
+
+
+@dataclass(frozen=True)
+class NameIn:
+    """Annotates a string that must be a name in a registry, which is read when a value is checked."""
+
+    registry: Registry[Any]
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
+        """A string, and then the check of the name."""
+        return core_schema.no_info_after_validator_function(self.check, handler(source))
+
+    def __get_pydantic_json_schema__(
+        self, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        """The names."""
+        return {**handler(schema), "enum": list(self.registry)}
+
+    def check(self, name: str) -> str:
+        """The name; raises ``ValueError`` with the nearest one if it is not registered."""
+        if name in self.registry:
+            return name
+        near = difflib.get_close_matches(name, self.registry, 1, 0.3)
+        hint = f"; did you mean {near[0]!r}?" if near else "."
+        raise ValueError(f"nothing is called {name!r}{hint} There are: {', '.join(self.registry)}")
 
 
 @cache

@@ -9,6 +9,7 @@ from versebench.models.scorers.registry import AnyScorer
 from versebench.models.selectors.settings import Selectors
 from versebench.pipelines.recipe.recipe import Recipe, check_named_once
 from versebench.transforms.candidates.registry import check_candidates
+from versebench.transforms.tasks.fit import check_fit, verses_of
 from versebench.transforms.tasks.registry import AnyTask
 
 
@@ -37,6 +38,7 @@ class PairsRecipe(Recipe):
     @model_validator(mode="after")
     def _asked_models_are_named(self) -> "PairsRecipe":
         check_candidates(self.tasks, vars(self))
+        check_fit(self.tasks, verses_of(self.placed_sources))
         return self
 
     @model_validator(mode="after")

@@ -10,7 +10,7 @@ import pytest
 from tests.pipelines.running import REPOSITORY, recipe_values, versebench, write_recipe
 from versebench.storage.manifest import read_manifest, read_table
 
-THINGS = {"DoubleWord": "double_word", "NoRepeatedLine": "no_repeated_line"}
+THINGS = {"DoubleWord": "double_word", "NoRepeatedLine": "no_repeated_line", "TERCET": "tercet"}
 
 
 def examples() -> dict[str, str]:
@@ -35,7 +35,8 @@ def install(folder: Path, modules: dict[str, str]) -> None:
 def values(poems: Path, **changes: Any) -> dict[str, Any]:
     return recipe_values(
         sources=[{"name": "mine", "path": str(poems), "format": "jsonl", "licence": "CC0-1.0"}],
-        clean={"filters": [{"filter": "five_lines.v1"}, {"filter": "no_repeated_line.v1"}]},
+        form="tercet",
+        clean={"filters": [{"filter": "form.v1"}, {"filter": "no_repeated_line.v1"}]},
         tasks=[{"task": "swap_lines.v1"}, {"task": "double_word.v1"}],
         ingest={"rows_per_shard": 3},
         **changes,
@@ -44,12 +45,12 @@ def values(poems: Path, **changes: Any) -> dict[str, Any]:
 
 def write_poems(path: Path) -> None:
     texts = [
-        f"A {animal} of the town\nWent up and came down\nAnd sat on a mat\nBeside the old cat\nIn a {colour} gown"
+        f"A {animal} of the town\nWent up and came down\nIn a {colour} gown"
         for animal, colour in zip(
             ("dog", "fox", "hen", "cow", "owl"), ("red", "blue", "pink", "grey", "old"), strict=True
         )
     ]
-    texts.append("The sun is so high\nThe sun is so high\nAnd sat on a mat\nBeside the old cat\nIn the sky")
+    texts.append("The sun is so high\nThe sun is so high\nUp there in the sky")
     path.write_text("".join(json.dumps({"id": str(number), "text": text}) + "\n" for number, text in enumerate(texts)))
 
 

@@ -19,6 +19,7 @@ FILTERS: Tagged[type[Filter]] = Tagged(
         "versebench.transforms.filters.short_lines",
         "versebench.transforms.filters.excluded_words",
         "versebench.transforms.filters.rhyme_scheme_v2",
+        "versebench.transforms.filters.form",
     ),
 )
 

@@ -1,9 +1,14 @@
 """Which tasks can be made of the poems of a form in a language."""
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from versebench.transforms.prosody.forms.contract import Form
+from versebench.transforms.prosody.forms.registry import FORMS
+from versebench.transforms.prosody.languages.contract import Language
+from versebench.transforms.prosody.languages.registry import LANGUAGES
+from versebench.transforms.sources.source import Source
 from versebench.transforms.tasks.contract import Task
 from versebench.transforms.tasks.registry import TASKS
 
@@ -33,16 +38,32 @@ def misfit(task: Task, verse: Verse) -> str | None:
     return None
 
 
-def check_fit(tasks: Iterable[Task], verse: Verse) -> None:
-    """Raise ``ValueError`` with the nearest valid choice if a task cannot be made of such poems."""
+def check_fit(tasks: Iterable[Task], verses: Sequence[Verse]) -> None:
+    """Raise ``ValueError`` with the nearest valid choice if a task can be made of none of some kinds of poems."""
     for task in tasks:
-        if reason := misfit(task, verse):
-            raise ValueError(f"{task.task} ({task.title}) {reason}; {_choices(task, verse)}")
+        reasons = [reason for verse in verses if (reason := misfit(task, verse))]
+        if verses and len(reasons) == len(verses):
+            raise ValueError(f"{task.task} ({task.title}) {reasons[0]}; {_choices(task, verses)}")
 
 
-def _choices(task: Task, verse: Verse) -> str:
-    names = [name for name, kind in TASKS.items() if misfit(kind.model_validate(kind.example), verse) is None]
+def _choices(task: Task, verses: Sequence[Verse]) -> str:
+    examples = {name: kind.model_validate(kind.example) for name, kind in TASKS.items()}
+    names = [name for name, example in examples.items() if not all(misfit(example, verse) for verse in verses)]
     if not names:
         return "no task can be made of such poems"
     nearest, *others = difflib.get_close_matches(task.task, names, len(names), 0)
     return f"did you mean {nearest}?" + (f" There are also: {', '.join(others)}" if others else "")
+
+
+def verses_of(sources: Iterable[Source]) -> list[Verse]:
+    """The kinds of poems of sources whose form and language are stated; of none if a source gives forms row by row."""
+    placed = list(sources)
+    if any("form" in source.mapping for source in placed):
+        return []
+    return [_verse(FORMS[source.form or "verse"], LANGUAGES[source.language or "english"]) for source in placed]
+
+
+def _verse(form: Form, language: Language) -> Verse:
+    schemes = form.schemes_of(form.lines.least)
+    rhymes = not schemes or any(set(scheme) != {"x"} for scheme in schemes)
+    return Verse(form.name, rhymes, language.name, language.lacks)

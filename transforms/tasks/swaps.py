@@ -3,7 +3,8 @@
 import re
 from typing import ClassVar, Literal
 
-from versebench.transforms.annotation.annotated_poem import AnnotatedPoem, EndWord, rhyming
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem, EndWord
+from versebench.transforms.prosody.rhymes.groups import pairs_of_lines
 from versebench.transforms.tasks.contract import Corruption, Need, NotApplicable, Task
 from versebench.transforms.tasks.recase import recase
 from versebench.transforms.tasks.registry import task
@@ -50,7 +51,7 @@ class SwapEndWords(Task):
 def _words_to_swap(poem: AnnotatedPoem) -> list[tuple[EndWord, EndWord]] | NotApplicable:
     ends = {line: end for line, end in enumerate(poem.end_words) if end is not None}
     spelt = {line: spelt_alike(poem.text[end.start : end.end]) for line, end in ends.items()}
-    pairs = rhyming(poem.scheme, tuple(ends))
+    pairs = pairs_of_lines(poem.scheme, tuple(ends))
     different = [(ends[one], ends[other]) for one, other in pairs if spelt[one] != spelt[other]]
     admissible = [pair for pair in different if pair[0].upos == pair[1].upos]
     return admissible or NotApplicable("different_parts_of_speech" if different else "equal_words")
@@ -87,7 +88,7 @@ class SwapLines(Task):
 def _lines_to_swap(poem: AnnotatedPoem) -> list[tuple[int, int]] | NotApplicable:
     texts = poem.text.split("\n")
     last = len(texts) - 1
-    pairs = rhyming(poem.scheme, tuple(range(len(texts))))
+    pairs = pairs_of_lines(poem.scheme, tuple(range(len(texts))))
     different = [(one, other) for one, other in pairs if _differ(texts[one], texts[other])]
     quoted = [starts_quotation(text) for text in texts]
     unquoted = [(one, other) for one, other in different if not quoted[one] and not quoted[other]]

@@ -18,7 +18,7 @@ JUEJU = Verse("jueju", rhymes=True, language="classical-chinese", lacks=LACKS)
 
 
 def test_limericks_can_have_every_task() -> None:
-    check_fit([kind.model_validate(kind.example) for kind in list(TASKS.values())[:9]], LIMERICKS)
+    check_fit([kind.model_validate(kind.example) for kind in list(TASKS.values())[:9]], [LIMERICKS])
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_why_a_task_does_not_fit(task: Task, verse: Verse, reason: str | None) -
 
 def test_the_message_names_the_nearest_valid_choice() -> None:
     with pytest.raises(ValueError, match="swap_end_words") as caught:
-        check_fit([SwapLines(), SwapEndWords()], JUEJU)
+        check_fit([SwapLines(), SwapEndWords()], [JUEJU])
     assert str(caught.value) == (
         "swap_end_words.v1 (Swapped end words) needs a tagger, and classical-chinese has none: no tagger reads it; "
         "did you mean swap_lines.v1?"
