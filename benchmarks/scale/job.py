@@ -10,7 +10,7 @@ from typing import Any
 
 from benchmarks.measure import Spent
 from benchmarks.synthetic import Synthetic
-from versebench.pipelines.chain.chain import STAGES, Chain
+from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.recipe.recipe import Recipe, load_recipe
 from versebench.pipelines.runners.runner import Runner
 from versebench.transforms.tasks.model_task import ModelTask
@@ -112,7 +112,7 @@ def run_stage(work: Work, stage: str) -> dict[str, Any]:
     """Run a stage in this process; those before it are committed. Seconds are of the call alone, with its workers."""
     logging.disable(logging.WARNING)
     chain = work.chain()
-    for before in STAGES[: STAGES.index(stage)]:
+    for before in MEASURED[: MEASURED.index(stage)]:
         getattr(chain, before)()
     start = Spent.so_far()
     committed = getattr(chain, stage)()

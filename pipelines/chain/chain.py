@@ -23,8 +23,6 @@ from versebench.pipelines.stages.stage import Committed
 
 T = TypeVar("T")
 
-STAGES = ("ingest", "words", "lexicon", "clean", "annotate", "candidates", "corrupt", "score")
-
 
 @dataclass
 class Chain:
