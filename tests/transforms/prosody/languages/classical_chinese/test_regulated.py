@@ -19,7 +19,7 @@ from versebench.transforms.prosody.languages.classical_chinese.regulated import 
     tone_faults,
     tones,
 )
-from versebench.transforms.prosody.languages.classical_chinese.text import characters, verse_lines
+from versebench.transforms.text.chinese import characters, verse_lines
 
 SAMPLE = Path("samples/chinese/poems.json")
 TABLE = RhymeTable()

@@ -1,19 +1,14 @@
-"""Characters and lines of classical Chinese, and what makes a text unfit to be read as a poem in it."""
+"""What makes a text unfit to be read as a poem in classical Chinese."""
 
-import re
 import unicodedata
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
-from itertools import pairwise
 from typing import NamedTuple
 
 from versebench.models.pronunciation.rhyme_table import read_simplified
+from versebench.transforms.text.chinese import is_character
 
 _QUOTES = frozenset("「」『』﹁﹂﹃﹄“”‘’")
-_LINE = re.compile(r"[^，。？！；：,.?!;:\n]*[，。？！；：,.?!;:]*[」』﹂﹄”’]*")
-"""A line with the marks at its end: a pause in a line (、) is no end."""
-_HAN = re.compile("[\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _NOTE_MARKS = frozenset("/\\*#※†‡§&@%_")
 _LACUNA_MARKS = frozenset("…⋯")
 _SHOWN = 8  # characters of what was found
@@ -28,35 +23,6 @@ class TextProblem(NamedTuple):
 
     def __str__(self) -> str:
         return f"line {self.line + 1}: {self.found}"
-
-
-def is_character(char: str) -> bool:
-    """Whether a character is a Chinese one, and no mark, letter or symbol."""
-    return _HAN.match(char) is not None
-
-
-def characters(line: str) -> list[str]:
-    """The Chinese characters of a line, without marks."""
-    return _HAN.findall(line)
-
-
-def verse_lines(paragraphs: Iterable[str]) -> list[str]:
-    """The lines of verse in paragraphs such as couplets (春眠不覺曉，處處聞啼鳥。), each with the marks at its end.
-
-    Marks without a line of their own stay with the line before them.
-    """
-    lines: list[str] = []
-    for paragraph in paragraphs:
-        for piece in filter(None, map(str.strip, _LINE.findall(paragraph))):
-            if lines and all(map(_is_mark, piece)):
-                lines[-1] += piece
-            else:
-                lines.append(piece)
-    return lines
-
-
-def _is_mark(char: str) -> bool:
-    return unicodedata.category(char)[0] in "PZ"
 
 
 def text_problem(lines: Sequence[str]) -> TextProblem | None:
@@ -107,13 +73,3 @@ def simplified_characters(text: str) -> str:
 @cache
 def _simplified_only() -> frozenset[str]:
     return read_simplified()
-
-
-def repeated_characters(lines: Sequence[str]) -> tuple[str, ...]:
-    """The characters that stand more than once in a poem, in order; doubled ones (青青) count once."""
-    counts: Counter[str] = Counter()
-    for line in lines:
-        found = characters(line)
-        counts.update(found[:1])
-        counts.update(char for before, char in pairwise(found) if char != before)
-    return tuple(char for char, count in counts.items() if count > 1)
