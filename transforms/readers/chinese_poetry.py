@@ -16,7 +16,7 @@ _BLANK = b"\xef\xbb\xbf \t\r\n"
 def read_chinese_poetry(stream: BinaryIO, max_row_bytes: int) -> Iterator[Row | BadRow]:
     """One row per poem of a JSON array of objects, or of a file with one object a line, which begins with ``{``.
 
-    ``paragraphs`` become the lines of the poem, which marks end (春眠不覺曉，處處聞啼鳥。 are two), and the field
+    ``paragraphs`` become the lines of the poem, which marks end (鐵軌穿雲去，孤燈接夜明。 are two), and the field
     ``shape`` is added: the form that their number and length suggest, for sources that name none. A row whose
     ``paragraphs`` are not texts stays as it is. Bad rows are those of the formats ``oedilf-json`` and ``jsonl``.
     """

@@ -22,7 +22,7 @@ def characters(line: str) -> list[str]:
 
 
 def verse_lines(paragraphs: Iterable[str]) -> list[str]:
-    """The lines of verse in paragraphs such as couplets (春眠不覺曉，處處聞啼鳥。), each with the marks at its end.
+    """The lines of verse in paragraphs such as couplets (鐵軌穿雲去，孤燈接夜明。), each with the marks at its end.
 
     Marks without a line of their own stay with the line before them.
     """

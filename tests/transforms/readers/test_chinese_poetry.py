@@ -25,10 +25,10 @@ def test_couplets_become_lines_in_an_array_and_in_objects_a_line(layout: str) ->
 
 
 def test_the_shape_names_the_form_for_sources_that_do_not() -> None:
-    couplet = "兩個黃鸝鳴翠柳，一行白鷺上青天。"
+    couplet = "車過江心不見江，一燈飛去影成雙。"
     shapes = [
         fields["shape"]
-        for lines in (["關關雎鳩，在河之洲。"] * 4, [couplet] * 2, [couplet] * 4, [couplet] * 5, [])
+        for lines in (["晨炊既熟，其香在庭。"] * 4, [couplet] * 2, [couplet] * 4, [couplet] * 5, [])
         for fields in _read(_poem(paragraphs=lines))
         if isinstance(fields, dict)
     ]

@@ -1,0 +1,21 @@
+"""Classical Chinese verse and nothing else: no notes, lost characters, letters, or simplified characters."""
+
+from typing import ClassVar, Literal
+
+from versebench.transforms.filters.contract import Filter
+from versebench.transforms.mapping.refusal import Refusal
+from versebench.transforms.prosody.languages.classical_chinese.script import text_problem
+from versebench.transforms.prosody.stanza import Stanza
+
+
+class ClassicalText(Filter):
+    """Refuses a poem with an editor's note or title marks, signs for lost characters, letters, or simplified script."""
+
+    source: ClassVar[str] = "versebench; what the collections of chinese-poetry hold beside verse"
+    language: ClassVar[str] = "classical-chinese"
+    filter: Literal["classical_text.v1"] = "classical_text.v1"
+
+    def refuse(self, stanza: Stanza) -> Refusal | None:
+        """``classical_text.note``, ``.lacuna``, ``.letters`` or ``.script``, the gravest, with what stands where."""
+        problem = text_problem(stanza.lines)
+        return None if problem is None else Refusal(f"classical_text.{problem.reason}", str(problem))
