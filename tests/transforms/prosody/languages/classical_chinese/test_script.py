@@ -2,6 +2,8 @@ import json
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from versebench.transforms.prosody.languages.classical_chinese.script import simplified_characters, text_problem
 from versebench.transforms.text.chinese import verse_lines
@@ -56,3 +58,11 @@ def test_every_flaw_of_the_sample_is_found() -> None:
         problem = text_problem(verse_lines(poem["paragraphs"]))
         expected = poem["expect"] if poem["expect"] in ("note", "lacuna", "letters", "script") else None
         assert (problem and problem.reason) == expected, poem["id"]
+
+
+@given(st.lists(st.text(max_size=20), max_size=3))
+def test_any_text_is_fit_or_has_a_problem_that_stands_in_it(lines: list[str]) -> None:
+    problem = text_problem(lines)
+    if problem is not None:
+        assert problem.reason in ("note", "lacuna", "letters", "script")
+        assert set(problem.found) <= set(lines[problem.line])
