@@ -19,7 +19,7 @@ from benchmarks.scoring.rounds import progress, rounds
 from benchmarks.scoring.texts import poems
 from versebench.models.pronunciation.registry import load_ear
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem, line_ranges
-from versebench.transforms.prosody.forms.registry import FORMS
+from versebench.transforms.prosody.forms.limerick import LIMERICK
 from versebench.transforms.prosody.stanza import Hearing
 from versebench.transforms.tasks.complete_line import CompleteLine
 from versebench.transforms.tasks.completions.method import Asked, Asking
@@ -76,7 +76,7 @@ def measure(folder: str, options: Options) -> dict[str, Any]:
 def limericks(count: int) -> list[AnnotatedPoem]:
     """The first limericks of the sample, with what completion looks at."""
     texts = [text.strip() for text in poems()[:count]]
-    scheme = FORMS["limerick"].scheme
+    [scheme] = LIMERICK.schemes_of(5)
     return [
         AnnotatedPoem(str(place), text, scheme, line_ranges(text), (), (), (), (), (), (), ())
         for place, text in enumerate(texts)

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from versebench.schemas.settings import Settings
 from versebench.transforms.mapping.refusal import Refusal
+from versebench.transforms.prosody.forms.contract import ANY_LANGUAGE, Form
 from versebench.transforms.prosody.stanza import Stanza
 
 
@@ -17,8 +18,18 @@ class Filter(Settings):
     source: ClassVar[str]
     """Paper and section."""
 
+    counts_lines: ClassVar[bool] = False
+    """Whether it refuses a poem that has another number of lines than its form may have."""
+
+    language: ClassVar[str] = ANY_LANGUAGE
+    """The language whose poems it can read."""
+
     filter: str
     """Versioned name."""
+
+    def unfit_for(self, form: Form) -> str | None:  # noqa: ARG002
+        """Why it refuses every poem of a form, and what to choose in its place; None if it does not."""
+        return None
 
     @abstractmethod
     def refuse(self, stanza: Stanza) -> Refusal | None:

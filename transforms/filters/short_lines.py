@@ -15,8 +15,8 @@ class ShortLines(Filter):
 
     def refuse(self, stanza: Stanza) -> Refusal | None:
         """``short_lines.wrong_length``, ``.unknown_word`` with the word, or ``.not_shorter`` with all syllables."""
-        if len(stanza.lines) != len(stanza.form.scheme):
-            return Refusal("short_lines.wrong_length", f"{len(stanza.lines)} lines for {stanza.form.scheme}")
+        if wrong_number := stanza.form.wrong_number(len(stanza.lines)):
+            return Refusal("short_lines.wrong_length", wrong_number)
         counts: list[int] = []
         for line in range(len(stanza.lines)):
             heard = stanza.syllables(line)

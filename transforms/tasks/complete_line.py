@@ -5,6 +5,7 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
+from versebench.transforms.prosody.rhymes.groups import others_of_group
 from versebench.transforms.prosody.stanza import Hearing
 from versebench.transforms.tasks.contract import Corruption, NotApplicable
 from versebench.transforms.tasks.model_task import ModelTask
@@ -48,5 +49,4 @@ class CompleteLine(ModelTask):
 
 def rhyming_lines(poem: AnnotatedPoem) -> list[int]:
     """The lines, from 0, that the last line rhymes with."""
-    last = len(poem.lines) - 1
-    return [line for line in range(last) if poem.scheme[line] == poem.scheme[last]]
+    return others_of_group(poem.scheme, len(poem.lines) - 1)

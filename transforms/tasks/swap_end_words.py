@@ -2,7 +2,8 @@
 
 from typing import ClassVar, Literal
 
-from versebench.transforms.annotation.annotated_poem import AnnotatedPoem, EndWord, rhyming
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem, EndWord
+from versebench.transforms.prosody.rhymes.groups import pairs_of_lines
 from versebench.transforms.tasks.contract import Corruption, NotApplicable, Task
 from versebench.transforms.tasks.recase import recase
 from versebench.transforms.tasks.splice import splice
@@ -41,7 +42,7 @@ class SwapEndWords(Task):
 def _admissible(poem: AnnotatedPoem) -> list[tuple[EndWord, EndWord]] | NotApplicable:
     ends = {line: end for line, end in enumerate(poem.end_words) if end is not None}
     spelt = {line: spelt_alike(poem.text[end.start : end.end]) for line, end in ends.items()}
-    pairs = rhyming(poem.scheme, tuple(ends))
+    pairs = pairs_of_lines(poem.scheme, tuple(ends))
     different = [(ends[one], ends[other]) for one, other in pairs if spelt[one] != spelt[other]]
     admissible = [pair for pair in different if pair[0].upos == pair[1].upos]
     return admissible or NotApplicable("different_parts_of_speech" if different else "equal_words")

@@ -3,7 +3,8 @@
 import re
 from typing import ClassVar, Literal
 
-from versebench.transforms.annotation.annotated_poem import AnnotatedPoem, rhyming
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
+from versebench.transforms.prosody.rhymes.groups import pairs_of_lines
 from versebench.transforms.tasks.contract import Corruption, NotApplicable, Task
 from versebench.transforms.tasks.splice import splice
 from versebench.transforms.text.draws import Draws
@@ -42,7 +43,7 @@ class SwapLines(Task):
 def _admissible(poem: AnnotatedPoem) -> list[tuple[int, int]] | NotApplicable:
     texts = poem.text.split("\n")
     last = len(texts) - 1
-    pairs = rhyming(poem.scheme, tuple(range(len(texts))))
+    pairs = pairs_of_lines(poem.scheme, tuple(range(len(texts))))
     different = [(one, other) for one, other in pairs if _differ(texts[one], texts[other])]
     quoted = [starts_quotation(text) for text in texts]
     unquoted = [(one, other) for one, other in different if not quoted[one] and not quoted[other]]

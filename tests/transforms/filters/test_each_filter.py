@@ -14,7 +14,7 @@ from versebench.transforms.filters.rhyme_scheme_v2 import RhymeSchemeV2
 from versebench.transforms.filters.short_lines import ShortLines
 from versebench.transforms.filters.words_not_symbols import WordsNotSymbols
 from versebench.transforms.mapping.refusal import Refusal
-from versebench.transforms.prosody.forms.contract import Form
+from versebench.transforms.prosody.forms.contract import Form, LineCount, fixed
 from versebench.transforms.prosody.stanza import Stanza
 
 FILTERS = (FiveLines(), WordsNotSymbols(), EndWordsInDictionary(), RhymeScheme(), ShortLines())
@@ -84,7 +84,7 @@ def test_end_words_outside_the_dictionary_are_all_named() -> None:
         ("hill cat day spray until", Refusal("rhyme_scheme.no_rhyme", "lines 1 and 2: hill / cat")),
         ("hill still day cat until", Refusal("rhyme_scheme.no_rhyme", "lines 3 and 4: day / cat")),
         ("hill still day vloon until", Refusal("rhyme_scheme.no_pronunciation", "line 4: vloon")),
-        ("hill still day spray", Refusal("rhyme_scheme.wrong_length", "4 lines for AABBA")),
+        ("hill still day spray", Refusal("rhyme_scheme.wrong_length", "4 lines; limerick has 5 lines")),
     ],
 )
 def test_rhyme_scheme(words: str, refusal: Refusal | None) -> None:
@@ -116,7 +116,7 @@ def test_that_the_groups_differ_is_a_setting() -> None:
         ((3, 3, 3, 2, 3), Refusal("short_lines.not_shorter", "syllables 3 3 3 2 3")),
         ((3, 2, 2, 2, 3), Refusal("short_lines.not_shorter", "syllables 3 2 2 2 3")),
         ((9, 9, 2, 8, 8), Refusal("short_lines.not_shorter", "syllables 9 9 2 8 8")),
-        ((3, 2, 1, 1), Refusal("short_lines.wrong_length", "4 lines for AABBA")),
+        ((3, 2, 1, 1), Refusal("short_lines.wrong_length", "4 lines; limerick has 5 lines")),
     ],
 )
 def test_short_lines(syllables: tuple[int, ...], refusal: Refusal | None) -> None:
@@ -129,7 +129,10 @@ def test_a_word_that_cannot_be_counted_is_named() -> None:
 
 
 def test_a_form_without_short_lines_is_not_refused_for_them() -> None:
-    assert ShortLines().refuse(stanza("a cat\na dog", Form("couplet", "AA"))) is None
+    assert (
+        ShortLines().refuse(stanza("a cat\na dog", Form("couplet", "Couplet", "english", LineCount(2, 2), fixed("AA"))))
+        is None
+    )
 
 
 @pytest.mark.parametrize("line", ["the DAMN cat", "damn—it", "a damn-fool", "“Damn!” he", "don’t", "CAFÉ"])

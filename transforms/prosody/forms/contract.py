@@ -6,7 +6,7 @@ from dataclasses import dataclass
 ANY_LANGUAGE = "*"
 
 LineCheck = Callable[[Sequence[str]], str | None]
-"""From the lines of a poem to what is wrong with them, for people; None if they fit."""
+"""From the lines of a poem to what is wrong with them, as ``reason: what was found``; None if they fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,16 +76,21 @@ class Form:
     cut: Cut | None = None
     """How a longer work is cut into units; None: a poem is one unit, however long."""
     checks: tuple[LineCheck, ...] = ()
+    version: int = 1
+    """Raised with every change of what is accepted or which scheme is chosen, as runs are found again by it."""
 
     def schemes_of(self, lines: int) -> tuple[str, ...]:
         """The schemes that a poem of so many lines may have; none if it has the wrong number or may have any."""
         return tuple(scheme for scheme in self.schemes(lines) if len(scheme) == lines)
 
+    def wrong_number(self, lines: int) -> str | None:
+        """What is wrong with so many lines, for people; None if the form may have them."""
+        return None if lines in self.lines else f"{lines} line{'s' * (lines != 1)}; {self.name} has {self.lines}"
+
     def fits(self, lines: Sequence[str]) -> tuple[str, ...]:
-        """Why lines are not in this form, for people; empty if they are."""
+        """Why lines are not in this form, each as ``reason: what was found``; empty if they are."""
         problems = [check(lines) for check in self.checks]
-        wrong_number = f"{len(lines)} line{'s' * (len(lines) != 1)}; {self.title} has {self.lines}"
-        counted = [] if len(lines) in self.lines else [wrong_number]
+        counted = [] if (wrong_number := self.wrong_number(len(lines))) is None else [f"lines: {wrong_number}"]
         return (*counted, *(problem for problem in problems if problem))
 
 

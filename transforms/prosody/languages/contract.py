@@ -36,12 +36,20 @@ class Rhymes(Protocol):
 class Language(Protocol):
     """A language. An implementation holds no state that changes an answer."""
 
-    name: str
-    """As recipes and tables give it, e.g. ``classical-chinese``."""
-    title: str
-    """For people, e.g. ``Classical Chinese``."""
-    lacks: Mapping[str, str]
-    """Why there is none, for each of :data:`CAPABILITIES` that the language lacks."""
+    @property
+    def name(self) -> str:
+        """As recipes and tables give it, e.g. ``classical-chinese``."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """For people, e.g. ``Classical Chinese``."""
+        ...
+
+    @property
+    def lacks(self) -> Mapping[str, str]:
+        """Why there is none, for each of :data:`CAPABILITIES` that the language lacks."""
+        ...
 
     def tokens(self, line: str) -> list[Token]:
         """The tokens of a line that hold a word, in order, as half-open ranges of characters."""

@@ -35,8 +35,8 @@ class EnglishRhymes:
 class English:
     """English of any time, as it is said in America or Britain."""
 
-    name: str = "english"
-    title: str = "English"
+    name = "english"
+    title = "English"
     lacks: ClassVar[Mapping[str, str]] = {}
 
     def tokens(self, line: str) -> list[Token]:
