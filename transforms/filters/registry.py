@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from versebench.transforms.filters.classical_text import ClassicalText
 from versebench.transforms.filters.end_words_in_dictionary import EndWordsInDictionary
 from versebench.transforms.filters.excluded_words import ExcludedWords
 from versebench.transforms.filters.five_lines import FiveLines
@@ -21,7 +22,8 @@ AnyFilter = Annotated[
     | ShortLines
     | ExcludedWords
     | RhymeSchemeV2
-    | FitsForm,
+    | FitsForm
+    | ClassicalText,
     Field(discriminator="filter"),
 ]
 
@@ -30,6 +32,7 @@ PROFILES: dict[str, tuple[AnyFilter, ...]] = {
     "jcls2022": (FiveLines(), WordsNotSymbols(), RhymeScheme()),
     "ranlp2021": (FiveLines(), WordsNotSymbols(), EndWordsInDictionary(), RhymeScheme(), ShortLines()),
     "verse": (FitsForm(), WordsNotSymbols(), RhymeSchemeV2()),
+    "classical": (ClassicalText(), FitsForm()),
 }
 """The filters of each paper in their order; versebench's own also ask that the groups differ, as AABBA says. ``verse``
-is for poems of any form."""
+is for poems of any form, ``classical`` for classical Chinese, where rhyme and tones are recorded and refuse nothing."""

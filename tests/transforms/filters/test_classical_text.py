@@ -7,14 +7,17 @@ from versebench.models.pronunciation.rhyme_table import RhymeTable
 from versebench.transforms.filters.classical_text import ClassicalText
 from versebench.transforms.mapping.refusal import Refusal
 from versebench.transforms.prosody.forms.chinese import JUEJU
+from versebench.transforms.prosody.languages.classical_chinese.language import CLASSICAL_CHINESE
+from versebench.transforms.prosody.languages.contract import Language
+from versebench.transforms.prosody.languages.english import ENGLISH
 from versebench.transforms.prosody.stanza import Hearing, Stanza
 from versebench.transforms.text.chinese import verse_lines
 
 SAMPLE = Path("samples/chinese/poems.json")
 
 
-def stanza(*lines: str) -> Stanza:
-    return Stanza(lines, JUEJU, Hearing(RhymeTable()))
+def stanza(*lines: str, language: Language = CLASSICAL_CHINESE) -> Stanza:
+    return Stanza(lines, JUEJU, Hearing(RhymeTable(), language=language))
 
 
 @pytest.mark.parametrize(
@@ -29,6 +32,10 @@ def stanza(*lines: str) -> Stanza:
 )
 def test_what_is_no_classical_verse_is_refused_by_name(line: str, refusal: Refusal | None) -> None:
     assert ClassicalText().refuse(stanza("鐵軌穿雲去，", line)) == refusal
+
+
+def test_poems_of_other_languages_pass() -> None:
+    assert ClassicalText().refuse(stanza("There was (so they say)", language=ENGLISH)) is None
 
 
 def test_the_flaws_of_the_sample_are_refused_and_no_other_poem() -> None:

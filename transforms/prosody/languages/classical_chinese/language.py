@@ -20,8 +20,8 @@ _SHOWN = 8  # characters of what was found
 class ClassicalChinese:
     """Verse in the literary language and traditional characters, of any time."""
 
-    name: str = "classical-chinese"
-    title: str = "Classical Chinese"
+    name = "classical-chinese"
+    title = "Classical Chinese"
     lacks: ClassVar[Mapping[str, str]] = {
         "tagger": "no part-of-speech tagger of classical Chinese is shipped",
         "thesaurus": "no thesaurus of classical Chinese is shipped",
@@ -61,6 +61,9 @@ class ClassicalChinese:
     def rhymes(self, pronouncer: Ear, settings: RhymeSettings) -> ChineseRhymes:  # noqa: ARG002
         """Rhymes of the 106, under any reading."""
         return ChineseRhymes(pronouncer)
+
+
+CLASSICAL_CHINESE = ClassicalChinese()
 
 
 def count_characters(words: Sequence[str], pronouncer: Ear) -> list[int]:  # noqa: ARG001
