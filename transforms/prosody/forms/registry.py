@@ -7,6 +7,7 @@ from versebench.schemas.registration import import_packages
 from versebench.transforms.prosody.forms.contract import ANY_LANGUAGE, DECLARED, Form
 
 MODULES = (
+    "versebench.transforms.prosody.forms.chinese",
     "versebench.transforms.prosody.forms.couplets",
     "versebench.transforms.prosody.forms.limerick",
     "versebench.transforms.prosody.forms.quatrains",
