@@ -10,7 +10,8 @@ from pydantic.fields import FieldInfo
 from versebench.pipelines.commands.schema_page import schema_page
 from versebench.pipelines.commands.stage_page import stage_page
 from versebench.pipelines.recipe.kinds import KINDS, recipe_schema
-from versebench.pipelines.recipe.recipe import TAGS, Recipe
+from versebench.pipelines.recipe.problems import TAGS
+from versebench.pipelines.recipe.recipe import Recipe
 
 _HEAD = """# The recipe, key by key
 
