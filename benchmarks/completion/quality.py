@@ -15,7 +15,7 @@ import pyarrow as pa
 from benchmarks.completion.models import GENERATOR
 from benchmarks.completion.options import BEAM, CONSTRAINED, DELAYED, Options
 from benchmarks.completion.tables import human_figures, method_figures
-from benchmarks.scoring.rounds import progress
+from benchmarks.measure import progress
 from benchmarks.scoring.texts import ROOT
 from versebench.models.generators.training_lines import training_lines_path
 from versebench.models.scorers.identity import identify
@@ -26,7 +26,7 @@ from versebench.pipelines.runners.runner import Runner
 from versebench.pipelines.stages.stage import Committed
 from versebench.schemas.candidates import ATTEMPTS, COMPLETIONS
 from versebench.storage.manifest import read_table
-from versebench.transforms.tasks.complete_line import CompleteLine
+from versebench.transforms.tasks.completions.complete_line import CompleteLine
 
 LIMERICKS = ROOT.parent / "shared" / "data" / "limericks" / "public_domain.jsonl"
 FIELDS = {"text": "lines", "source_id": "id", "author": "author"}

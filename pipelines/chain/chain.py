@@ -4,11 +4,11 @@ import time
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from versebench.pipelines.chain.dataflow_reach import check_dataflow
 from versebench.pipelines.errors import RecipeError
 from versebench.pipelines.lifecycle.previous import Previous, previous_of
 from versebench.pipelines.recipe.extras import require
 from versebench.pipelines.recipe.recipe import Recipe
-from versebench.pipelines.runners.dataflow.recipe import check_dataflow
 from versebench.pipelines.runners.runner import Runner
 from versebench.pipelines.stages import registry
 from versebench.pipelines.stages.candidates import Offered

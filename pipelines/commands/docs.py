@@ -7,11 +7,12 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from versebench.pipelines.commands.schema_page import schema_page
 from versebench.pipelines.commands.stage_page import stage_page
 from versebench.pipelines.recipe.kinds import KINDS, recipe_schema
 from versebench.pipelines.recipe.problems import TAGS
 from versebench.pipelines.recipe.recipe import Recipe
+from versebench.release.documents.schema_page import schema_page
+from versebench.schemas.registration import NameIn
 
 _HEAD = """# The recipe, key by key
 
@@ -112,7 +113,8 @@ def _kind(kind: Any) -> str:
     if isinstance(kind, type):
         return {str: "text", int: "whole number", float: "number", bool: "true or false"}.get(kind, kind.__name__)
     if get_origin(kind) is Annotated:
-        return _kind(get_args(kind)[0])
+        names = [list(item.registry) for item in get_args(kind)[1:] if isinstance(item, NameIn)]
+        return " or ".join(f"`{name}`" for name in names[0]) if names else _kind(get_args(kind)[0])
     arguments = list(get_args(kind))
     if all(isinstance(argument, str) for argument in arguments):
         return " or ".join(f"`{argument}`" for argument in arguments)

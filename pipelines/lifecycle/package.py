@@ -3,13 +3,13 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
+from importlib import resources
 from typing import Any
 
 from versebench.pipelines.chain.assemble import assemble
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.chain.counts import stage_counts, task_counts
 from versebench.pipelines.chain.result_tables import result_tables
-from versebench.pipelines.commands.schema_page import schema_page
 from versebench.pipelines.errors import DataError
 from versebench.pipelines.lifecycle.facts import gather
 from versebench.pipelines.lifecycle.harness import harness
@@ -26,7 +26,7 @@ from versebench.release.documents.card import render_card
 from versebench.release.documents.facts import ReleaseFacts
 from versebench.release.documents.licence import render_licence
 from versebench.release.documents.report import render_report
-from versebench.release.folder import lock
+from versebench.release.documents.schema_page import schema_page
 from versebench.release.folder.package import Contents, write_release
 from versebench.release.folder.withheld import without_texts
 from versebench.release.zenodo import metadata as zenodo
@@ -40,6 +40,9 @@ OF_THE_MACHINE: dict[str, Any] = {
     "padding": True,
 }
 """What a recipe says of a model that means nothing elsewhere; a padding text stands in the convention by its hash."""
+
+LOCK = "requirements.lock"
+"""Every release carries the lock. A link beside :mod:`versebench.release.folder` has it in the wheel too."""
 
 
 def package(chain: Chain, assembled: Committed, validation: Validation) -> tuple[str, Manifest, bool]:
@@ -146,7 +149,7 @@ def _documents(
         croissant.NAME: croissant.render_croissant(facts),
         citation.NAME: citation.render_citation(resolved_recipe(chain)),
         zenodo.NAME: zenodo.render_metadata(resolved_recipe(chain)),
-        lock.NAME: lock.lock(),
+        LOCK: (resources.files("versebench.release.folder") / LOCK).read_text(encoding="utf-8"),
         **changes_page(chain, assembled, works),
         **tombstone_documents(buried),
         **_harness(facts, assembled),

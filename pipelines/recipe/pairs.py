@@ -8,7 +8,8 @@ from versebench.models.generators.settings import GeneratorSettings
 from versebench.models.scorers.registry import AnyScorer
 from versebench.models.selectors.settings import Selectors
 from versebench.pipelines.recipe.recipe import Recipe, check_named_once
-from versebench.transforms.tasks.model_task import ModelTask
+from versebench.transforms.candidates.registry import check_candidates
+from versebench.transforms.tasks.fit import check_fit, verses_of
 from versebench.transforms.tasks.registry import AnyTask
 
 
@@ -36,12 +37,8 @@ class PairsRecipe(Recipe):
 
     @model_validator(mode="after")
     def _asked_models_are_named(self) -> "PairsRecipe":
-        asking = [task for task in self.tasks if isinstance(task, ModelTask)]
-        for task in asking:
-            if getattr(self, task.asks) is None:
-                raise ValueError(f"{task.task} needs a model; set {task.asks}, as recipes/sample.yaml does")
-            if any(other.offered_as == task.offered_as and other.poems != task.poems for other in asking):
-                raise ValueError(f"tasks that share the candidates of {task.offered_as} must have the same poems")
+        check_candidates(self.tasks, vars(self))
+        check_fit(self.tasks, verses_of(self.placed_sources))
         return self
 
     @model_validator(mode="after")

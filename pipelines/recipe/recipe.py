@@ -16,10 +16,9 @@ from versebench.pipelines.recipe.problems import problems
 from versebench.pipelines.recipe.yaml import read_yaml
 from versebench.schemas.settings import Settings
 from versebench.storage import filesystem
-from versebench.transforms.filters.five_lines import FiveLines
-from versebench.transforms.filters.registry import PROFILES, AnyFilter
-from versebench.transforms.filters.rhyme_scheme import RhymeScheme
-from versebench.transforms.filters.rhyme_scheme_v2 import RhymeSchemeV2
+from versebench.transforms.filters.check import check_filters
+from versebench.transforms.filters.profiles import PROFILES
+from versebench.transforms.filters.registry import AnyFilter
 from versebench.transforms.ingest.takedown import Takedown, check_each_once
 from versebench.transforms.prosody.forms.registry import FORMS
 from versebench.transforms.prosody.lexicon.syllables import COUNTERS
@@ -88,8 +87,10 @@ class Listening(Settings):
 class Clean(Settings):
     """Which poems are kept."""
 
-    profile: Literal["versebench", "jcls2022", "ranlp2021"] = Field(
-        "versebench", description="Filters of a paper, in its order; a list of filters takes their place."
+    profile: Literal[tuple(PROFILES)] = Field(  # type: ignore[valid-type]
+        "versebench",
+        description="Filters of a paper, in its order, or `verse` for poems of any form; a list of filters takes their "
+        "place.",
     )
     filters: list[AnyFilter] | None = Field(None, description="Filters in the order in which they are applied.")
 
@@ -158,7 +159,11 @@ class Recipe(Settings):
     creators: list[str] = Field(min_length=1, description="Who answers for the release; a person as `Family, Given`.")
     licence: str = Field(min_length=1, description="Licence of the release as a whole, e.g. CC0-1.0.")
     seed: int = Field(0, ge=0, le=2**62, description="Seed of every random draw.")
-    form: Literal[tuple(FORMS)] = Field("limerick", description="Form of the poems.")  # type: ignore[valid-type]
+    form: str = Field(
+        "limerick",
+        description="Form of the poems, if neither a source nor its rows name one.",
+        json_schema_extra={"enum": list(FORMS)},
+    )
     sources: list[Source] = Field(min_length=1, description="Where the poems come from.")
     takedowns: list[Takedown] = Field(
         default_factory=list, description="Works and authors that no release from now on may hold; see `takedowns`."
@@ -199,12 +204,10 @@ class Recipe(Settings):
         check_each_once(takedowns)
         return takedowns
 
-    @field_validator("clean")
-    @classmethod
-    def _sure_of_lines(cls, clean: Clean) -> Clean:
-        if not any(isinstance(filter_, FiveLines | RhymeScheme | RhymeSchemeV2) for filter_ in clean.applied):
-            raise ValueError("filters must hold five_lines.v1 or a rhyme_scheme: tasks count on the lines of the form")
-        return clean
+    @model_validator(mode="after")
+    def _forms_and_filters_fit(self) -> "Recipe":
+        check_filters(self.clean.applied, self.placed_sources)
+        return self
 
     @model_validator(mode="after")
     def _held_out_sources_are_named(self) -> "Recipe":
@@ -224,6 +227,11 @@ class Recipe(Settings):
         for key, nothing in _NOTHING.items():
             if key not in cls.model_fields:
                 setattr(cls, key, nothing)
+
+    @property
+    def placed_sources(self) -> list[Source]:
+        """The sources, each with the form and the language of its poems."""
+        return [source.of_form(self.form) for source in self.sources]
 
     @property
     def follows(self) -> str | None:

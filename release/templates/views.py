@@ -4,12 +4,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import isfinite
 
+from versebench.models.scorers.metrics import REDUCTIONS
 from versebench.release.documents.facts import CorpusStatistics, ReleaseFacts, Result, WordsHeard
 from versebench.release.templates import papers
 from versebench.release.templates.matrices import Matrix
 from versebench.release.templates.matrices import matrices as results_matrices
 from versebench.release.templates.order import reduction_order, series_order, task_order
-from versebench.release.templates.wording import ABSENT, REDUCTIONS, decimal, number, percent, spread
+from versebench.release.templates.wording import ABSENT, decimal, number, percent, spread
 
 Reasons = tuple[tuple[str, int], ...]
 
@@ -150,7 +151,8 @@ def matrices(facts: ReleaseFacts) -> tuple[Matrix, ...]:
 
 def reductions(facts: ReleaseFacts) -> list[tuple[str, str]]:
     """The reductions of the results with what each compares."""
-    return [(name, REDUCTIONS.get(name, "as the recipe says")) for name in reduction_order(facts.results)]
+    compares = {name: reduction.compares for name, reduction in REDUCTIONS.items()}
+    return [(name, compares.get(name, "as the recipe says")) for name in reduction_order(facts.results)]
 
 
 def results_by_task(facts: ReleaseFacts) -> tuple[tuple[Result, ...], ...]:

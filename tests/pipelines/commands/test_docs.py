@@ -1,15 +1,12 @@
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
 
 from tests.pipelines.running import REPOSITORY, recipe_values, versebench
-from tests.transforms.tasks.poems import annotated, corrupt
 from versebench.pipelines.commands.docs import pages
 from versebench.pipelines.recipe.kinds import KINDS
-from versebench.transforms.tasks.contract import Corruption
 
 
 @pytest.mark.parametrize("path", list(pages()))
@@ -46,12 +43,3 @@ def test_every_key_is_explained() -> None:
         for name, field in recipe.model_fields.items():
             assert f"| `{name}` |" in page
             assert (field.description or "") in page
-
-
-def test_the_example_of_a_corruption_works() -> None:
-    text = (REPOSITORY / "CONTRIBUTING.md").read_text()
-    names: dict[str, Any] = {}
-    exec(text.split("```python\n")[1].split("```")[0], names)
-    made = corrupt(names["DoubleWord"](), annotated("one"))
-    assert isinstance(made, Corruption)
-    assert made.text == "one one"
