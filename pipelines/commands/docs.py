@@ -9,7 +9,8 @@ from pydantic.fields import FieldInfo
 
 from versebench.pipelines.commands.stage_page import stage_page
 from versebench.pipelines.recipe.kinds import KINDS, recipe_schema
-from versebench.pipelines.recipe.recipe import TAGS, Recipe
+from versebench.pipelines.recipe.problems import TAGS
+from versebench.pipelines.recipe.recipe import Recipe
 from versebench.release.documents.schema_page import schema_page
 from versebench.schemas.registration import NameIn
 

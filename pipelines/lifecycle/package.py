@@ -158,11 +158,9 @@ def _documents(
 
 def _harness(facts: ReleaseFacts, assembled: Committed) -> dict[str, bytes]:
     """The pairs as other programs read them; nothing if there are none, or texts are withheld."""
-    return (
-        {}
-        if facts.withheld or not facts.tasks
-        else harness(facts.name, facts.version, [one.task for one in facts.tasks], assembled)
-    )
+    if facts.withheld or not facts.tasks:
+        return {}
+    return harness(facts.name, facts.version, [task.task for task in facts.tasks], assembled)
 
 
 def _facts(chain: Chain, assembled: Committed, validation: Validation, files: Sequence[ShardFile]) -> ReleaseFacts:

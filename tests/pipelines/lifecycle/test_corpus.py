@@ -9,7 +9,7 @@ from typing import Any
 import mlcroissant as mlc
 import pytest
 
-from tests.pipelines.running import SAMPLE, sample_rows, versebench_here, write_recipe
+from tests.pipelines.running import REPOSITORY, sample_rows, versebench_here, write_recipe
 from tests.pipelines.stages.test_registry import SPLITS, corpus_values
 from tests.pipelines.stages.test_sampling import table_of
 from versebench.pipelines.chain.assemble import assemble
@@ -164,7 +164,10 @@ def test_withheld_texts_are_made_again_by_a_holder_of_the_source(corpus: Corpus,
     assert table_of(Path(made.run.directory), "poems").sort_by("work_id").to_pylist() == full.to_pylist()
 
 
-def test_the_recipe_of_the_sample_is_a_corpus_of_its_sources() -> None:
-    recipe = load_recipe("recipes/corpus-sample.yaml", [])
-    assert recipe.kind == "corpus"
-    assert str(SAMPLE).endswith(recipe.sources[0].path)
+def test_the_shipped_recipe_makes_a_corpus_of_which_every_row_is_known(tmp_path: Path) -> None:
+    recipe = load_recipe(str(REPOSITORY / "recipes" / "corpus-sample.yaml"), [])
+    released = release(Chain(recipe, str(tmp_path / "root"), Runner()))
+    tables, counts = released.manifest.tables, released.manifest.counts
+    assert tables.keys() == TABLES
+    assert tables["poems"].rows + tables["rejects"].rows == counts["ingest/in"] >= len(ROWS)
+    assert list(verify(released.folder)) == []
