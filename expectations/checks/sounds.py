@@ -21,8 +21,8 @@ def pronunciations_parallel(rows: Rows) -> pa.Array:
     return pc.equal(pc.list_value_length(said), pc.list_value_length(origins))
 
 
-def arpabet(rows: Rows) -> pa.Array:
-    """Whether every pronunciation of the lexicon is ARPAbet with a stress on each vowel, or a tone and a rhyme."""
+def readable(rows: Rows) -> pa.Array:
+    """Whether every pronunciation of the lexicon is phones of ARPAbet with stressed vowels, or tone and rhyme."""
     said = rows.column("pronunciations")
     good = pc.match_substring_regex(said.flatten(), _SOUND)
     return pa.array(_all_good(good, said))
