@@ -37,7 +37,9 @@ class Source(Settings):
         "The path is not part of the run: the content is.",
         min_length=1,
     )
-    format: Literal["oedilf-json", "jsonl", "csv", "parquet", "text", "chinese-poetry"] = Field(description="Layout of the files.")
+    format: Literal["oedilf-json", "jsonl", "csv", "parquet", "text", "chinese-poetry"] = Field(
+        description="Layout of the files."
+    )
     licence: str = Field(description="Licence of the texts, where a row gives none.", min_length=1)
     citation: str | None = Field(None, description="How the source asks to be cited.")
     author: str | None = Field(None, description="Author of the texts, where a row gives none.")
