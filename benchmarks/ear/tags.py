@@ -4,14 +4,10 @@ Half of the poems are of ``samples/limericks.json``, half are public-domain vers
 without its folder, that half is left out. The labels, ``samples/end_words_upos.csv``, were made by reading, before any
 tagger had run, after the guidelines of UD English EWT; ``also`` holds other labels that can be defended. The tagger is
 heard as the annotation hears it. Beside the end words: accuracy on EWT's test part, whose tokens are given, and speed.
-
-    python -m benchmarks.ear.tags [--data ../shared/data] [--tagger verse-tagger.v1] [--json]
 """
 
-import argparse
 import csv
 import json
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,14 +20,15 @@ from typing import Any
 
 import pyarrow as pa
 
-from benchmarks.measure import machine, write_json
+from benchmarks.measure import machine
 from versebench.models.pronunciation.registry import load_ear
 from versebench.models.tagger.contract import Tagger
-from versebench.models.tagger.spacy_tagger import DEFAULT, SHIPPED, UNUSED, load_tagger
+from versebench.models.tagger.spacy_tagger import SHIPPED, UNUSED, load_tagger
 from versebench.models.thesaurus.registry import load_thesaurus
 from versebench.pipelines.runners.console import console, print_table
-from versebench.transforms.annotation.annotation import Readers, annotate, annotated_poems
-from versebench.transforms.prosody.forms.limerick import LIMERICK
+from versebench.transforms.annotation.annotation import annotate, annotated_poems
+from versebench.transforms.annotation.readers import Readers
+from versebench.transforms.prosody.rhymes.groups import pairs_of_lines
 from versebench.transforms.prosody.stanza import Hearing
 from versebench.transforms.statistics.accuracy import Interval, clustered_interval
 from versebench.transforms.text.words import tokens
@@ -140,10 +137,11 @@ def hear(labels: Iterable[Label], texts: Mapping[str, str], tagger: Tagger) -> l
     labelled: dict[str, list[Label]] = {}
     for label in labels:
         labelled.setdefault(label.poem, []).append(label)
-    works = pa.table({"work_id": list(labelled), "text": [texts[poem] for poem in labelled]})
+    alike = {"language": ["english"] * len(labelled), "form": ["limerick"] * len(labelled)}
+    works = pa.table({"work_id": list(labelled), **alike, "text": [texts[poem] for poem in labelled]})
     readers = Readers(tagger, Hearing(load_ear("verse-ear")), load_thesaurus("wordnet"))
     heard: list[Poem] = []
-    for poem in annotated_poems(works, annotate(works, LIMERICK, readers)):
+    for poem in annotated_poems(works, annotate(works, readers)):
         lines = []
         for label in labelled[poem.work_id]:
             end = poem.end_word(label.line - 1)
@@ -156,7 +154,7 @@ def hear(labels: Iterable[Label], texts: Mapping[str, str], tagger: Tagger) -> l
 
 def pairs(poem: Poem) -> list[HeardPair]:
     """The pairs of different end words that rhyme in a limerick: what the task decides upon."""
-    found = [HeardPair(poem[one], poem[other]) for one, other in LIMERICK.rhyming_lines]
+    found = [HeardPair(poem[one], poem[other]) for one, other in pairs_of_lines("AABBA", (0, 1, 2, 3, 4))]
     return [pair for pair in found if pair.one.label.word.casefold() != pair.other.label.word.casefold()]
 
 
@@ -329,22 +327,3 @@ def print_figures(figures: dict[str, Any]) -> None:
 
 def _percent(interval: dict[str, float]) -> str:
     return f"{interval['share']:.1%} ({interval['low']:.1%} to {interval['high']:.1%})"
-
-
-def main(argv: Sequence[str] | None = None) -> int:
-    """The command."""
-    description = (__doc__ or "").split("\n")[0]
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.ear.tags", description=description)
-    parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="the corpora (default: %(default)s)")
-    parser.add_argument("--tagger", default=DEFAULT, help="as in a recipe (default: %(default)s)")
-    parser.add_argument("--json", action="store_true", help="print the figures as JSON on standard output")
-    arguments = parser.parse_args(argv)
-    figures = measure(arguments.data, arguments.tagger)
-    print_figures(figures)
-    if arguments.json:
-        write_json(figures)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -22,9 +22,6 @@ app = typer.Typer(
 for _group in (make, look, score, publish, maintain):
     app.add_typer(_group.app)
 
-STOPPED = 130
-"""Exit code of a command that the user stopped."""
-
 LogOption = Annotated[
     str,
     typer.Option(
@@ -72,9 +69,12 @@ def _silence_libraries() -> None:
 
 def main() -> None:
     """Run the command line; a mistake of the user becomes one message and an exit code."""
-    interrupt.listen()
+    interrupt.listen(_stopped)
     _silence_libraries()
-    sys.exit(guarded(app))
+    try:
+        sys.exit(guarded(app))
+    finally:
+        interrupt.answered()
 
 
 def guarded(run: Callable[[], Any]) -> int:
@@ -87,29 +87,42 @@ def guarded(run: Callable[[], Any]) -> int:
         return _fail(str(error), error.exit_code)
     except interrupt.StoppedError:
         interrupt.answered()
-        return _fail("stopped; committed shards are kept: run the same command again to go on", STOPPED)
+        return _stopped()
     except Exception as error:
-        if message := _explanation(error):
-            return _fail(message, 1)
+        if explained := _explanation(error):
+            return _fail(*explained)
         raise
     return 0
 
 
-def _explanation(error: Exception) -> str | None:
-    """What is wrong with files or the disk; None of any other exception."""
+def _explanation(error: Exception) -> tuple[str, int] | None:
+    """What is wrong with files, the disk or an installed module, and the exit code; None of any other exception."""
+    from versebench.schemas.registration import RegistrationError
     from versebench.storage.commit import DamagedShardError
     from versebench.transforms.mapping.failure import explain_os_error
 
+    if isinstance(error, RegistrationError):
+        return str(error), UserError.exit_code
     if isinstance(error, DamagedShardError):
-        return str(error)
-    return explain_os_error(error) if isinstance(error, OSError) else None
+        return str(error), 1
+    return (explain_os_error(error), 1) if isinstance(error, OSError) else None
+
+
+def _stopped() -> int:
+    message = "stopped; committed shards are kept: run the same command again to go on"
+    return _last_words(message, interrupt.STOPPED)
 
 
 def _fail(message: str, code: int, **where: str | None) -> int:
+    interrupt.answered()
+    return _last_words(message, code, **where)
+
+
+def _last_words(message: str, code: int, **where: str | None) -> int:
     """The last words of a command: what happened, where, and what to do about it."""
     from versebench.pipelines.runners.secrets import without_secrets
 
-    event = "stopped" if code == STOPPED else "failed"
+    event = "stopped" if code == interrupt.STOPPED else "failed"
     if not log_event(event, "error", **where, message=message, exit_code=code):
         from rich.console import Console
 

@@ -18,11 +18,12 @@ def task_list() -> list[dict[str, Any]]:
 
 def _describe(type_: type[Task]) -> dict[str, Any]:
     fields = {name: field for name, field in type_.model_fields.items() if name not in _COMMON}
-    task = type_.model_validate({name: 1 for name, field in fields.items() if field.is_required()})
+    task = type_.model_validate(type_.example)
     poem = example_poem(task)
     made = task.corrupt(poem, Draws(0, task.label, poem.work_id, 0))
     return {
         "task": task.task,
+        "title": task.title,
         "summary": inspect.cleandoc(type_.__doc__ or "").partition("\n")[0],
         "paper": type_.source,
         "parameters": {name: field.description for name, field in fields.items()},

@@ -16,4 +16,11 @@ def print_tasks(tasks: Sequence[Mapping[str, Any]]) -> None:
     for task in tasks:
         parameters = ", ".join(f"{name}: {meaning}" for name, meaning in task["parameters"].items()) or "none"
         head = f"{task['summary']}\nPaper: {task['paper']}\nParameters: {parameters}\n\n"
-        console.print(Panel(Text(head + task["example"]), title=task["task"], title_align="left", width=_WIDTH))
+        console.print(
+            Panel(
+                Text(head + task["example"]),
+                title=f"{task['title']} · {task['task']}",
+                title_align="left",
+                width=_WIDTH,
+            )
+        )
