@@ -13,7 +13,7 @@ from versebench.schemas.poems import POEMS, REJECTS
 from versebench.transforms.filters.clean import CleanShard
 from versebench.transforms.mapping.processing_failed import PROCESSING_FAILED
 
-VERSION = "clean.v2"
+VERSION = "clean.v3"
 
 
 def clean(recipe: Recipe, root: str, runner: Runner, ingested: Committed, lexicon: Lexicon) -> Committed:
@@ -36,7 +36,8 @@ def clean(recipe: Recipe, root: str, runner: Runner, ingested: Committed, lexico
     run = stage_run(root, "clean", ingested.run.shards, made_of)
     task = CleanShard(ingested.run.directory, ingested.manifest, lexicon.recall, recipe.form, filters)
     committed = run_stage(run, made_of, task, runner)
-    check_processed(recipe, committed, f"rejected.{PROCESSING_FAILED}", committed.manifest.counts["in"], REJECTS.name)
+    rows = committed.manifest.counts["in"]
+    check_processed(recipe, committed, f"rejected.{PROCESSING_FAILED}", rows, REJECTS.name, runner.log)
     if not committed.manifest.counts["out"]:
         raise DataError(_nothing_kept(committed))
     return committed

@@ -35,6 +35,29 @@ class FunnelStep:
 
 
 @dataclass(frozen=True)
+class Defect:
+    """A step in which code raised on ``failed`` of so many rows, which were left out."""
+
+    step: str
+    rows: int
+    failed: int
+
+    @property
+    def per_mille(self) -> float:
+        """Their share in thousandths."""
+        return 1000 * self.failed / self.rows if self.rows else 0.0
+
+
+@dataclass(frozen=True)
+class Fallback:
+    """A model of a step that was not used as planned: what is different, and how often it was counted."""
+
+    step: str
+    what: str
+    times: int
+
+
+@dataclass(frozen=True)
 class SplitFacts:
     """How the poems were split: ``poems`` counts them by side, ``near_duplicates`` those that are not alone.
 
@@ -316,3 +339,6 @@ class ReleaseFacts:
     """None where the poems are not split."""
     changes: ChangeFacts | None = None
     """None where there is no previous release."""
+    defects: tuple[Defect, ...] = ()
+    """Nothing of steps in which no code raised."""
+    fallbacks: tuple[Fallback, ...] = ()

@@ -12,7 +12,8 @@ from versebench.models.thesaurus.contract import ThesaurusError
 from versebench.models.thesaurus.registry import load_thesaurus
 from versebench.storage.commit import ShardOutput
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
-from versebench.transforms.candidates.wanted import Tried
+from versebench.transforms.candidates.wanted import Tried, count_raised
+from versebench.transforms.mapping.asked_models import fallback_counts, recoverable_load
 from versebench.transforms.mapping.failure import RecoverableError
 from versebench.transforms.prosody.lexicon.recall import Recall
 from versebench.transforms.prosody.stanza import Hearing
@@ -42,7 +43,7 @@ class RankShard:
     prompts: Tried
 
     def __call__(self, shard: int) -> ShardOutput:
-        """Counts: ``in`` poems, ``out`` those that were tried, and ``refused.<reason>`` synonyms.
+        """Counts: ``in`` poems, ``out`` those that were tried, ``refused.<reason>`` synonyms, ``fallback/<what>``.
 
         Raises :class:`RecoverableError` where a model or the thesaurus cannot be asked.
         """
@@ -50,8 +51,10 @@ class RankShard:
         tried = [work for work, reason in reasons.items() if reason is None]
         _, poems = self.source.poems(shard, tried)
         ranked = dict(self._rank(list(poems), self.recall.hearing(shard)))
+        fallbacks = self._load().fallbacks() if ranked else {}
         refused = sum((poem.refused for poem in ranked.values()), Counter[str]())
         counts = {"in": len(reasons), "out": len(ranked), **{f"refused.{name}": refused[name] for name in refused}}
+        counts |= count_raised(reasons.values()) | fallback_counts(fallbacks)
         tables = {
             "synonyms": synonyms_table(ranked, self.task.offered_as, self.masked, self.causal),
             "attempts": attempts_table(reasons, ranked, self.task.offered_as),
@@ -84,9 +87,5 @@ class RankShard:
             raise RecoverableError(f"{self.masked.name} or {self.causal.name}: {error}") from None
 
     def _load(self) -> "LoadedSelectors":
-        try:
+        with recoverable_load("ranking synonyms", f"{self.masked.name} or {self.causal.name}"):
             return load_selectors(self.selectors, self.masked, self.causal)
-        except ImportError as error:
-            raise RecoverableError(f"ranking synonyms needs {error.name}; install versebench[score]") from None
-        except Exception as error:
-            raise RecoverableError(str(error)) from None
