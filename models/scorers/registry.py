@@ -1,32 +1,39 @@
-"""The families of scorers."""
+"""Every family of scorers by name.
 
-from typing import Annotated, Any
+To add a family, write its folder, whose settings have the decorator :func:`scorer`, and append the module of the
+settings here.
+"""
 
-from pydantic import Discriminator, Tag
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from versebench.models.scorers.masked.settings import Masked
-from versebench.models.scorers.packed.settings import Causal
 from versebench.models.scorers.settings import ScorerSettings
-from versebench.models.scorers.transformer_xl.settings import TransformerXl
-from versebench.models.scorers.xlnet.settings import Xlnet
+from versebench.schemas.registration import Tagged
 
-FAMILIES: dict[str, type[ScorerSettings]] = {
-    "causal": Causal,
-    "masked": Masked,
-    "xlnet": Xlnet,
-    "transformer-xl": TransformerXl,
-}
+FAMILIES: Tagged[type[ScorerSettings]] = Tagged(
+    "family of scorers",
+    "family",
+    (
+        "versebench.models.scorers.packed.settings",
+        "versebench.models.scorers.masked.settings",
+        "versebench.models.scorers.xlnet.settings",
+        "versebench.models.scorers.transformer_xl.settings",
+    ),
+)
+
+if TYPE_CHECKING:
+    AnyScorer = ScorerSettings
+
+Kind = TypeVar("Kind", bound=type[ScorerSettings])
 
 
-def _family(value: Any) -> Any:
-    return value.get("family", "causal") if isinstance(value, dict) else getattr(value, "family", None)
+def scorer(kind: Kind) -> Kind:
+    """Register a family of scorers: a decorator of its settings."""
+    FAMILIES.register(kind)
+    return kind
 
 
-AnyScorer = Annotated[
-    Annotated[Causal, Tag("causal")]
-    | Annotated[Masked, Tag("masked")]
-    | Annotated[Xlnet, Tag("xlnet")]
-    | Annotated[TransformerXl, Tag("transformer-xl")],
-    Discriminator(_family),
-]
-"""Every family, told apart by ``family``; without one, a causal model is meant."""
+def __getattr__(name: str) -> Any:
+    """``AnyScorer``, the settings of any family, by ``family``; without one a causal model is meant."""
+    if name == "AnyScorer":
+        return FAMILIES.union(default="causal")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

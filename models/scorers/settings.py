@@ -1,7 +1,7 @@
 """What a recipe says of a scorer, whatever its family."""
 
 from abc import abstractmethod
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field, model_validator
 
@@ -15,7 +15,7 @@ Reduction = Literal["sum", "mean", "mean_jcls", "pen_lp", "per_word", "per_chara
 
 
 class ScorerSettings(ModelSettings):
-    """A language model that scorers the pairs. A family of models is a subclass, and a line in the registry."""
+    """A language model that scores the pairs. A family of models is a subclass with the decorator ``scorer``."""
 
     engine: Engine = Field(default=TorchEngine(), description="What computes the model.")
     reductions: tuple[Reduction, ...] = Field(
@@ -31,6 +31,9 @@ class ScorerSettings(ModelSettings):
         "a file that versebench unigrams wrote.",
     )
     token_scores: bool = Field(False, description="Whether each token, its span and its log-probability are kept.")
+
+    title: ClassVar[str]
+    """Plain name of the family, for people."""
 
     family: str
     """Name of the family in the registry."""

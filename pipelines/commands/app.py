@@ -25,9 +25,6 @@ app = typer.Typer(
 
 app.add_typer(cluster_commands.app, name="cluster")
 
-STOPPED = 130
-"""Exit code of a command that the user stopped."""
-
 RecipeFile = Annotated[str, typer.Argument(metavar="RECIPE", help="YAML file that describes the release.")]
 Beam = Annotated[list[str] | None, typer.Argument(metavar="[-- BEAM_OPTIONS]...", help="Beam's own options.")]
 Root = Annotated[str, typer.Option("--root", help="Folder for everything that is made.")]
@@ -93,7 +90,7 @@ def release(
     overrides: Override = None,
     workers: Workers = 1,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Print the plan, its rows and its cost; make nothing.")
+        bool, typer.Option("--dry-run", help="Print the plan and what is missing; make nothing.")
     ] = False,
     if_changed: Annotated[
         bool,
@@ -669,13 +666,17 @@ def _quiet_libraries() -> Iterator[None]:
 
 def main() -> None:
     """Run the command line; a mistake of the user becomes one message and an exit code."""
-    interrupt.listen()
+    interrupt.listen(_stopped)
     with _quiet_libraries():
-        sys.exit(guarded(app))
+        try:
+            sys.exit(guarded(app))
+        finally:
+            interrupt.answered()
 
 
 def guarded(run: Callable[[], Any]) -> int:
     """The exit code of a command; a mistake of the user is told in one message."""
+    from versebench.schemas.registration import RegistrationError
     from versebench.storage.commit import DamagedShardError
     from versebench.transforms.mapping.failure import explain_os_error
 
@@ -685,21 +686,33 @@ def guarded(run: Callable[[], Any]) -> int:
         return _fail(str(error), error.exit_code, stage=error.stage, element=error.element)
     except UserError as error:
         return _fail(str(error), error.exit_code)
+    except RegistrationError as error:
+        return _fail(str(error), UserError.exit_code)
     except DamagedShardError as error:
         return _fail(str(error), 1)
     except interrupt.StoppedError:
         interrupt.answered()
-        return _fail("stopped; committed shards are kept: run the same command again to go on", STOPPED)
+        return _stopped()
     except OSError as error:
         return _fail(explain_os_error(error), 1)
     return 0
 
 
+def _stopped() -> int:
+    message = "stopped; committed shards are kept: run the same command again to go on"
+    return _last_words(message, interrupt.STOPPED)
+
+
 def _fail(message: str, code: int, **where: str | None) -> int:
+    interrupt.answered()
+    return _last_words(message, code, **where)
+
+
+def _last_words(message: str, code: int, **where: str | None) -> int:
     """The last words of a command: what happened, where, and what to do about it."""
     from versebench.pipelines.runners.secrets import without_secrets
 
-    event = "stopped" if code == STOPPED else "failed"
+    event = "stopped" if code == interrupt.STOPPED else "failed"
     if not _log(event, "error", **where, message=message, exit_code=code):
         said = f"versebench: {without_secrets(message)}"
         Console(stderr=True).print(said, style="red", highlight=False, markup=False, soft_wrap=True)

@@ -26,13 +26,13 @@ _CARET = "‸"
 
 
 def sample_rows(directory: str, table: str | None, count: int) -> tuple[str, list[dict[str, Any]]]:
-    """A few rows of a table, by default of the pairs, else of the first table there is.
+    """A few rows of a table, by default of the pairs, else of the poems, else of the first table there is.
 
     They are the first rows, but of tables with tasks those of other tasks come before a second one of the same.
     Raises :class:`DataError` where there is no such table.
     """
     manifest = manifest_of(directory)
-    name = table or ("pairs" if "pairs" in manifest.tables else next(iter(manifest.tables)))
+    name = table or next(name for name in ("pairs", "poems", *manifest.tables) if name in manifest.tables)
     if name not in manifest.tables:
         raise DataError(f"{directory}: there is no table {name!r}; there are: {', '.join(manifest.tables)}")
     return name, _rows(directory, manifest, name, count)

@@ -26,16 +26,24 @@ def print_tasks() -> None:
         described = _describe(type_)
         parameters = ", ".join(f"{name}: {meaning}" for name, meaning in described["parameters"].items()) or "none"
         head = f"{described['summary']}\nPaper: {described['paper']}\nParameters: {parameters}\n\n"
-        console.print(Panel(Text(head + described["example"]), title=described["task"], title_align="left", width=88))
+        console.print(
+            Panel(
+                Text(head + described["example"]),
+                title=f"{described['title']} · {described['task']}",
+                title_align="left",
+                width=88,
+            )
+        )
 
 
 def _describe(type_: type[Task]) -> dict[str, Any]:
     fields = {name: field for name, field in type_.model_fields.items() if name not in _COMMON}
-    task = type_.model_validate({name: 1 for name, field in fields.items() if field.is_required()})
+    task = type_.model_validate(type_.example)
     poem = example_poem(task)
     made = task.corrupt(poem, Draws(0, task.label, poem.work_id, 0))
     return {
         "task": task.task,
+        "title": task.title,
         "summary": first_line(type_),
         "paper": type_.source,
         "parameters": {name: field.description for name, field in fields.items()},

@@ -74,11 +74,12 @@ def resolved_recipe(chain: Chain) -> dict[str, Any]:
 def stated_recipe(recipe: Recipe) -> dict[str, Any]:
     """A recipe with its overrides and defaults, but for the paths of its sources, which mean nothing elsewhere."""
     value = recipe.model_dump(mode="json", exclude={"previous": True, "sources": {"__all__": {"path"}}, "models": True})
-    value.update(resolved(recipe))
-    value["models"] = [
+    models = [
         {**model.model_dump(mode="json", exclude=OF_THE_MACHINE), "model": identity.name, "revision": identity.revision}
         for model, identity in zip(recipe.models, identify_models(recipe.models), strict=True)
     ]
+    keys = type(recipe).model_fields
+    value |= {key: stated for key, stated in {**resolved(recipe), "models": models}.items() if key in keys}
     value["takedowns"] = order_values(recipe)
     value["clean"]["filters"] = [filter_.model_dump(mode="json") for filter_ in recipe.clean.applied]
     return value
@@ -153,8 +154,12 @@ def _documents(
 
 
 def _harness(facts: ReleaseFacts, assembled: Committed) -> dict[str, bytes]:
-    """The pairs as other programs read them; nothing where texts are withheld."""
-    return {} if facts.withheld else harness(facts.name, facts.version, [one.task for one in facts.tasks], assembled)
+    """The pairs as other programs read them; nothing if there are none, or texts are withheld."""
+    return (
+        {}
+        if facts.withheld or not facts.tasks
+        else harness(facts.name, facts.version, [one.task for one in facts.tasks], assembled)
+    )
 
 
 def _facts(chain: Chain, assembled: Committed, validation: Validation, files: Sequence[ShardFile]) -> ReleaseFacts:

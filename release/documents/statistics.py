@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from math import sqrt
 
 import pyarrow as pa
 
 from versebench.models.pronunciation.contract import is_guess
-from versebench.release.documents.facts import CorpusStatistics, WordsHeard
+from versebench.release.documents.facts import CorpusStatistics, GroupStatistics, WordsHeard
 from versebench.transforms.text.words import tokens
 
 
@@ -37,6 +38,47 @@ def corpus_statistics(shards: Iterable[pa.Table]) -> CorpusStatistics:
         last_line_words_mean=mean,
         last_line_words_deviation=deviation,
     )
+
+
+LANGUAGES = {"limerick": "english"}
+"""The language of poems whose rows name none, by their form."""
+
+
+def group_statistics(shards: Iterable[pa.Table], form: str) -> tuple[GroupStatistics, ...]:
+    """The poems by form and language, the largest group first; ``form`` is that of poems whose rows name none."""
+    groups: dict[tuple[str, str], _Group] = {}
+    for shard in shards:
+        names = [_texts(shard, "form", form), _texts(shard, "language", LANGUAGES.get(form, "undetermined"))]
+        for *key, author, text in zip(
+            *names, shard.column("author").to_pylist(), shard.column("text").to_pylist(), strict=True
+        ):
+            groups.setdefault((key[0], key[1]), _Group()).add(author, text)
+    ordered = sorted(groups.items(), key=lambda item: (-item[1].poems, item[0]))
+    return tuple(
+        GroupStatistics(*key, group.poems, len(group.authors), group.lines, group.words) for key, group in ordered
+    )
+
+
+@dataclass
+class _Group:
+    poems: int = 0
+    authors: set[str] = field(default_factory=set)
+    lines: int = 0
+    words: int = 0
+
+    def add(self, author: str | None, text: str) -> None:
+        self.poems += 1
+        self.authors |= set() if author is None else {author}
+        lines = [line for line in text.split("\n") if line]
+        self.lines += len(lines)
+        self.words += sum(len(tokens(line)) for line in lines)
+
+
+def _texts(shard: pa.Table, column: str, default: str) -> list[str]:
+    """The values of a column; a default for a table that lacks it, and for rows that do."""
+    if column not in shard.column_names:
+        return [default] * len(shard)
+    return [default if value is None else value for value in shard.column(column).to_pylist()]
 
 
 def mean_and_deviation(counts: Mapping[int, int]) -> tuple[float, float]:

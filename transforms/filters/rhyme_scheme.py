@@ -5,16 +5,19 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from versebench.transforms.filters.contract import Filter
+from versebench.transforms.filters.registry import filter_
 from versebench.transforms.mapping.refusal import Refusal
 from versebench.transforms.prosody.stanza import Stanza
 
 
+@filter_
 class RhymeScheme(Filter):
     """Refuses a poem unless every two lines of a rhyme group rhyme perfectly or end on the same word.
 
     Each two lines are compared under any of their pronunciations, so that one word may be heard in two ways.
     """
 
+    title: ClassVar[str] = "Rhyme scheme"
     source: ClassVar[str] = "RANLP 2021, 4.1; JCLS 2022, 2.5"
     filter: Literal["rhyme_scheme.v1"] = "rhyme_scheme.v1"
     groups_differ: bool = Field(

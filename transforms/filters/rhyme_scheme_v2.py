@@ -8,6 +8,7 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from versebench.transforms.filters.contract import Filter
+from versebench.transforms.filters.registry import filter_
 from versebench.transforms.mapping.refusal import Refusal
 from versebench.transforms.prosody.rhymes.verify import FARTHEST, Fault, Mismatch, mismatches
 from versebench.transforms.prosody.stanza import Stanza
@@ -15,6 +16,7 @@ from versebench.transforms.prosody.stanza import Stanza
 _GRAVITY = {fault: place for place, fault in enumerate(Fault)}
 
 
+@filter_
 class RhymeSchemeV2(Filter):
     """Refuses a poem unless every two lines of a rhyme group make a full rhyme: perfect, identical or mosaic.
 
@@ -23,6 +25,7 @@ class RhymeSchemeV2(Filter):
     whether rhymes of older verse do, is a setting of the ear. A line that the scheme marks x need not rhyme.
     """
 
+    title: ClassVar[str] = "Rhyme scheme, full rhymes"
     source: ClassVar[str] = "RANLP 2021, 4.1; JCLS 2022, 2.5; mosaic rhymes, accents and licences are versebench's"
     filter: Literal["rhyme_scheme.v2"] = "rhyme_scheme.v2"
     farthest: float = Field(

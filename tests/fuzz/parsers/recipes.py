@@ -13,7 +13,7 @@ from tests.fuzz.parser import Parser, check_message, check_utf8
 from tests.fuzz.value_mutations import ODD, fuzzed_json, mutated_value
 from tests.pipelines.running import REPOSITORY, recipe_values
 from versebench.pipelines.errors import RecipeError, UserError
-from versebench.pipelines.recipe.recipe import Recipe, load_recipe
+from versebench.pipelines.recipe.recipe import Recipe, load_recipe, recipe_of
 from versebench.pipelines.runners.beam_options import check_beam_options
 from versebench.storage.run import canonical_json
 
@@ -76,7 +76,7 @@ def _check_recipe(recipe: Recipe) -> None:
     values = recipe.model_dump(mode="json")
     check_utf8(canonical_json(values))
     json.dumps(values, allow_nan=False)
-    assert Recipe.model_validate_json(json.dumps(values)) == recipe
+    assert recipe_of(values) == recipe
 
 
 _OVERRIDES = [

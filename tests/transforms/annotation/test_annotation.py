@@ -18,7 +18,7 @@ from versebench.transforms.annotation.annotation import Readers, annotate, annot
 from versebench.transforms.prosody.forms.limerick import LIMERICK
 from versebench.transforms.prosody.stanza import Hearing
 from versebench.transforms.tasks.example import example_poem
-from versebench.transforms.tasks.swap_lines import SwapLines
+from versebench.transforms.tasks.swaps import SwapLines
 
 
 class ListedTagger:

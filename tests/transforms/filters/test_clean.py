@@ -4,7 +4,7 @@ from tests.transforms.filters.stanzas import CHINESE, GOOD, stanza
 from versebench.schemas.poems import POEMS, REJECTS
 from versebench.storage.commit import ShardOutput
 from versebench.transforms.filters.clean import clean, first_refusal
-from versebench.transforms.filters.registry import PROFILES
+from versebench.transforms.filters.profiles import PROFILES
 from versebench.transforms.mapping.refusal import Refusal
 
 TEXTS = [GOOD, "one\ntwo", GOOD.replace("\n", "\n\n"), CHINESE, "🎂\n" * 4 + "🎂", "one"]

@@ -1,14 +1,15 @@
-"""Take words out of a poem and leave its punctuation standing."""
+"""Words are deleted, and the punctuation around them stays."""
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Sequence
-from typing import ClassVar, Literal
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
-from versebench.transforms.tasks.contract import Corruption, NotApplicable, Task
+from versebench.transforms.tasks.contract import Corruption, Need, NotApplicable, Task
+from versebench.transforms.tasks.registry import task
 from versebench.transforms.tasks.splice import splice
 from versebench.transforms.text.draws import Draws
 
@@ -19,12 +20,19 @@ class DeletionTask(Task):
     """What the deletions share: M words of a pool, and one sample of the poems that have enough known end words."""
 
     sample: ClassVar[str | None] = "deletion.v1"
+    example: ClassVar[Mapping[str, Any]] = {"words": 1}
     reduction: ClassVar[Literal["sum", "mean"]] = "mean"
+    instead: ClassVar[Mapping[Need, str]] = {"thesaurus": "set end_words_in_thesaurus: 0"}
     chooses_poems: ClassVar[frozenset[str]] = Task.chooses_poems | {"end_words_in_thesaurus"}
     words: int = Field(description="M, the number of words that are deleted.", ge=1)
     end_words_in_thesaurus: int = Field(
         3, ge=0, description="How many end words of a poem the thesaurus must hold; JCLS 2022 samples from these."
     )
+
+    @property
+    def all_needs(self) -> frozenset[Need]:
+        """A thesaurus only if poems are chosen by it."""
+        return self.needs | ({"thesaurus"} if self.end_words_in_thesaurus else frozenset())
 
     def corrupt(self, poem: AnnotatedPoem, draws: Draws) -> Corruption | NotApplicable:
         """Delete M words of :meth:`pool`. Not applicable also where ``end_words_not_in_thesaurus``."""
@@ -43,6 +51,46 @@ class DeletionTask(Task):
     @abstractmethod
     def pool(self, poem: AnnotatedPoem) -> list[int]:
         """The tokens whose words may be deleted."""
+
+
+@task
+class DeleteWords(DeletionTask):
+    """M random words are deleted."""
+
+    title: ClassVar[str] = "Deleted words"
+    source: ClassVar[str] = "JCLS 2022, 3.4"
+    task: Literal["delete_words.v1"] = "delete_words.v1"
+
+    def pool(self, poem: AnnotatedPoem) -> list[int]:
+        """Any word of at least two letters."""
+        return poem.deletable
+
+
+@task
+class DeleteRhymingWords(DeletionTask):
+    """M random end words are deleted."""
+
+    title: ClassVar[str] = "Deleted rhyming words"
+    source: ClassVar[str] = "JCLS 2022, 3.4.1"
+    needs: ClassVar[frozenset[Need]] = frozenset({"rhymes"})
+    task: Literal["delete_rhyming_words.v1"] = "delete_rhyming_words.v1"
+
+    def pool(self, poem: AnnotatedPoem) -> list[int]:
+        """The end words that have at least two letters."""
+        return poem.deletable_last
+
+
+@task
+class DeleteNonrhymingWords(DeletionTask):
+    """M random words that end no line are deleted."""
+
+    title: ClassVar[str] = "Deleted words that do not rhyme"
+    source: ClassVar[str] = "JCLS 2022, 3.4.1"
+    task: Literal["delete_nonrhyming_words.v1"] = "delete_nonrhyming_words.v1"
+
+    def pool(self, poem: AnnotatedPoem) -> list[int]:
+        """The words of at least two letters that are not at the end of a line."""
+        return poem.deletable_others
 
 
 def delete_some(poem: AnnotatedPoem, pool: Sequence[int], count: int, draws: Draws) -> Corruption | NotApplicable:
