@@ -5,13 +5,16 @@ import pyarrow as pa
 from versebench.schemas.table import Table, column
 
 WORK_ID = column(
-    "work_id", pa.string(), "Stable id of the work: hash of source and source id, or of the text", "20 hex digits"
+    "work_id",
+    pa.string(),
+    "Stable id of the work: hash of source and source id, or of the text; of a unit also of its first line",
+    "20 hex digits",
 )
 
 POEMS = Table(
     name="poems",
-    version="1.0.0",
-    description="One row per poem that was kept.",
+    version="2.0.0",
+    description="One row per poem that was kept: a whole work, or a unit that was cut from a longer one.",
     key=("work_id",),
     schema=pa.schema(
         [
@@ -19,13 +22,19 @@ POEMS = Table(
             column(
                 "text_id", pa.string(), "Hash of the text without stanza breaks; equal for duplicates", "20 hex digits"
             ),
+            column(
+                "parent_id", pa.string(), "work_id of the work that a unit was cut from", "20 hex digits", nullable=True
+            ),
+            column("first_line", pa.int32(), "Line of that work, from 1, at which it starts", "lines", nullable=True),
             column("source", pa.string(), "Name of the source in the recipe"),
             column("source_id", pa.string(), "Id of the poem in its source", nullable=True),
             column("author", pa.string(), "Author as the source gives it", nullable=True),
             column("title", pa.string(), "Title as the source gives it", nullable=True),
             column("licence", pa.string(), "Licence of the text"),
+            column("language", pa.string(), "Language, by its name in versebench"),
+            column("form", pa.string(), "Form that the poem is meant to have, by its name in versebench"),
             column("text", pa.string(), "Lines joined by a newline, normalised to Unicode NFC", "text"),
-            column("is_limerick", pa.bool_(), "What the source says of the form; never filtered on", nullable=True),
+            column("attributes", pa.string(), "What else its source states, as the recipe maps it", "JSON object"),
             column("topics", pa.list_(pa.string()), "Topics that the source gives"),
             column("included_words", pa.list_(pa.string()), "Words that the source says the poem defines or includes"),
         ]

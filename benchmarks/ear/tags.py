@@ -25,8 +25,9 @@ from versebench.models.pronunciation.registry import load_ear
 from versebench.models.tagger.contract import Tagger
 from versebench.models.tagger.spacy_tagger import SHIPPED, UNUSED, load_tagger
 from versebench.models.thesaurus.registry import load_thesaurus
-from versebench.transforms.annotation.annotation import Readers, annotate, annotated_poems
-from versebench.transforms.prosody.forms.limerick import LIMERICK
+from versebench.transforms.annotation.annotation import annotate, annotated_poems
+from versebench.transforms.annotation.readers import Readers
+from versebench.transforms.prosody.rhymes.groups import pairs_of_lines
 from versebench.transforms.prosody.stanza import Hearing
 from versebench.transforms.statistics.accuracy import Interval, clustered_interval
 from versebench.transforms.text.words import tokens
@@ -134,10 +135,11 @@ def hear(labels: Iterable[Label], texts: Mapping[str, str], tagger: Tagger) -> l
     labelled: dict[str, list[Label]] = {}
     for label in labels:
         labelled.setdefault(label.poem, []).append(label)
-    works = pa.table({"work_id": list(labelled), "text": [texts[poem] for poem in labelled]})
+    alike = {"language": ["english"] * len(labelled), "form": ["limerick"] * len(labelled)}
+    works = pa.table({"work_id": list(labelled), **alike, "text": [texts[poem] for poem in labelled]})
     readers = Readers(tagger, Hearing(load_ear("verse-ear")), load_thesaurus("wordnet"))
     heard: list[Poem] = []
-    for poem in annotated_poems(works, annotate(works, LIMERICK, readers)):
+    for poem in annotated_poems(works, annotate(works, readers)):
         lines = []
         for label in labelled[poem.work_id]:
             end = poem.end_word(label.line - 1)
@@ -150,7 +152,7 @@ def hear(labels: Iterable[Label], texts: Mapping[str, str], tagger: Tagger) -> l
 
 def pairs(poem: Poem) -> list[HeardPair]:
     """The pairs of different end words that rhyme in a limerick: what the task decides upon."""
-    found = [HeardPair(poem[one], poem[other]) for one, other in LIMERICK.rhyming_lines]
+    found = [HeardPair(poem[one], poem[other]) for one, other in pairs_of_lines("AABBA", (0, 1, 2, 3, 4))]
     return [pair for pair in found if pair.one.label.word.casefold() != pair.other.label.word.casefold()]
 
 

@@ -17,9 +17,7 @@ from versebench.pipelines.plan.sources import SourceRows, count_rows
 from versebench.pipelines.plan.work import candidates_of, score_of, split_of
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.runners.runner import Runner
-from versebench.transforms.tasks.complete_line import CompleteLine
-from versebench.transforms.tasks.complete_line_delayed_beam import CompleteLineDelayedBeam
-from versebench.transforms.tasks.completions.methods import METHODS
+from versebench.transforms.candidates.registry import SOURCES
 from versebench.transforms.tasks.model_task import ModelTask
 
 
@@ -118,19 +116,16 @@ def _work(recipe: Recipe) -> Iterator[tuple[str, str, tuple[str, ...]]]:
 
 
 def _asking(task: ModelTask) -> str:
-    """Such as "300 poems, 1,000 searches of 5 beams each"."""
+    """Such as "replace_end_word.v1: 300 poems"."""
     poems = "every kept poem" if task.poems == "all" else f"{task.poems:,} poems"
-    if not isinstance(task, CompleteLine):
-        return f"{task.task}: {poems}"
-    runs = task.runs if isinstance(task, CompleteLineDelayedBeam) else 1
-    searches = "a search" if runs == 1 else f"{runs:,} searches"
-    return f"{task.task}: {poems}, {searches} of {METHODS[type(task)].hypotheses(task) // runs} beams each"
+    return f"{task.label}: {poems}"
 
 
 def _asked(recipe: Recipe, task: ModelTask) -> tuple[str, ...]:
-    if task.asks == "generator":
-        return (recipe.generator.model,) if recipe.generator else ()
-    return (recipe.selectors.masked.model, recipe.selectors.causal.model) if recipe.selectors else ()
+    source = SOURCES[task.candidates]
+    if source.asks is None:
+        return ()
+    return tuple(model.model for model in source.models(getattr(recipe, source.asks)).values())
 
 
 def _scoring(scorer: ScorerSettings) -> str:

@@ -1,13 +1,12 @@
 """The models of a recipe, and which of them are here."""
 
 import hashlib
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from versebench.models.model_settings import ModelSettings
 from versebench.models.scorers.identity import ModelIdentity, UnknownModelError, identify
-from versebench.pipelines.recipe.recipe import Recipe
+from versebench.pipelines.recipe.recipe import Recipe, recipe_of
 
 _WEIGHTS = ("model.safetensors", "model.safetensors.index.json", "pytorch_model.bin")
 
@@ -47,7 +46,7 @@ def with_commits(recipe: Recipe) -> Recipe:
     for use in model_uses(recipe):
         if lacks_revision(use.settings):
             _at(values, use.place)["revision"] = _any_commit(use.settings.model)
-    return Recipe.model_validate_json(json.dumps(values))
+    return recipe_of(values)
 
 
 def _any_commit(model: str) -> str:

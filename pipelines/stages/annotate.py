@@ -7,12 +7,13 @@ from versebench.models.thesaurus.registry import load_thesaurus
 from versebench.pipelines.errors import RecipeError
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.forms import forms_asked
 from versebench.pipelines.stages.lexicon import Lexicon
 from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
 from versebench.schemas.annotation import ANNOTATION
 from versebench.transforms.annotation.annotate_shard import AnnotateShard
 
-VERSION = "annotate.v2"
+VERSION = "annotate.v3"
 
 
 def annotate(recipe: Recipe, root: str, runner: Runner, cleaned: Committed, lexicon: Lexicon) -> Committed:
@@ -27,14 +28,14 @@ def annotate(recipe: Recipe, root: str, runner: Runner, cleaned: Committed, lexi
             "poems": cleaned.manifest.tables["poems"].content_hash,
             "lexicon": lexicon.committed.manifest.tables["lexicon"].content_hash,
         },
-        "form": recipe.form,
+        "forms": forms_asked(recipe),
         "rhymes": asdict(recipe.ear.rhyme_settings),
         "tagger": identify_tagger(recipe),
         "thesaurus": load_thesaurus(recipe.thesaurus).name,
     }
     run = stage_run(root, "annotate", cleaned.run.shards, made_of)
     cleaned_at = cleaned.run.directory, cleaned.manifest
-    task = AnnotateShard(*cleaned_at, lexicon.recall, recipe.form, recipe.tagger, recipe.thesaurus)
+    task = AnnotateShard(*cleaned_at, lexicon.recall, recipe.tagger, recipe.thesaurus)
     return run_stage(run, made_of, task, runner)
 
 

@@ -7,13 +7,14 @@ from versebench.pipelines.errors import DataError
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.runners.runner import Runner
 from versebench.pipelines.stages.failure_limit import check_processed
+from versebench.pipelines.stages.forms import forms_asked
 from versebench.pipelines.stages.lexicon import Lexicon
 from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
 from versebench.schemas.poems import POEMS, REJECTS
 from versebench.transforms.filters.clean import CleanShard
 from versebench.transforms.mapping.processing_failed import PROCESSING_FAILED
 
-VERSION = "clean.v2"
+VERSION = "clean.v3"
 
 
 def clean(recipe: Recipe, root: str, runner: Runner, ingested: Committed, lexicon: Lexicon) -> Committed:
@@ -29,12 +30,12 @@ def clean(recipe: Recipe, root: str, runner: Runner, ingested: Committed, lexico
             "poems": ingested.manifest.tables["poems"].content_hash,
             "lexicon": lexicon.committed.manifest.tables["lexicon"].content_hash,
         },
-        "form": recipe.form,
+        "forms": forms_asked(recipe),
         "rhymes": asdict(recipe.ear.rhyme_settings),
         "filters": [filter_.model_dump() for filter_ in filters],
     }
     run = stage_run(root, "clean", ingested.run.shards, made_of)
-    task = CleanShard(ingested.run.directory, ingested.manifest, lexicon.recall, recipe.form, filters)
+    task = CleanShard(ingested.run.directory, ingested.manifest, lexicon.recall, filters)
     committed = run_stage(run, made_of, task, runner)
     check_processed(recipe, committed, f"rejected.{PROCESSING_FAILED}", committed.manifest.counts["in"], REJECTS.name)
     if not committed.manifest.counts["out"]:

@@ -18,9 +18,10 @@ from versebench.transforms.ingest import drop_duplicates, read_sources
 from versebench.transforms.ingest.commit_poems import CommitPoems
 from versebench.transforms.ingest.drop_duplicates import DropDuplicates
 from versebench.transforms.ingest.read_sources import ReadSources, SourceFile
+from versebench.transforms.prosody import cut
 from versebench.transforms.sources.source import Source
 
-VERSION = "ingest.v1"
+VERSION = "ingest.v2"
 _PARTITION_BYTES = 1 << 26
 _BLOCK = 1 << 22
 _DETAIL = 300
@@ -79,7 +80,7 @@ def _ingest(
 def source_files(recipe: Recipe) -> list[SourceFile]:
     """The files of all sources, in the order of the recipe and then of their names."""
     files: list[SourceFile] = []
-    for source in recipe.sources:
+    for source in recipe.placed_sources:
         found = filesystem.glob(source.path)
         if not found:
             raise RecipeError(f"source {source.name!r}: {_no_files(source.path)}")
@@ -104,13 +105,13 @@ def _made_of(recipe: Recipe, files: list[SourceFile]) -> dict[str, Any]:
     sources = [
         {
             **source.model_dump(exclude={"path", "citation"}),
-            "files": sorted(_sha256(file.path) for file in files if file.source is source),
+            "files": sorted(_sha256(file.path) for file in files if file.source.name == source.name),
         }
-        for source in recipe.sources
+        for source in recipe.placed_sources
     ]
     tables = {table.name: table.version for table in (POEMS, PROVENANCE, REJECTS)}
     settings = recipe.ingest.model_dump(exclude={"max_unreadable_share"})
-    made_of = {"version": VERSION, "tables": tables, "settings": settings, "sources": sources}
+    made_of = {"version": VERSION, "cut": cut.VERSION, "tables": tables, "settings": settings, "sources": sources}
     orders = sorted(one.order for one in recipe.takedowns if one.lifted is None)
     return {**made_of, "takedowns": orders} if orders else made_of
 
@@ -134,8 +135,8 @@ def _rules(recipe: Recipe) -> Any:
 
 def _check_readable(recipe: Recipe, files: list[SourceFile], found: list[read_sources.ReadFile]) -> None:
     for source in recipe.sources:
-        ours = [read for file, read in zip(files, found, strict=True) if file.source is source]
-        poems, bad = sum(file.poems for file in ours), sum(file.unreadable for file in ours)
+        ours = [read for file, read in zip(files, found, strict=True) if file.source.name == source.name]
+        poems, bad = sum(file.poems for file in ours), sum(reason.rows for file in ours for reason in file.reasons)
         if not poems and not any(file.taken_down for file in ours):
             rows = f"none of its {bad} rows can be read{_most_often(files, found, source)}" if bad else "it has no rows"
             raise DataError(
@@ -148,7 +149,7 @@ def _check_readable(recipe: Recipe, files: list[SourceFile], found: list[read_so
     if bad > limit * (poems + bad):
         raise DataError(
             f"{bad} of {poems + bad} rows cannot be read{_most_often(files, found)}; "
-            f"that is more than ingest.max_unreadable_share = {limit} allows: mend the source, "
+            f"that is more than ingest.max_unreadable_share = {limit} allows: fix the source, "
             "check its format and fields, or raise the limit"
         )
 
@@ -158,7 +159,7 @@ def _most_often(files: list[SourceFile], found: list[read_sources.ReadFile], sou
     ours = [
         (file.path, reason)
         for file, read in zip(files, found, strict=True)
-        if source is None or file.source is source
+        if source is None or file.source.name == source.name
         for reason in read.reasons
     ]
     rows: Counter[str] = Counter()

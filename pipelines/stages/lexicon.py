@@ -3,17 +3,17 @@
 from dataclasses import dataclass
 from math import ceil
 
-from versebench.models.pronunciation.registry import load_ear
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.forms import forms_asked
 from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
 from versebench.schemas.lexicon import LEXICON, WORDS
+from versebench.transforms.prosody.languages.registry import LANGUAGES
 from versebench.transforms.prosody.lexicon.list_words import ListWords
 from versebench.transforms.prosody.lexicon.pronounce_words import PronounceWords
 from versebench.transforms.prosody.lexicon.recall import Recall
-from versebench.transforms.prosody.lexicon.syllables import COUNTERS
 
-VERSION = "lexicon.v1"
+VERSION = "lexicon.v2"
 WORDS_PER_SHARD = 100_000
 """Listed words that a shard of the lexicon is made of; a word that several shards list counts as often."""
 
@@ -34,27 +34,28 @@ class Lexicon:
 
 
 def list_words(recipe: Recipe, root: str, runner: Runner, ingested: Committed) -> Committed:
-    """The distinct words of the poems that have the form's number of lines, under ``<root>/words``."""
+    """The distinct words of the poems that have a number of lines of their form, under ``<root>/words``."""
     made_of = {
         "version": VERSION,
         "tables": {WORDS.name: WORDS.version},
         "inputs": {"poems": ingested.manifest.tables["poems"].content_hash},
-        "form": recipe.form,
+        "forms": forms_asked(recipe),
     }
     run = stage_run(root, "words", ingested.run.shards, made_of)
-    return run_stage(run, made_of, ListWords(ingested.run.directory, ingested.manifest, recipe.form), runner)
+    return run_stage(run, made_of, ListWords(ingested.run.directory, ingested.manifest), runner)
 
 
 def lexicon(recipe: Recipe, root: str, runner: Runner, words: Committed) -> Committed:
     """How the words sound, under ``<root>/lexicon``."""
     listed, ear = words.manifest.tables["words"], recipe.ear
+    spoken = sorted({str(source.language) for source in recipe.placed_sources})
     shards = max(1, ceil(listed.rows / WORDS_PER_SHARD))
     made_of = {
         "version": VERSION,
         "tables": {LEXICON.name: LEXICON.version},
         "inputs": {"words": listed.content_hash},
-        "ear": load_ear(ear.pronunciations).name,
-        "syllables": COUNTERS[ear.syllables][0],
+        "ears": {language: LANGUAGES[language].pronouncer(ear.pronunciations).name for language in spoken},
+        "syllables": {language: LANGUAGES[language].counter(ear.syllables)[0] for language in spoken},
     }
     run = stage_run(root, "lexicon", shards, made_of)
     task = PronounceWords(words.run.directory, words.manifest, ear.pronunciations, ear.syllables, shards)

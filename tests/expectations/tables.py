@@ -119,9 +119,19 @@ def _rows_of_poem(number: int) -> dict[str, Row]:
 
 
 def _poem(work: str, text: str) -> Row:
-    unknown = dict.fromkeys(("source_id", "author", "title", "is_limerick"))
+    unknown = dict.fromkeys(("source_id", "author", "title", "parent_id", "first_line"))
     lists: Row = {"topics": ["shoes"], "included_words": []}
-    return {**unknown, **lists, "work_id": work, "text_id": text, "source": "s", "licence": "CC0-1.0", "text": ORIGINAL}
+    kind = {"language": "english", "form": "four-beat", "attributes": "{}"}
+    return {
+        **unknown,
+        **lists,
+        **kind,
+        "work_id": work,
+        "text_id": text,
+        "source": "s",
+        "licence": "CC0-1.0",
+        "text": ORIGINAL,
+    }
 
 
 def _reject(reject: str) -> Row:
@@ -133,7 +143,7 @@ def _reject(reject: str) -> Row:
 def _annotation(work: str) -> Row:
     starts, ends = ([word[edge] for word in WORDS] for edge in (0, 1))
     borders = {"token_start": starts, "word_start": starts, "word_end": ends, "token_end": ends}
-    lines = {"scheme": "AA", "heard_scheme": "aa", "in_thesaurus": [False, True]}
+    lines = {"scheme": "xx", "heard_scheme": "aa", "metre": "unchecked", "in_thesaurus": [False, True]}
     sounds = {
         "word_phones": ["DH EH1 R", "W AA1 Z", "HH IH1 Z", "SH UW1"],
         "word_origin": ["cmudict"] * 4,
@@ -144,7 +154,7 @@ def _annotation(work: str) -> Row:
 
 
 def _word(number: int, word: str) -> Row:
-    return {"word_id": hex_id(500 + number), "word": word, "occurrences": 3}
+    return {"word_id": hex_id(500 + number), "language": "english", "word": word, "occurrences": 3}
 
 
 def _heard(number: int, word: str, phones: str) -> Row:

@@ -3,16 +3,21 @@
 from dataclasses import dataclass
 from functools import cache
 
+import pyarrow as pa
+import pyarrow.compute as pc
+
 from versebench.models.tagger.contract import Tagger
 from versebench.models.tagger.spacy_tagger import load_tagger
 from versebench.models.thesaurus.contract import ThesaurusError
 from versebench.models.thesaurus.registry import load_thesaurus
+from versebench.schemas.annotation import ANNOTATION
 from versebench.storage.commit import ShardOutput
 from versebench.storage.manifest import Manifest, read_table
-from versebench.transforms.annotation.annotation import Readers, annotate
-from versebench.transforms.mapping.failure import MendableError, of_poem
+from versebench.transforms.annotation.annotation import annotate
+from versebench.transforms.annotation.readers import NoTagger, NoThesaurus, Readers
+from versebench.transforms.mapping.failure import RecoverableError, of_poem
 from versebench.transforms.mapping.processing_failed import processing_failed
-from versebench.transforms.prosody.forms.registry import FORMS
+from versebench.transforms.prosody.languages.registry import LANGUAGES
 from versebench.transforms.prosody.lexicon.recall import Recall
 
 
@@ -23,29 +28,40 @@ class AnnotateShard:
     directory: str
     cleaned: Manifest
     recall: Recall
-    form: str
     tagger: str
     thesaurus: str
 
     def __call__(self, shard: int) -> ShardOutput:
         """Counts: ``in`` and ``out``.
 
-        Raises :class:`MendableError` where the thesaurus cannot be asked, and :class:`PoemError` where a poem cannot be
+        Raises :class:`RecoverableError` if the thesaurus cannot be asked, and :class:`PoemError` if a poem cannot be
         annotated: every task needs the annotation of every poem, so that none can be left out here.
         """
         poems = read_table(self.directory, self.cleaned, "poems", shard)
-        readers = Readers(_tagger(self.tagger), self.recall.hearing(shard), load_thesaurus(self.thesaurus))
+        names = sorted(set(poems.column("language").to_pylist()))
+        tables = [self._of_language(name, shard, poems) for name in names]
+        annotation = pa.concat_tables([ANNOTATION.empty(), *tables])
+        if len(names) > 1:
+            annotation = annotation.sort_by("work_id")
+        return ShardOutput({"annotation": annotation}, {"in": len(poems), "out": len(annotation)})
+
+    def _of_language(self, name: str, shard: int, poems: pa.Table) -> pa.Table:
+        language, poems = LANGUAGES[name], poems.filter(pc.equal(poems.column("language"), name))
+        readers = Readers(
+            NoTagger() if "tagger" in language.lacks else _tagger(self.tagger),
+            self.recall.hearing(shard, name),
+            NoThesaurus() if "thesaurus" in language.lacks else load_thesaurus(self.thesaurus),
+        )
         try:
-            annotation = annotate(poems, FORMS[self.form], readers)
+            return annotate(poems, readers)
         except ThesaurusError as error:
-            raise MendableError(f"thesaurus: {error}") from None
+            raise RecoverableError(f"thesaurus: {error}") from None
         except Exception as error:
             processing_failed(error)
             for row, work in enumerate(poems.column("work_id").to_pylist()):
                 with of_poem(work):
-                    annotate(poems.slice(row, 1), FORMS[self.form], readers)
+                    annotate(poems.slice(row, 1), readers)
             raise
-        return ShardOutput({"annotation": annotation}, {"in": len(poems), "out": len(annotation)})
 
 
 @cache

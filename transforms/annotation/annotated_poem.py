@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
-from itertools import combinations
+from functools import cached_property
 from typing import NamedTuple
 
 from versebench.transforms.annotation.offers import OffersByTask
+from versebench.transforms.prosody.languages.english import ENGLISH
 from versebench.transforms.text.words import last_piece, letters
 
 LEAST_LETTERS = 2
@@ -42,6 +42,7 @@ class AnnotatedPoem:
     token_end: Sequence[int]
     upos: Sequence[str]
     in_thesaurus: Sequence[bool]
+    language: str = ENGLISH.name
     offers: OffersByTask = field(default_factory=dict)
 
     def line_text(self, line: int) -> str:
@@ -116,9 +117,3 @@ def line_ranges(text: str) -> list[tuple[int, int]]:
         ranges.append((start, end))
         start = end + 1
     return ranges
-
-
-@lru_cache(maxsize=1 << 10)
-def rhyming(scheme: str, lines: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """Every two of some lines, numbered from 0, that are of one rhyme group."""
-    return tuple((one, other) for one, other in combinations(lines, 2) if scheme[one] == scheme[other])

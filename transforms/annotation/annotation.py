@@ -1,66 +1,40 @@
 """The annotation of cleaned poems: made once by ear, tagger and thesaurus, decoded once for all tasks."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from versebench.models.tagger.contract import Tagger
 from versebench.models.tagger.contract import Token as TaggedToken
-from versebench.models.thesaurus.contract import Thesaurus
 from versebench.schemas.annotation import ANNOTATION
 from versebench.schemas.table import UPOS
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem, line_ranges
-from versebench.transforms.prosody.forms.contract import Form
-from versebench.transforms.prosody.stanza import Hearing
-from versebench.transforms.text.words import end_word, tokens
+from versebench.transforms.annotation.readers import Readers
+from versebench.transforms.prosody.forms.registry import FORMS
+from versebench.transforms.prosody.languages.contract import Language
+from versebench.transforms.prosody.rhymes.choice import choose_scheme
 
 _CODES = {upos: code for code, upos in enumerate(UPOS)}
 _PLACES = ("word_line", "token_start", "word_start", "word_end", "token_end", "word_upos")
 _SOUNDS = ("word_phones", "word_origin", "word_stresses", "word_syllables")
 
+UNCHECKED = "unchecked"
+"""How a metre was checked that a form claims, as long as nothing scans lines."""
+
 READ_BY_CORRUPTIONS = ("work_id", "scheme", "in_thesaurus", *_PLACES)
 """The columns from which :func:`annotated_poems` makes what corruptions see: how words sound is not among them."""
 
-_Sound = tuple[str, str, str, int]
 
-
-@dataclass
-class Readers:
-    """What poems are annotated by; remembers what was said of each word."""
-
-    tagger: Tagger
-    hearing: Hearing
-    thesaurus: Thesaurus
-    _sounds: dict[str, _Sound] = field(default_factory=dict)
-    _held: dict[str, bool] = field(default_factory=dict)
-
-    def sound(self, word: str) -> _Sound:
-        """Phones, origin, stresses and syllables of a word, as the annotation holds them."""
-        if word not in self._sounds:
-            heard = self.hearing.pronunciations(word)
-            said = (" ".join(heard[0].phones), heard[0].origin, heard[0].stresses) if heard else ("", "", "")
-            self._sounds[word] = *said, self.hearing.syllables(word) or 0
-        return self._sounds[word]
-
-    def holds(self, word: str | None) -> bool:
-        """Whether the thesaurus holds an end word."""
-        if word is None:
-            return False
-        if word not in self._held:
-            self._held[word] = self.thesaurus.holds(word)
-        return self._held[word]
-
-
-def annotate(poems: pa.Table, form: Form, readers: Readers) -> pa.Table:
-    """The annotation of a table of poems, row by row."""
+def annotate(poems: pa.Table, readers: Readers) -> pa.Table:
+    """The annotation of a table of poems of the readers' language, row by row."""
     texts = poems.column("text").to_pylist()
     lists: dict[str, list[list[Any]]] = {name: [] for name in (*_PLACES, *_SOUNDS, "in_thesaurus")}
-    heard_schemes = []
-    for text, tags in zip(texts, readers.tagger.tag(texts), strict=True):
-        places = _annotate_text(text, tags)
+    forms = [FORMS[name] for name in poems.column("form").to_pylist()]
+    schemes: dict[str, list[str]] = {"scheme": [], "heard_scheme": []}
+    language, rhymes = readers.hearing.language, readers.hearing.rhymes_of(readers.hearing.rhymes)
+    for text, form, tags in zip(texts, forms, readers.tagger.tag(texts), strict=True):
+        places = _annotate_text(text, tags, language)
         sounds = [
             readers.sound(text[slice(*span)]) for span in zip(places["word_start"], places["word_end"], strict=True)
         ]
@@ -69,17 +43,19 @@ def annotate(poems: pa.Table, form: Form, readers: Readers) -> pa.Table:
         for name, of_words in zip(_SOUNDS, zip(*sounds, strict=True) if sounds else ([],) * len(_SOUNDS), strict=True):
             lists[name].append(list(of_words))
         lines = text.split("\n")
-        lists["in_thesaurus"].append([readers.holds(end_word(line)) for line in lines])
-        heard_schemes.append(readers.hearing.finder_of(readers.hearing.rhymes).scheme(lines))
-    schemes = {"scheme": [form.scheme] * len(texts), "heard_scheme": heard_schemes}
-    return ANNOTATION.build({"work_id": poems.column("work_id"), **schemes, **lists})
+        lists["in_thesaurus"].append([readers.holds(language.last_word(language.words(line))) for line in lines])
+        heard = rhymes.scheme(lines)
+        schemes["heard_scheme"].append(heard)
+        schemes["scheme"].append(choose_scheme(lines, form, rhymes, heard))
+    metres = [None if form.metre is None else UNCHECKED for form in forms]
+    return ANNOTATION.build({"work_id": poems.column("work_id"), "metre": metres, **schemes, **lists})
 
 
-def _annotate_text(text: str, tags: Sequence[TaggedToken]) -> dict[str, list[int]]:
+def _annotate_text(text: str, tags: Sequence[TaggedToken], language: Language) -> dict[str, list[int]]:
     rows: dict[str, list[int]] = {name: [] for name in _PLACES}
     place = 0
     for line, (start, end) in enumerate(line_ranges(text)):
-        for token in tokens(text[start:end]):
+        for token in language.tokens(text[start:end]):
             word_start, word_end = start + token.word_start, start + token.word_end
             while place < len(tags) and tags[place].end <= word_start:
                 place += 1
@@ -116,7 +92,8 @@ def annotated_poems(poems: pa.Table, annotation: pa.Table) -> Iterator[Annotated
     held = _flat(annotation.column("in_thesaurus"))
     words, ends = (_ranges(annotation.column(name)) for name in ("word_line", "in_thesaurus"))
     schemes, texts = annotation.column("scheme").to_pylist(), poems.column("text").to_pylist()
-    for work, text, scheme, mine, of_lines in zip(works, texts, schemes, words, ends, strict=True):
+    languages = poems.column("language").to_pylist()
+    for work, text, language, scheme, mine, of_lines in zip(works, texts, languages, schemes, words, ends, strict=True):
         yield AnnotatedPoem(
             work,
             text,
@@ -129,6 +106,7 @@ def annotated_poems(poems: pa.Table, annotation: pa.Table) -> Iterator[Annotated
             token_end[mine],
             upos[mine],
             held[of_lines],
+            language=language,
         )
 
 

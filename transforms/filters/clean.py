@@ -26,15 +26,15 @@ class CleanShard:
     directory: str
     ingested: Manifest
     recall: Recall
-    form: str
     filters: tuple[Filter, ...]
 
     def __call__(self, shard: int) -> ShardOutput:
         """Counts: ``in``, ``out``, and ``rejected.<reason>``."""
         poems = read_table(self.directory, self.ingested, "poems", shard)
-        form, hearing = FORMS[self.form], self.recall.hearing(shard)
+        rows = list(zip(*(poems.column(name).to_pylist() for name in ("text", "form", "language")), strict=True))
+        hearings = {language: self.recall.hearing(shard, language) for language in {row[2] for row in rows}}
         # One stanza at a time: what it has worked out would keep the garbage collector busy.
-        stanzas = (Stanza(_lines(text), form, hearing) for text in poems.column("text").to_pylist())
+        stanzas = (Stanza(_lines(text), FORMS[form], hearings[language]) for text, form, language in rows)
         return clean(poems, [first_refusal(stanza, self.filters) for stanza in stanzas])
 
 

@@ -1,10 +1,12 @@
 """What a filter promises."""
 
 from abc import abstractmethod
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from versebench.schemas.settings import Settings
 from versebench.transforms.mapping.refusal import Refusal
+from versebench.transforms.prosody.forms.contract import ANY_LANGUAGE, Form
 from versebench.transforms.prosody.stanza import Stanza
 
 
@@ -14,11 +16,27 @@ class Filter(Settings):
     A change of what a filter refuses is a new version under a new name.
     """
 
+    title: ClassVar[str]
+    """Plain name for people."""
+
     source: ClassVar[str]
     """Paper and section."""
 
+    example: ClassVar[Mapping[str, Any]] = {}
+    """Values of the settings without a default, for documentation and tests."""
+
+    counts_lines: ClassVar[bool] = False
+    """Whether it refuses a poem that has another number of lines than its form may have."""
+
+    language: ClassVar[str] = ANY_LANGUAGE
+    """The language whose poems it can read."""
+
     filter: str
     """Versioned name."""
+
+    def unfit_for(self, form: Form) -> str | None:  # noqa: ARG002
+        """Why it refuses every poem of a form, and what to choose in its place; None if it does not."""
+        return None
 
     @abstractmethod
     def refuse(self, stanza: Stanza) -> Refusal | None:

@@ -1,21 +1,31 @@
 """The rhyme scheme of the form, verified."""
 
+from functools import partial
+from itertools import combinations
 from typing import ClassVar, Literal
 
 from pydantic import Field
 
 from versebench.transforms.filters.contract import Filter
+from versebench.transforms.filters.registry import filter_
 from versebench.transforms.mapping.refusal import Refusal
+from versebench.transforms.prosody.rhymes.choice import lines_off
+from versebench.transforms.prosody.rhymes.groups import is_rhymed, pairs_of_lines
 from versebench.transforms.prosody.stanza import Stanza
 
 
+@filter_
 class RhymeScheme(Filter):
     """Refuses a poem unless every two lines of a rhyme group rhyme perfectly or end on the same word.
 
-    Each two lines are compared under any of their pronunciations, so that one word may be heard in two ways.
+    Each two lines are compared under any of their pronunciations, so that one word may be heard in two ways. Of the
+    schemes of a form one must fit; reported is what is wrong with the one that fits best.
     """
 
+    title: ClassVar[str] = "Rhyme scheme"
     source: ClassVar[str] = "RANLP 2021, 4.1; JCLS 2022, 2.5"
+    counts_lines: ClassVar[bool] = True
+    language: ClassVar[str] = "english"
     filter: Literal["rhyme_scheme.v1"] = "rhyme_scheme.v1"
     groups_differ: bool = Field(
         default=False,
@@ -24,23 +34,34 @@ class RhymeScheme(Filter):
 
     def refuse(self, stanza: Stanza) -> Refusal | None:
         """``rhyme_scheme.wrong_length``, ``.no_pronunciation``, ``.no_rhyme`` or ``.groups_rhyme``, with the words."""
-        if len(stanza.lines) != len(stanza.form.scheme):
-            return Refusal("rhyme_scheme.wrong_length", f"{len(stanza.lines)} lines for {stanza.form.scheme}")
-        for line, word in enumerate(stanza.end_words):
-            if not stanza.pronunciations(line):
-                return Refusal("rhyme_scheme.no_pronunciation", f"line {line + 1}: {word or 'no word'}")
-        words, parts = stanza.end_words, [stanza.rhyming_parts(line) for line in range(len(stanza.lines))]
-        for one, other in stanza.form.rhyming_lines:
-            if words[one] != words[other] and parts[one].isdisjoint(parts[other]):
-                return Refusal("rhyme_scheme.no_rhyme", self._words(stanza, one, other))
-        return self._groups_rhyme(stanza) if self.groups_differ else None
+        if wrong_number := stanza.form.wrong_number(len(stanza.lines)):
+            return Refusal("rhyme_scheme.wrong_length", wrong_number)
+        best = min(
+            (self._refuse_as(scheme, stanza) for scheme in stanza.form.schemes_of(len(stanza.lines))),
+            key=lambda refused: refused[0],
+            default=(0, None),
+        )
+        return best[1]
 
-    def _groups_rhyme(self, stanza: Stanza) -> Refusal | None:
-        first_lines = [stanza.form.scheme.index(letter) for letter in sorted(set(stanza.form.scheme))]
-        for place, one in enumerate(first_lines):
-            for other in first_lines[place + 1 :]:
-                if self._rhyme(stanza, one, other):
-                    return Refusal("rhyme_scheme.groups_rhyme", self._words(stanza, one, other))
+    def _refuse_as(self, scheme: str, stanza: Stanza) -> tuple[int, Refusal | None]:
+        """Of how many lines a scheme asks for a rhyme that they lack, and the first refusal."""
+        asked = [line for line, letter in enumerate(scheme) if is_rhymed(letter)]
+        for line in asked:
+            if not stanza.pronunciations(line):
+                word = stanza.end_words[line] or "no word"
+                return len(asked), Refusal("rhyme_scheme.no_pronunciation", f"line {line + 1}: {word}")
+        for first, second in pairs_of_lines(scheme, tuple(asked)):
+            if not self._rhyme(stanza, first, second):
+                off = lines_off(scheme, partial(self._rhyme, stanza))
+                return off, Refusal("rhyme_scheme.no_rhyme", self._words(stanza, first, second))
+        refusal = self._groups_rhyme(scheme, stanza) if self.groups_differ else None
+        return int(refusal is not None), refusal
+
+    def _groups_rhyme(self, scheme: str, stanza: Stanza) -> Refusal | None:
+        first_lines = [scheme.index(letter) for letter in sorted(set(scheme)) if is_rhymed(letter)]
+        for first, second in combinations(first_lines, 2):
+            if self._rhyme(stanza, first, second):
+                return Refusal("rhyme_scheme.groups_rhyme", self._words(stanza, first, second))
         return None
 
     @staticmethod

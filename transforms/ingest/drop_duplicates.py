@@ -85,6 +85,7 @@ def _order(poems: pa.Table) -> pa.Array:
     columns = ["text_id", "source", "author", "source_id"]
     keys = {name: pc.fill_null(poems.column(name), "") for name in columns}
     keys["rest"] = pa.array(_rest(poems), pa.string())
+    keys["first_line"] = pc.fill_null(poems.column("first_line"), 0)
     table = pa.table({**keys, "file": poems.column("file"), "row": poems.column("row")})
     return pc.sort_indices(table, [(name, "ascending") for name in table.column_names])
 
@@ -92,7 +93,7 @@ def _order(poems: pa.Table) -> pa.Array:
 def _rest(poems: pa.Table) -> list[str]:
     columns = [
         poems.column(name).to_pylist()
-        for name in ("text", "title", "licence", "is_limerick", "topics", "included_words")
+        for name in ("text", "title", "licence", "form", "attributes", "topics", "included_words")
     ]
     return [repr(values) for values in zip(*columns, strict=True)]
 

@@ -8,10 +8,11 @@ from typing import Any
 
 import apache_beam as beam
 
+from versebench.schemas.poems import POEMS
 from versebench.storage import filesystem
 from versebench.transforms.ingest.spill import Spill, spill_writer
 from versebench.transforms.ingest.takedown import TAKEN_DOWN, Orders, Takedown, without_content
-from versebench.transforms.mapping.failure import MendableError, guarded
+from versebench.transforms.mapping.failure import RecoverableError, guarded
 from versebench.transforms.mapping.processing_failed import processing_failed
 from versebench.transforms.mapping.refusal import Refusal
 from versebench.transforms.readers.contract import ORIGINAL_LIMIT, BadRow, Row
@@ -20,11 +21,10 @@ from versebench.transforms.readers.registry import read_source
 from versebench.transforms.sources.normalise import Normalisation
 from versebench.transforms.sources.poem_row import poem_row, source_id
 from versebench.transforms.sources.source import Source
+from versebench.transforms.sources.units import LEFT_OUT, LinesLeftOut, units
 from versebench.transforms.text.keys import hash_id, shard_of, work_id
 
-_POEM_COLUMNS: dict[str, Any] = dict.fromkeys(
-    ("work_id", "text_id", "source_id", "author", "title", "licence", "text", "is_limerick", "topics", "included_words")
-)
+_POEM_COLUMNS: dict[str, Any] = dict.fromkeys(name for name in POEMS.schema.names if name != "source")
 _REJECT_COLUMNS: dict[str, Any] = dict.fromkeys(("reason", "detail", "kept_work_id", "original", "original_size"))
 
 
@@ -51,7 +51,8 @@ class Unreadable:
 class ReadFile:
     """What was read of one file: the spill that holds it, how many poems, and the rows that cannot be read.
 
-    ``taken_down`` counts the rows that an order names; they are neither.
+    ``taken_down`` counts the rows that an order names; they are neither. Lines of works that stand in no unit are among
+    the reasons, and can be read.
     """
 
     spill: Spill
@@ -62,7 +63,7 @@ class ReadFile:
     @property
     def unreadable(self) -> int:
         """How many rows cannot be read."""
-        return sum(reason.rows for reason in self.reasons)
+        return sum(reason.rows for reason in self.reasons if not reason.reason.startswith(f"{LEFT_OUT}."))
 
 
 @dataclass
@@ -107,17 +108,17 @@ def read_file(
     try:
         with filesystem.open_reader(file.path) as stream, spill_writer(spill.path, partitions) as writer:
             for row in read_source(stream, file.source.format, max_row_bytes):
-                spilled = _spilled(row, file, rules, orders)
-                if (reason := spilled["reason"]) is None:
-                    poems += 1
-                elif reason == TAKEN_DOWN:
-                    taken += 1
-                else:
-                    before = reasons.get(reason, Unreadable(reason, 0, row.number, spilled["detail"]))
-                    reasons[reason] = replace(before, rows=before.rows + 1)
-                writer.add(shard_of(spilled["key"], partitions), spilled)
+                for spilled in _spilled(row, file, rules, orders):
+                    if (reason := spilled["reason"]) is None:
+                        poems += 1
+                    elif reason == TAKEN_DOWN:
+                        taken += 1
+                    else:
+                        before = reasons.get(reason, Unreadable(reason, 0, row.number, spilled["detail"]))
+                        reasons[reason] = replace(before, rows=before.rows + 1)
+                    writer.add(shard_of(spilled["key"], partitions), spilled)
     except SourceFormatError as error:
-        raise MendableError(f"{file.path} (source {file.source.name!r}): {error}") from None
+        raise RecoverableError(f"{file.path} (source {file.source.name!r}): {error}") from None
     note = filesystem.join(folder, f"read-{file.number:05d}.json")
     unreadable = [asdict(reason) for reason in reasons.values()]
     said = {"path": spill.path, "poems": poems, "taken_down": taken, "reasons": unreadable}
@@ -132,26 +133,49 @@ def read_note(note: str, partitions: int) -> ReadFile:
     return ReadFile(Spill(value["path"], partitions), value["poems"], value["taken_down"], reasons)
 
 
-def _spilled(row: Row | BadRow, file: SourceFile, rules: Normalisation, orders: Orders) -> dict[str, Any]:
+def _spilled(row: Row | BadRow, file: SourceFile, rules: Normalisation, orders: Orders) -> Iterator[dict[str, Any]]:
+    """What becomes of a row: the units of its work and the lines that stand in none, or a reject."""
     place: dict[str, Any] = {"source": file.source.name, "file": file.path, "row": row.number}
     if isinstance(row, BadRow):
         if taken := orders.of_refused(file.source.name, None, file.source.author, row.original):
-            return _taken_down(place, taken, row.original)
-        return _reject(place, row.reason, row.detail, row.original, row.size)
+            yield _taken_down(place, taken, row.original)
+        else:
+            yield _reject(place, row.reason, row.detail, row.original, row.size)
+        return
     named = place
     try:
         poem = poem_row(row.fields, file.source, rules)
         if isinstance(poem, Refusal):
             named = {**place, "source_id": source_id(row.fields, file.source, rules)}
+        else:
+            pieces = list(units(poem))
     except Exception as error:
         poem = processing_failed(error)
     if isinstance(poem, Refusal):
         original = json.dumps(row.fields, ensure_ascii=False, default=str).encode("utf-8", "backslashreplace").decode()
         if taken := orders.of_refused(file.source.name, named.get("source_id"), file.source.author, original):
-            return _taken_down(named, taken, original)
-        return _reject(named, poem.reason, poem.detail, original[:ORIGINAL_LIMIT], len(original))
-    spilled = {"key": poem["text_id"], **_REJECT_COLUMNS, **poem, **place}
-    taken = orders.of(file.source.name, spilled["source_id"], spilled["work_id"], spilled["author"])
+            yield _taken_down(named, taken, original)
+        else:
+            yield _reject(named, poem.reason, poem.detail, original[:ORIGINAL_LIMIT], len(original))
+        return
+    of_work = orders.of(file.source.name, poem["source_id"], poem["work_id"], poem["author"])
+    named = {**place, "source_id": poem["source_id"], "work_id": poem["work_id"]}
+    for piece in pieces:
+        yield _of_unit(piece, named, of_work, orders)
+
+
+def _of_unit(
+    piece: dict[str, Any] | LinesLeftOut, work: dict[str, Any], of_work: set[str], orders: Orders
+) -> dict[str, Any]:
+    """A unit of a work, or lines that stand in none; without content if orders name the work or the unit."""
+    if isinstance(piece, LinesLeftOut):
+        if of_work:
+            return _taken_down(work, of_work, piece.text)
+        reason, detail = piece.refusal.reason, piece.refusal.detail
+        return _reject(work, reason, detail, piece.text[:ORIGINAL_LIMIT], len(piece.text))
+    place = {name: work[name] for name in ("source", "file", "row")}
+    spilled = {"key": piece["text_id"], **_REJECT_COLUMNS, **piece, **place}
+    taken = of_work | orders.of(work["source"], piece["source_id"], piece["work_id"], piece["author"])
     return without_content(spilled, taken) if taken else spilled
 
 

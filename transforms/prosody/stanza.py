@@ -6,11 +6,12 @@ from functools import cached_property
 
 from versebench.models.pronunciation.contract import Ear, Pronunciation
 from versebench.transforms.prosody.forms.contract import Form
+from versebench.transforms.prosody.languages.contract import Language, Rhymes
+from versebench.transforms.prosody.languages.english import ENGLISH, EnglishRhymes
 from versebench.transforms.prosody.lexicon.syllables import Counter, count_vowels
 from versebench.transforms.prosody.perfect_rhyme import rhyming_parts
 from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
 from versebench.transforms.prosody.rhymes.settings import AMERICAN, RhymeSettings
-from versebench.transforms.text.words import last_word, words
 
 
 class RememberingEar:
@@ -35,18 +36,25 @@ class RememberingEar:
 class Hearing:
     """Remembers what an ear said and what follows from it, so that each distinct word is asked for once.
 
-    ``rhymes`` says what counts as the same sound, ``counter`` how syllables are counted.
+    ``rhymes`` says what counts as the same sound, ``counter`` how syllables are counted. All words are of ``language``.
     """
 
-    def __init__(self, ear: Ear, rhymes: RhymeSettings = AMERICAN, counter: Counter = count_vowels) -> None:
+    def __init__(
+        self,
+        ear: Ear,
+        rhymes: RhymeSettings = AMERICAN,
+        counter: Counter = count_vowels,
+        language: Language = ENGLISH,
+    ) -> None:
         self.rhymes = rhymes
+        self.language = language
         self._known: dict[str, tuple[Pronunciation, ...]] = {}
         # What listens through the memory holds it alone and not this hearing: no cycle keeps both beyond a shard.
         self._ear, self._counter = RememberingEar(ear, self._known), counter
         self._entries: dict[str, bool] = {}
         self._rhymes: dict[str, frozenset[tuple[str, ...]]] = {}
         self._syllables: dict[str, int | None] = {}
-        self._finders: dict[RhymeSettings, SchemeFinder] = {}
+        self._finders: dict[RhymeSettings, Rhymes] = {}
 
     def pronunciations(self, word: str) -> tuple[Pronunciation, ...]:
         """All pronunciations of a word; none where the ear does not know it."""
@@ -54,11 +62,18 @@ class Hearing:
             self._known[word] = self._ear.hear([word])[0]
         return self._known[word]
 
-    def finder_of(self, settings: RhymeSettings) -> SchemeFinder:
+    def rhymes_of(self, settings: RhymeSettings) -> Rhymes:
         """The finder of rhymes for these settings, which asks for no word that this hearing knows."""
         if settings not in self._finders:
-            self._finders[settings] = SchemeFinder(self._ear, settings)
+            self._finders[settings] = self.language.rhymes(self._ear, settings)
         return self._finders[settings]
+
+    def finder_of(self, settings: RhymeSettings) -> SchemeFinder:
+        """The same for English, where rhymes have a class and a distance. Raises ``TypeError`` for another language."""
+        rhymes = self.rhymes_of(settings)
+        if not isinstance(rhymes, EnglishRhymes):
+            raise TypeError(f"rhymes of {self.language.title} have no distance; ask rhymes_of")
+        return rhymes.finder
 
     def has_entry(self, word: str) -> bool:
         """Whether a word has a pronunciation that no model guessed."""
@@ -94,12 +109,12 @@ class Stanza:
     @cached_property
     def words(self) -> list[list[str]]:
         """The words of each line."""
-        return [words(line) for line in self.lines]
+        return list(map(self.hearing.language.words, self.lines))
 
     @cached_property
     def end_words(self) -> tuple[str | None, ...]:
         """End word of each line; None where a line has no word."""
-        return tuple([last_word(found[-1]) if found else None for found in self.words])
+        return tuple(map(self.hearing.language.last_word, self.words))
 
     def pronunciations(self, line: int) -> tuple[Pronunciation, ...]:
         """Pronunciations of the end word of a line, numbered from 0."""

@@ -1,17 +1,23 @@
 """From a row of a source to the columns of a poem, or to a refusal."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from versebench.transforms.mapping.refusal import Refusal
+from versebench.transforms.prosody.forms.registry import form_called, in_language, nearest_form
+from versebench.transforms.prosody.languages.english import ENGLISH
+from versebench.transforms.prosody.languages.registry import LANGUAGES
+from versebench.transforms.sources.attributes import attributes
 from versebench.transforms.sources.normalise import Normalisation, normalise, normalise_line
 from versebench.transforms.sources.source import Source
 from versebench.transforms.text.keys import text_id, work_id
 
-_TRUE, _FALSE = frozenset({"true", "1", "yes"}), frozenset({"false", "0", "no"})
 
+def poem_row(fields: Mapping[str, object], source: Source, rules: Normalisation) -> dict[str, Any] | Refusal:
+    """The columns of :data:`versebench.schemas.poems.POEMS` for one row, or why it is no poem.
 
-def poem_row(fields: Mapping[str, object], source: Source, rules: Normalisation) -> dict[str, object] | Refusal:
-    """The columns of :data:`versebench.schemas.poems.POEMS` for one row, or why it is no poem."""
+    The source must state form and language, as :meth:`Source.of_form` gives them.
+    """
     found = {name: fields[column] for name, column in source.mapping.items() if fields.get(column) is not None}
     text = _text(found, fields, source)
     normal = text if isinstance(text, Refusal) else normalise(text, rules)
@@ -19,21 +25,28 @@ def poem_row(fields: Mapping[str, object], source: Source, rules: Normalisation)
         return normal
     scalars = {name: _scalar(name, found.get(name)) for name in ("source_id", "author", "title", "licence")}
     lists = {name: _strings(name, found.get(name)) for name in ("topics", "included_words")}
-    truth = _truth(found.get("is_limerick"))
-    for value in (*scalars.values(), *lists.values(), truth):
+    form = _form(found.get("form"), source)
+    kept = attributes(fields, source.attribute_mapping, rules)
+    for value in (*scalars.values(), *lists.values(), form, kept):
         if isinstance(value, Refusal):
             return value
+    if problem := LANGUAGES[source.language or ENGLISH.name].script_problem(normal):
+        return Refusal(*problem.split(": ", 1))
     lines = {name: normalise_line(str(value), rules) or None for name, value in scalars.items() if value is not None}
     return {
         "work_id": work_id(source.name, lines.get("source_id"), normal),
         "text_id": text_id(normal),
+        "parent_id": None,
+        "first_line": None,
         "source": source.name,
         "source_id": lines.get("source_id"),
         "author": lines.get("author") or source.author,
         "title": lines.get("title"),
         "licence": lines.get("licence") or source.licence,
+        "language": source.language,
+        "form": form,
         "text": normal,
-        "is_limerick": truth,
+        "attributes": kept,
         **{name: _lines(values, rules) for name, values in lists.items()},
     }
 
@@ -58,9 +71,28 @@ def _text(found: Mapping[str, object], fields: Mapping[str, object], source: Sou
     value = found["text"]
     if isinstance(value, list) and all(isinstance(line, str) for line in value):
         return "\n".join(value)
+    if isinstance(value, list) and all(_is_stanza(stanza) for stanza in value):
+        return "\n\n".join("\n".join(stanza) for stanza in value)
     if isinstance(value, str):
         return value
     return Refusal("wrong_type", f"the text is of type {type(value).__name__}; a string or a list of lines is wanted")
+
+
+def _is_stanza(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(line, str) for line in value)
+
+
+def _form(value: object, source: Source) -> str | Refusal | None:
+    """The name of the form that a row names, in the language of its source; that of the source if it names none."""
+    if value is None or value == "":
+        return source.form
+    form, language = form_called(str(value).strip()), source.language or ENGLISH.name
+    if form is None:
+        return Refusal("unknown_form", f"no form is called {str(value)[:40]!r}; {nearest_form(str(value), language)}")
+    if not in_language(form, language):
+        found = f"{form.name} is a form of {form.language}, and the source is in {language}"
+        return Refusal("form_of_another_language", f"{found}; {nearest_form(str(value), language)}")
+    return form.name
 
 
 def _scalar(name: str, value: object) -> str | Refusal | None:
@@ -79,15 +111,6 @@ def _strings(name: str, value: object) -> list[str] | Refusal:
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return value
     return Refusal("wrong_type", f"{name} is of type {type(value).__name__}; a list of strings is wanted")
-
-
-def _truth(value: object) -> bool | Refusal | None:
-    if value is None or value == "":
-        return None
-    word = str(value).lower()
-    if isinstance(value, bool | int | str) and word in _TRUE | _FALSE:
-        return word in _TRUE
-    return Refusal("wrong_type", f"is_limerick is {str(value)[:40]!r}; true or false is wanted")
 
 
 def _lines(values: object, rules: Normalisation) -> list[str]:

@@ -1,21 +1,31 @@
 """A source of a recipe: files, their format, and which of their fields mean what."""
 
+import warnings
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from versebench.schemas.settings import Settings
+from versebench.transforms.prosody.forms.contract import ANY_LANGUAGE
+from versebench.transforms.prosody.forms.registry import form_called, in_language, nearest_form
+from versebench.transforms.prosody.languages.english import ENGLISH
+from versebench.transforms.prosody.languages.registry import LANGUAGES
 
-POEM_FIELDS = ("text", "source_id", "author", "title", "licence", "is_limerick", "topics", "included_words")
+POEM_FIELDS = ("text", "source_id", "author", "title", "licence", "form", "topics", "included_words")
 
 DEFAULT_FIELDS: dict[str, dict[str, str]] = {
-    "oedilf-json": {"text": "limerick", "source_id": "id", "author": "author", "is_limerick": "is_limerick"},
+    "oedilf-json": {"text": "limerick", "source_id": "id", "author": "author"},
     "jsonl": {"text": "text", "source_id": "id", "author": "author", "title": "title"},
     "csv": {"text": "text", "source_id": "id", "author": "author", "title": "title"},
     "parquet": {"text": "text", "source_id": "id", "author": "author", "title": "title"},
     "text": {"text": "text"},
+    "chinese-poetry": {"text": "paragraphs", "source_id": "id", "author": "author", "title": "title"},
 }
 """Fields of each format where the recipe names none; a field that the rows lack is left empty, but for the text."""
+
+
+DEFAULT_ATTRIBUTES: dict[str, dict[str, str]] = {"oedilf-json": {"is_limerick": "is_limerick"}}
+"""Attributes that are read of a format if the recipe names none."""
 
 
 class Source(Settings):
@@ -27,17 +37,66 @@ class Source(Settings):
         "The path is not part of the run: the content is.",
         min_length=1,
     )
-    format: Literal["oedilf-json", "jsonl", "csv", "parquet", "text"] = Field(description="Layout of the files.")
+    format: Literal["oedilf-json", "jsonl", "csv", "parquet", "text", "chinese-poetry"] = Field(
+        description="Layout of the files."
+    )
     licence: str = Field(description="Licence of the texts, where a row gives none.", min_length=1)
     citation: str | None = Field(None, description="How the source asks to be cited.")
     author: str | None = Field(None, description="Author of the texts, where a row gives none.")
+    form: str | None = Field(None, description="Form of the poems, if a row names none; by default the recipe's.")
+    language: str | None = Field(None, description="Language of the poems; by default that of the form.")
     fields: dict[Literal[POEM_FIELDS], str] = Field(  # type: ignore[valid-type]
         default_factory=dict,
         description="Field of the file for each field of a poem, e.g. {text: limerick, source_id: id}; "
-        "a list of strings as text is taken as lines.",
+        "a list of strings as text is taken as lines, a list of lists as stanzas. The field `form` holds the "
+        "name of a form, or what sources call it.",
     )
+    attributes: dict[str, str] = Field(
+        default_factory=dict,
+        description="Field of the file for each attribute that the poems keep beside these, e.g. {dynasty: dynasty}.",
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _moved(cls, value: object) -> object:
+        """`is_limerick` is an attribute now; as a field of a poem it is read until version 0.3."""
+        fields = value.get("fields") if isinstance(value, dict) else None
+        if not isinstance(value, dict) or not isinstance(fields, dict) or "is_limerick" not in fields:
+            return value
+        warnings.warn("'fields.is_limerick' is now 'attributes.is_limerick'; move the key", FutureWarning, stacklevel=2)
+        kept = {name: field for name, field in fields.items() if name != "is_limerick"}
+        attributes = {"is_limerick": fields["is_limerick"], **(value.get("attributes") or {})}
+        return {**value, "fields": kept, "attributes": attributes}
+
+    @model_validator(mode="after")
+    def _known(self) -> "Source":
+        if self.language is not None and self.language not in LANGUAGES:
+            raise ValueError(f"there is no language {self.language!r}; choose one of {', '.join(LANGUAGES)}")
+        if self.form is not None:
+            self.of_form(self.form)
+        return self
+
+    def of_form(self, default: str) -> "Source":
+        """This source with form and language as they hold for a row that names no form; ``default`` is the recipe's.
+
+        Raises ``ValueError`` if there is no such form, or none in the source's language.
+        """
+        name = self.form or default
+        if (form := form_called(name)) is None:
+            raise ValueError(f"there is no form {name!r}; {nearest_form(name, self.language)}")
+        language = self.language or (ENGLISH.name if form.language == ANY_LANGUAGE else form.language)
+        if not in_language(form, language):
+            raise ValueError(
+                f"{form.name!r} is a form of {form.language}, not of {language}; {nearest_form(name, language)}"
+            )
+        return self.model_copy(update={"form": form.name, "language": language})
 
     @property
     def mapping(self) -> dict[str, str]:
         """Field of the file for each field of a poem that is looked for."""
         return {**DEFAULT_FIELDS[self.format], **self.fields}
+
+    @property
+    def attribute_mapping(self) -> dict[str, str]:
+        """Field of the file for each attribute that is looked for."""
+        return {**DEFAULT_ATTRIBUTES.get(self.format, {}), **self.attributes}

@@ -24,6 +24,18 @@ def work_id(source: str, source_id: str | None, text: str) -> str:
     return hash_id("work", source, source_id) if source_id is not None else hash_id("work of text", text_id(text))
 
 
+def unit_id(source: str, source_id: str | None, text: str, first_line: int) -> str:
+    """Id of a unit that starts at a line, from 1, of a work: what the id of the work hashes, and the line."""
+    if source_id is not None:
+        return hash_id("unit", source, source_id, str(first_line))
+    return hash_id("unit of text", text_id(text), str(first_line))
+
+
+def word_id(language: str, word: str) -> str:
+    """Id of a word: languages that write alike share none."""
+    return hash_id("word", language, word)
+
+
 def pair_id(work: str, task: str, edit: int, original: str, corrupted: str) -> str:
     """Id of a minimal pair."""
     return hash_id("pair", work, task, str(edit), original, corrupted)

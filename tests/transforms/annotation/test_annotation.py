@@ -14,11 +14,11 @@ from versebench.models.thesaurus.contract import Candidate
 from versebench.models.thesaurus.registry import load_thesaurus
 from versebench.schemas.annotation import ANNOTATION
 from versebench.schemas.table import UPOS
-from versebench.transforms.annotation.annotation import Readers, annotate, annotated_poems
-from versebench.transforms.prosody.forms.limerick import LIMERICK
+from versebench.transforms.annotation.annotation import annotate, annotated_poems
+from versebench.transforms.annotation.readers import Readers
 from versebench.transforms.prosody.stanza import Hearing
 from versebench.transforms.tasks.example import example_poem
-from versebench.transforms.tasks.swap_lines import SwapLines
+from versebench.transforms.tasks.swaps import SwapLines
 
 
 class ListedTagger:
@@ -48,7 +48,15 @@ class ListedTagger:
 
 
 def poems(*texts: str) -> pa.Table:
-    return pa.table({"work_id": [f"{number:020x}" for number in range(len(texts))], "text": list(texts)})
+    """Poems of five lines are limericks, all others are verse."""
+    return pa.table(
+        {
+            "work_id": [f"{number:020x}" for number in range(len(texts))],
+            "language": ["english"] * len(texts),
+            "form": ["limerick" if text.count("\n") == 4 else "verse" for text in texts],
+            "text": list(texts),
+        }
+    )
 
 
 def read_by(tagger: Tagger) -> Readers:
@@ -60,7 +68,7 @@ def tags(marked: str) -> list[tuple[str, str]]:
     """The words of a text with their tags."""
     tagger = ListedTagger(marked)
     table = poems(tagger.text(0))
-    [poem] = annotated_poems(table, annotate(table, LIMERICK, read_by(tagger)))
+    [poem] = annotated_poems(table, annotate(table, read_by(tagger)))
     words = [poem.text[start:end] for start, end in zip(poem.word_start, poem.word_end, strict=True)]
     return list(zip(words, poem.upos, strict=True))
 
@@ -96,16 +104,17 @@ def test_a_word_that_the_tagger_left_out_is_x() -> None:
             return [[] for _ in texts]
 
     table = poems("one two")
-    assert annotate(table, LIMERICK, read_by(Silent())).column("word_upos").to_pylist() == [[UPOS.index("X")] * 2]
+    assert annotate(table, read_by(Silent())).column("word_upos").to_pylist() == [[UPOS.index("X")] * 2]
 
 
 def test_offsets_are_characters_of_the_whole_text() -> None:
     tagger = ListedTagger("“/PUNCT 🎂/SYM Oh/INTJ !/PUNCT ”/PUNCT |/ the/DET _/ end/NOUN ./PUNCT")
-    table = annotate(poems(tagger.text(0)), LIMERICK, read_by(tagger))
+    table = annotate(poems(tagger.text(0)), read_by(tagger))
     [row] = table.to_pylist()
     assert row == {
         "work_id": "0" * 20,
-        "scheme": "AABBA",
+        "scheme": "xx",
+        "metre": None,
         "word_line": [0, 1, 1],
         "token_start": [0, 7, 11],
         "word_start": [2, 7, 11],
@@ -125,8 +134,8 @@ def test_offsets_are_characters_of_the_whole_text() -> None:
 def test_what_is_annotated_is_read_again() -> None:
     tagger = ListedTagger("one/NUM |/ two/NUM _/ cats/NOUN", "—/PUNCT", "It/PRON ’s/AUX _/ he/PRON")
     table = poems(*(tagger.text(number) for number in range(3)))
-    one, none, three = annotated_poems(table, annotate(table, LIMERICK, read_by(tagger)))
-    assert (one.text, one.scheme, one.work_id) == ("one\ntwo cats", "AABBA", "0" * 20)
+    one, none, three = annotated_poems(table, annotate(table, read_by(tagger)))
+    assert (one.text, one.scheme, one.work_id) == ("one\ntwo cats", "xx", "0" * 20)
     assert (list(one.lines), one.token_line, one.upos) == ([(0, 3), (4, 12)], [0, 1, 1], ["NUM", "NUM", "NOUN"])
     assert (list(none.token_line), none.upos) == ([], [])
     assert [len(poem.in_thesaurus) for poem in (one, none, three)] == [2, 1, 1]
@@ -136,9 +145,7 @@ def test_what_is_annotated_is_read_again() -> None:
 def test_the_example_is_annotated_as_its_text_says() -> None:
     poem = example_poem(SwapLines())
     found = poems(poem.text)
-    [read] = annotated_poems(
-        found, annotate(found, LIMERICK, read_by(_ByWord(poem.word_start, poem.word_end, poem.upos)))
-    )
+    [read] = annotated_poems(found, annotate(found, read_by(_ByWord(poem.word_start, poem.word_end, poem.upos))))
     assert (read.token_start, read.word_end, read.upos) == (poem.token_start, poem.word_end, poem.upos)
 
 
@@ -154,14 +161,14 @@ class _ByWord:
 
 def test_no_poems_have_no_annotation() -> None:
     table = poems()
-    made = annotate(table, LIMERICK, read_by(ListedTagger()))
+    made = annotate(table, read_by(ListedTagger()))
     assert len(made) == 0
     assert list(annotated_poems(table, made)) == []
 
 
 def test_an_annotation_of_other_poems_is_refused() -> None:
     tagger = ListedTagger("a/DET", "b/X")
-    made = annotate(poems("a", "b"), LIMERICK, read_by(tagger))
+    made = annotate(poems("a", "b"), read_by(tagger))
     with pytest.raises(ValueError, match="the annotation is of other poems"):
         list(annotated_poems(poems("a"), made))
 
@@ -176,7 +183,7 @@ def tagger() -> Tagger:
 
 def test_the_shipped_tagger_on_a_few_lines(tagger: Tagger) -> None:
     table = poems("The cats didn't walk,\nthey sang; 'tis he!", "She bought a well-made hat.")
-    first, second = annotated_poems(table, annotate(table, LIMERICK, read_by(tagger)))
+    first, second = annotated_poems(table, annotate(table, read_by(tagger)))
     assert first.upos == ["DET", "NOUN", "AUX", "VERB", "PRON", "VERB", "AUX", "PRON"]
     assert second.upos[:3] == ["PRON", "VERB", "DET"]
     assert second.upos[-1] == "NOUN"
@@ -184,14 +191,14 @@ def test_the_shipped_tagger_on_a_few_lines(tagger: Tagger) -> None:
 
 def test_a_poem_is_annotated_the_same_in_any_company(tagger: Tagger) -> None:
     texts = ["The cat sat.\nIt slept.", "A dog ran home", "春眠"]
-    together = annotate(poems(*texts), LIMERICK, read_by(tagger)).column("word_upos").to_pylist()
-    alone = [annotate(poems(text), LIMERICK, read_by(tagger)).column("word_upos").to_pylist()[0] for text in texts]
+    together = annotate(poems(*texts), read_by(tagger)).column("word_upos").to_pylist()
+    alone = [annotate(poems(text), read_by(tagger)).column("word_upos").to_pylist()[0] for text in texts]
     assert together == alone
 
 
 def test_every_word_has_its_sound_with_its_origin() -> None:
     tagger = ListedTagger("Gromp/NOUN _/ wand'ring/VERB _/ !/PUNCT _/ 猫/X")
-    [row] = annotate(poems(tagger.text(0)), LIMERICK, read_by(tagger)).to_pylist()
+    [row] = annotate(poems(tagger.text(0)), read_by(tagger)).to_pylist()
     assert row["word_phones"] == ["G R AA1 M P", "W AA1 N D R IH0 NG", ""]
     assert row["word_origin"][0].startswith("g2p.")
     assert row["word_origin"][1].startswith("cmudict+")
@@ -201,7 +208,7 @@ def test_every_word_has_its_sound_with_its_origin() -> None:
 
 def test_the_scheme_is_heard_and_the_end_words_are_looked_up() -> None:
     tagger = ListedTagger("A/DET _/ big/ADJ _/ cat/NOUN |/ of/ADP |/ !/PUNCT |/ the/DET _/ hat/NOUN")
-    [row] = annotate(poems(tagger.text(0)), LIMERICK, read_by(tagger)).to_pylist()
+    [row] = annotate(poems(tagger.text(0)), read_by(tagger)).to_pylist()
     assert row["scheme"] == "AABBA"
     assert row["heard_scheme"] == "axxa"
     assert row["in_thesaurus"] == [True, False, False, True]
@@ -220,5 +227,5 @@ def test_a_word_is_asked_of_the_thesaurus_once() -> None:
             return True
 
     tagger = ListedTagger("a/DET |/ cat/NOUN |/ cat/NOUN", "cat/NOUN")
-    annotate(poems("a\ncat\ncat", "cat"), LIMERICK, Readers(tagger, Hearing(load_ear("cmudict")), Counting()))
+    annotate(poems("a\ncat\ncat", "cat"), Readers(tagger, Hearing(load_ear("cmudict")), Counting()))
     assert Counting.asked == ["a", "cat"]

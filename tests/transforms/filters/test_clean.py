@@ -4,7 +4,7 @@ from tests.transforms.filters.stanzas import CHINESE, GOOD, stanza
 from versebench.schemas.poems import POEMS, REJECTS
 from versebench.storage.commit import ShardOutput
 from versebench.transforms.filters.clean import clean, first_refusal
-from versebench.transforms.filters.registry import PROFILES
+from versebench.transforms.filters.profiles import PROFILES
 from versebench.transforms.mapping.refusal import Refusal
 
 TEXTS = [GOOD, "one\ntwo", GOOD.replace("\n", "\n\n"), CHINESE, "🎂\n" * 4 + "🎂", "one"]
@@ -15,13 +15,17 @@ def cleaned(texts: list[str], profile: str = "ranlp2021") -> ShardOutput:
     columns: dict[str, list[object]] = {
         "work_id": [f"{number:020x}" for number in range(count)],
         "text_id": ["t"] * count,
+        "parent_id": [None] * count,
+        "first_line": [None] * count,
+        "language": ["english"] * count,
+        "form": ["limerick"] * count,
         "source": ["s"] * count,
         "source_id": [str(number) for number in range(count)],
         "author": [None] * count,
         "title": [None] * count,
         "licence": ["CC0-1.0"] * count,
         "text": list(texts),
-        "is_limerick": [None] * count,
+        "attributes": ["{}"] * count,
         "topics": [[] for _ in texts],
         "included_words": [[] for _ in texts],
     }

@@ -16,8 +16,9 @@ from versebench.models.pronunciation.verse_ear import VerseEar
 from versebench.transforms.filters.registry import AnyFilter
 from versebench.transforms.filters.rhyme_scheme_v2 import RhymeSchemeV2
 from versebench.transforms.mapping.refusal import Refusal
-from versebench.transforms.prosody.forms.contract import Form
+from versebench.transforms.prosody.forms.contract import Form, LineCount, fixed
 from versebench.transforms.prosody.forms.limerick import LIMERICK
+from versebench.transforms.prosody.rhymes.groups import pairs_of_lines
 from versebench.transforms.prosody.rhymes.settings import AMERICAN, BRITISH, RhymeSettings
 from versebench.transforms.prosody.stanza import Hearing, Stanza
 
@@ -121,7 +122,7 @@ def test_lines_that_answer_each_other_nearly_are_refused_with_their_class() -> N
 @pytest.mark.parametrize(
     ("words", "refusal"),
     [
-        ("hill still day spray", Refusal("rhyme_scheme.wrong_length", "4 lines for AABBA")),
+        ("hill still day spray", Refusal("rhyme_scheme.wrong_length", "4 lines; limerick has 5 lines")),
         ("hill still day qzx until", Refusal("rhyme_scheme.no_pronunciation", "line 4: qzx (unknown)")),
         ("hill 日月 day spray until", Refusal("rhyme_scheme.no_pronunciation", "line 2: 日月 (other script)")),
         (
@@ -200,7 +201,12 @@ def test_a_word_that_no_guess_can_be_made_of_is_not_only_guessed() -> None:
 
 
 def test_a_line_marked_x_need_not_rhyme() -> None:
-    assert RhymeSchemeV2(groups_differ=True).refuse(ending_on("qzx day moon way", Form("ballad", "xAxA"))) is None
+    assert (
+        RhymeSchemeV2(groups_differ=True).refuse(
+            ending_on("qzx day moon way", Form("ballad", "Ballad", "english", LineCount(4, 4), fixed("xAxA")))
+        )
+        is None
+    )
 
 
 def test_an_ear_that_knows_words_alone_will_do() -> None:
@@ -234,7 +240,7 @@ def test_no_lines_raise(lines: list[str], filter_: RhymeSchemeV2, heard: Hearing
 
 
 @settings(deadline=None)  # the first example loads the dictionary
-@given(LINES, SETTINGS, st.sampled_from(LIMERICK.rhyming_lines))
+@given(LINES, SETTINGS, st.sampled_from(pairs_of_lines("AABBA", (0, 1, 2, 3, 4))))
 def test_the_order_of_lines_of_a_group_does_not_count(
     lines: list[str], filter_: RhymeSchemeV2, swapped: tuple[int, int]
 ) -> None:

@@ -28,7 +28,10 @@ def poems_table(poems: Poems) -> pa.Table:
     """The poems in the order of their ids."""
     rows: list[dict[str, object]] = [
         {
-            **dict.fromkeys(("author", "title", "is_limerick")),
+            **dict.fromkeys(("author", "title", "parent_id", "first_line")),
+            "language": "english",
+            "form": "limerick",
+            "attributes": "{}",
             "work_id": work(name),
             "text_id": text_id(text),
             "source": name.rpartition("/")[0] or "s",

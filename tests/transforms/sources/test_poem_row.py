@@ -1,5 +1,6 @@
 """Rows of a source become the columns of a poem, or a refusal."""
 
+import json
 from typing import Any
 
 import pytest
@@ -16,12 +17,20 @@ from versebench.transforms.text.keys import text_id, work_id
 
 RULES = Normalisation()
 FIELDS = {
-    name: name
-    for name in ("text", "source_id", "author", "title", "licence", "is_limerick", "topics", "included_words")
+    name: name for name in ("text", "source_id", "author", "title", "licence", "form", "topics", "included_words")
 }
+ATTRIBUTES = {"is_limerick": "is_limerick", "dynasty": "era"}
 SOURCE = Source.model_validate(
-    {"name": "s", "path": "p", "format": "jsonl", "licence": "CC0-1.0", "author": "Anon", "fields": FIELDS}
-)
+    {
+        "name": "s",
+        "path": "p",
+        "format": "jsonl",
+        "licence": "CC0-1.0",
+        "author": "Anon",
+        "fields": FIELDS,
+        "attributes": ATTRIBUTES,
+    }
+).of_form("limerick")
 
 
 def row(**fields: object) -> dict[str, Any]:
@@ -44,19 +53,25 @@ def test_every_column_of_a_poem() -> None:
         title="T",
         licence="MIT",
         is_limerick="yes",
+        era=" Tang ",
+        form="verse",
         topics=["cats", " ", "d\tog"],
         included_words="hat",
     )
     assert made == {
         "work_id": work_id("s", "17", "a line"),
         "text_id": text_id("a line"),
+        "parent_id": None,
+        "first_line": None,
         "source": "s",
         "source_id": "17",
         "author": "Edward Lear",
         "title": "T",
         "licence": "MIT",
+        "language": "english",
+        "form": "verse",
         "text": "a line",
-        "is_limerick": True,
+        "attributes": '{"dynasty":"Tang","is_limerick":true}',
         "topics": ["cats", "d og"],
         "included_words": ["hat"],
     }
@@ -67,7 +82,8 @@ def test_what_a_row_lacks_comes_from_the_source_or_is_empty() -> None:
     made = row(author="", title=None)
     assert made["author"] == "Anon"
     assert made["licence"] == "CC0-1.0"
-    assert made["source_id"] is made["title"] is made["is_limerick"] is None
+    assert made["source_id"] is made["title"] is None
+    assert (made["form"], made["language"], made["attributes"]) == ("limerick", "english", "{}")
     assert made["topics"] == made["included_words"] == []
     assert made["work_id"] == work_id("s", None, "a line")
 
@@ -81,7 +97,7 @@ def test_a_list_of_strings_is_taken_as_lines() -> None:
     [(True, True), (False, False), (1, True), (0, False), ("TRUE", True), ("no", False), ("0", False), ("", None)],
 )
 def test_truth(value: object, truth: bool | None) -> None:
-    assert row(is_limerick=value)["is_limerick"] is truth
+    assert json.loads(row(is_limerick=value)["attributes"]) == ({} if truth is None else {"is_limerick": truth})
 
 
 @pytest.mark.parametrize(("value", "name"), [("x", "x"), (3, "3"), (2.5, "2.5"), (" a\nb ", "a b"), ("", None)])
@@ -119,7 +135,7 @@ def test_a_text_that_cannot_be_kept_is_refused_before_the_types_are_looked_at() 
 def test_the_field_that_the_recipe_names_is_read() -> None:
     source = Source.model_validate(
         {"name": "s", "path": "p", "format": "oedilf-json", "licence": "CC0", "fields": {"text": "verse"}}
-    )
+    ).of_form("limerick")
     made = poem_row({"verse": "a", "limerick": "b", "id": 4}, source, RULES)
     assert isinstance(made, dict)
     assert (made["text"], made["source_id"]) == ("a", "4")
@@ -167,8 +183,13 @@ def test_a_reject_of_ingest_carries_the_id_of_its_row() -> None:
     from versebench.transforms.ingest.takedown import Orders
 
     file, orders = SourceFile(0, "p", SOURCE), Orders(())
-    refused = _spilled(Row(3, {"text": " ", "source_id": " 1\n7 "}), file, RULES, orders)
+
+    def spilled(row: Row | BadRow) -> dict[str, Any]:
+        [made] = _spilled(row, file, RULES, orders)
+        return made
+
+    refused = spilled(Row(3, {"text": " ", "source_id": " 1\n7 "}))
     assert (refused["reason"], refused["source_id"], refused["row"]) == ("empty_text", "1 7", 3)
-    assert _spilled(Row(3, {"text": 5, "source_id": ["x"]}), file, RULES, orders)["source_id"] is None
-    assert _spilled(BadRow(3, "invalid_json", "d", "o", 1), file, RULES, orders)["source_id"] is None
-    assert _spilled(Row(3, {"text": "a", "source_id": 17}), file, RULES, orders)["source_id"] == "17"
+    assert spilled(Row(3, {"text": 5, "source_id": ["x"]}))["source_id"] is None
+    assert spilled(BadRow(3, "invalid_json", "d", "o", 1))["source_id"] is None
+    assert spilled(Row(3, {"text": "a", "source_id": 17}))["source_id"] == "17"

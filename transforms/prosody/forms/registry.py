@@ -1,6 +1,41 @@
-"""Every form by name. To add one: write its file, add its line."""
+"""Every form by name. To add one, write its file with a :func:`.contract.form`, and append its module here."""
 
-from versebench.transforms.prosody.forms.contract import Form
-from versebench.transforms.prosody.forms.limerick import LIMERICK
+import difflib
+from functools import cache
 
-FORMS: dict[str, Form] = {form.name: form for form in (LIMERICK,)}
+from versebench.schemas.registration import Registry
+from versebench.transforms.prosody.forms.contract import ANY_LANGUAGE, Form
+
+MODULES = (
+    "versebench.transforms.prosody.forms.chinese",
+    "versebench.transforms.prosody.forms.couplets",
+    "versebench.transforms.prosody.forms.limerick",
+    "versebench.transforms.prosody.forms.quatrains",
+    "versebench.transforms.prosody.forms.sonnet",
+    "versebench.transforms.prosody.forms.unrhymed",
+    "versebench.transforms.prosody.forms.verse",
+)
+
+FORMS: Registry[Form] = Registry("form", MODULES)
+
+
+def form_called(name: str) -> Form | None:
+    """The form of this name, or that sources call so; None if there is none."""
+    return _by_any_name().get(name)
+
+
+@cache
+def _by_any_name() -> dict[str, Form]:
+    return {alias: form for form in FORMS.values() for alias in (form.name, *form.aliases)}
+
+
+def in_language(form: Form, language: str) -> bool:
+    """Whether poems of a language can have a form."""
+    return form.language in (language, ANY_LANGUAGE)
+
+
+def nearest_form(name: str, language: str | None = None) -> str:
+    """What to choose in place of a form that there is not, or not in this language: a part of a message."""
+    names = [form.name for form in FORMS.values() if language is None or in_language(form, language)]
+    near = difflib.get_close_matches(name, names, 1, 0.5)
+    return f"did you mean {near[0]!r}?" if near else f"choose one of {', '.join(names)}"

@@ -9,51 +9,56 @@ from versebench.storage.commit import ShardOutput
 from versebench.storage.manifest import Manifest, read_table
 from versebench.transforms.mapping.processing_failed import processing_failed
 from versebench.transforms.prosody.forms.registry import FORMS
-from versebench.transforms.text.keys import hash_id
-from versebench.transforms.text.words import last_word
-from versebench.transforms.text.words import words as words_of_line
+from versebench.transforms.prosody.languages.contract import Language
+from versebench.transforms.prosody.languages.registry import LANGUAGES
+from versebench.transforms.text.keys import word_id
+
+ReadPoem = tuple[str, str, str]
+"""Language, form and text of a poem."""
+
+_READ = ("language", "form", "text")
 
 
 @dataclass(frozen=True)
 class ListWords:
-    """The words of the poems that have the form's number of lines: no filter of sound keeps another."""
+    """The words of the poems that have a number of lines of their form: no filter of sound keeps another."""
 
     directory: str
     ingested: Manifest
-    form: str
 
     def __call__(self, shard: int) -> ShardOutput:
         """Counts: ``in`` poems."""
-        texts = read_table(self.directory, self.ingested, "poems", shard).column("text").to_pylist()
-        counts = words_of(texts, len(FORMS[self.form].scheme))
-        rows = sorted((hash_id("word", word), word, count) for word, count in counts.items())
-        ids, words, occurrences = zip(*rows, strict=True) if rows else ((), (), ())
-        listed = WORDS.build({"word_id": ids, "word": words, "occurrences": occurrences})
-        return ShardOutput({"words": listed}, {"in": len(texts)})
+        poems = read_table(self.directory, self.ingested, "poems", shard, _READ)
+        counts = words_of(zip(*(poems.column(name).to_pylist() for name in _READ), strict=True))
+        rows = sorted((word_id(*word), *word, count) for word, count in counts.items())
+        listed = WORDS.build_rows([dict(zip(WORDS.schema.names, row, strict=True)) for row in rows])
+        return ShardOutput({"words": listed}, {"in": len(poems)})
 
 
-def words_of(texts: Iterable[str], lines: int) -> Counter[str]:
-    """The words of the texts with so many lines, blank ones apart, and how often each occurs.
+def words_of(poems: Iterable[ReadPoem]) -> Counter[tuple[str, str]]:
+    """Language and word of the words of the poems that have a number of lines of their form, and how often each occurs.
 
     The end word of a line is one of them even where a dash or dots join it to others (art—still). Of a text that raises
     no word is listed: a word that is missing here costs time, and clean refuses the poem.
     """
-    counts: Counter[str] = Counter()
-    for text in texts:
-        kept = [line for line in text.split("\n") if line]
-        if len(kept) == lines:
+    counts: Counter[tuple[str, str]] = Counter()
+    for language, form, text in poems:
+        lines = [line for line in text.split("\n") if line]
+        if len(lines) in FORMS[form].lines:
             try:
-                counts.update(_words_of_lines(kept))
+                words = _words_of_lines(lines, LANGUAGES[language])
             except Exception as error:
                 processing_failed(error)
+            else:
+                counts.update((language, word) for word in words)
     return counts
 
 
-def _words_of_lines(lines: Sequence[str]) -> list[str]:
-    words: list[str] = []
+def _words_of_lines(lines: Sequence[str], language: Language) -> list[str]:
+    listed: list[str] = []
     for line in lines:
-        found = words_of_line(line)
-        words += found
-        if found and (end := last_word(found[-1])) != found[-1]:
-            words.append(end)
-    return words
+        words = language.words(line)
+        listed += words
+        if words and (end := language.last_word(words)) is not None and end != words[-1]:
+            listed.append(end)
+    return listed

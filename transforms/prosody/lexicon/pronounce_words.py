@@ -7,12 +7,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from versebench.models.pronunciation.contract import GUESSES, Ear
-from versebench.models.pronunciation.registry import load_ear
 from versebench.schemas.lexicon import LEXICON, WORDS
 from versebench.storage.commit import ShardOutput
 from versebench.storage.manifest import Manifest, read_table
 from versebench.transforms.mapping.processing_failed import processing_failed
-from versebench.transforms.prosody.lexicon.syllables import COUNTERS, Counter
+from versebench.transforms.prosody.languages.contract import Counter
+from versebench.transforms.prosody.languages.registry import LANGUAGES
 from versebench.transforms.prosody.stanza import RememberingEar
 from versebench.transforms.text.keys import shard_of
 
@@ -30,8 +30,15 @@ class PronounceWords:
     def __call__(self, shard: int) -> ShardOutput:
         """Counts: distinct ``words``, those ``guessed`` and those ``silent``, and the same of all ``occurrences``."""
         parts = [self._part(source, shard) for source in range(self.listed.shards)]
-        lexicon = pronounce(pa.concat_tables([WORDS.empty(), *parts]), load_ear(self.ear), COUNTERS[self.counter][1])
+        listed = pa.concat_tables([WORDS.empty(), *parts])
+        names = sorted(set(listed.column("language").to_pylist()))
+        tables = [self._of_language(name, listed.filter(pc.equal(listed.column("language"), name))) for name in names]
+        lexicon = pa.concat_tables([LEXICON.empty(), *tables]).sort_by("word_id")
         return ShardOutput({"lexicon": lexicon}, lexicon_counts(lexicon))
+
+    def _of_language(self, name: str, listed: pa.Table) -> pa.Table:
+        language = LANGUAGES[name]
+        return pronounce(listed, language.pronouncer(self.ear), language.counter(self.counter)[1])
 
     def _part(self, source: int, shard: int) -> pa.Table:
         """The words of one list that belong to a range; the list is sorted, so they lie together."""
@@ -46,7 +53,7 @@ class PronounceWords:
 
 
 def pronounce(listed: pa.Table, ear: Ear, counter: Counter) -> pa.Table:
-    """The lexicon of listed words, where several shards may have listed the same one.
+    """The lexicon of listed words of one language, where several shards may have listed the same one.
 
     A word on which ear or counter raises is left out: the poems that hold it ask again, and are refused by themselves.
     """
@@ -70,13 +77,14 @@ def _can_be_heard(word: str, ear: Ear, counter: Counter) -> bool:
 
 
 def _pronounce(listed: pa.Table, ear: Ear, counter: Counter) -> pa.Table:
-    words = listed.group_by(["word_id", "word"]).aggregate([("occurrences", "sum")]).sort_by("word_id")
+    words = listed.group_by(["word_id", "language", "word"]).aggregate([("occurrences", "sum")]).sort_by("word_id")
     distinct = words.column("word").to_pylist()
     remembering = RememberingEar(ear, {})  # the counter asks for the same words
     heard = remembering.hear(distinct)
     return LEXICON.build(
         {
             "word_id": words.column("word_id"),
+            "language": words.column("language"),
             "word": words.column("word"),
             "occurrences": words.column("occurrences_sum"),
             "pronunciations": [[" ".join(one.phones) for one in found] for found in heard],

@@ -8,9 +8,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from versebench.models.pronunciation.contract import Ear, Pronunciation
-from versebench.models.pronunciation.registry import load_ear
 from versebench.storage.manifest import Manifest, read_manifest, read_table
-from versebench.transforms.prosody.lexicon.syllables import COUNTERS
+from versebench.transforms.prosody.languages.english import ENGLISH
+from versebench.transforms.prosody.languages.registry import LANGUAGES
 from versebench.transforms.prosody.rhymes.settings import RhymeSettings
 from versebench.transforms.prosody.stanza import Hearing
 
@@ -26,18 +26,19 @@ class Recall:
     counter: str
     rhymes: RhymeSettings
 
-    def hearing(self, shard: int) -> Hearing:
-        """A hearing that knows the words of a shard's poems already."""
+    def hearing(self, shard: int, language: str = ENGLISH.name) -> Hearing:
+        """A hearing that knows the words of one language of a shard's poems already."""
         words = read_table(self.words_directory, self.listed, "words", shard).column("word_id")
         lexicon = _lexicon(self.lexicon_directory)
-        return recall(lexicon.filter(pc.is_in(lexicon.column("word_id"), words.combine_chunks())), self)
+        return recall(lexicon.filter(pc.is_in(lexicon.column("word_id"), words.combine_chunks())), self, language)
 
 
-def recall(lexicon: pa.Table, settings: Recall) -> Hearing:
-    """A hearing that knows the words of a lexicon, and asks the same ear for any other."""
-    words = lexicon.column("word").to_pylist()
-    ear = _RecallingEar(load_ear(settings.ear), words, lexicon)
-    hearing = Hearing(ear, settings.rhymes, COUNTERS[settings.counter][1])
+def recall(lexicon: pa.Table, settings: Recall, language: str = ENGLISH.name) -> Hearing:
+    """A hearing that knows the words of one language of a lexicon, and asks the same ear for any other."""
+    lexicon = lexicon.filter(pc.equal(lexicon.column("language"), language))
+    words, spoken = lexicon.column("word").to_pylist(), LANGUAGES[language]
+    ear = _RecallingEar(spoken.pronouncer(settings.ear), words, lexicon)
+    hearing = Hearing(ear, settings.rhymes, spoken.counter(settings.counter)[1], spoken)
     hearing.learn_syllables(words, lexicon.column("syllables").to_pylist())
     return hearing
 

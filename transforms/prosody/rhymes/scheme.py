@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from string import ascii_lowercase
 
 from versebench.models.pronunciation.contract import Ear, Pronunciation
 from versebench.transforms.prosody.rhymes.classify import (
@@ -17,11 +16,11 @@ from versebench.transforms.prosody.rhymes.classify import (
 )
 from versebench.transforms.prosody.rhymes.cluster import Reach, cluster
 from versebench.transforms.prosody.rhymes.ending import Ending
+from versebench.transforms.prosody.rhymes.groups import letters
 from versebench.transforms.prosody.rhymes.settings import VERSE, RhymeSettings
 from versebench.transforms.prosody.rhymes.sound import Sound, sound
 from versebench.transforms.prosody.rhymes.tails import line_end, run_together
 
-UNRHYMED = "x"
 DEFAULT_REACH = Reach()
 
 _MOST_ENDS = 1 << 14  # of some 2 kB each
@@ -55,7 +54,7 @@ class SchemeFinder:
         self._rhymes: dict[tuple[LineEnd, LineEnd], Rhyme] = {}
 
     def scheme(self, lines: Sequence[str]) -> str:
-        """A letter for every line, in the order of first lines; x for lines that rhyme with none. After z comes A."""
+        """A letter for every line, in the order of first lines; x for lines that rhyme with none."""
         return letters(self.groups(lines))
 
     def pairs(self, lines: Sequence[str]) -> Iterator[tuple[int, int]]:
@@ -142,16 +141,6 @@ def _in_company(ends: Sequence[LineEnd]) -> list[Sound]:
             if any(one is not None and _answers(end.together, one) for one in others):
                 heard[place] = end.together
     return heard
-
-
-def letters(groups: Sequence[int]) -> str:
-    """A scheme from groups: one letter a group, in the order of appearance, x for lines alone."""
-    names = iter(letter for letter in ascii_lowercase + ascii_lowercase.upper() if letter != UNRHYMED)
-    known: dict[int, str] = {}
-    for group in groups:
-        if group not in known:
-            known[group] = UNRHYMED if groups.count(group) == 1 else next(names, "?")
-    return "".join(known[group] for group in groups)
 
 
 def _answers(tail: Sound, other: Sound) -> bool:

@@ -8,7 +8,8 @@ from itertools import combinations
 
 from versebench.models.pronunciation.spelling import Unheard, read
 from versebench.transforms.prosody.rhymes.classify import Rhyme
-from versebench.transforms.prosody.rhymes.scheme import UNRHYMED, SchemeFinder
+from versebench.transforms.prosody.rhymes.groups import is_rhymed
+from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
 from versebench.transforms.prosody.rhymes.tails import line_end
 
 FARTHEST = 0.1
@@ -102,5 +103,5 @@ def _why(word: str) -> str:
 @lru_cache(maxsize=64)
 def _asked(scheme: str) -> tuple[list[int], list[tuple[int, int, bool]]]:
     """The lines that must rhyme, and every two of them with whether they are of one group."""
-    rhyming = [line for line, letter in enumerate(scheme) if letter.lower() != UNRHYMED]
+    rhyming = [line for line, letter in enumerate(scheme) if is_rhymed(letter)]
     return rhyming, [(one, other, scheme[one] == scheme[other]) for one, other in combinations(rhyming, 2)]

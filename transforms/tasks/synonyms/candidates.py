@@ -18,6 +18,7 @@ from versebench.models.thesaurus.contract import Candidate, Thesaurus
 from versebench.models.thesaurus.inflection import lemmas_of, readings
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem, EndWord
 from versebench.transforms.prosody.rhymes.classify import RhymeClass
+from versebench.transforms.prosody.rhymes.groups import others_of_group
 from versebench.transforms.prosody.stanza import Hearing
 from versebench.transforms.tasks.recase import recase
 
@@ -81,7 +82,7 @@ def find_synonyms(poem: AnnotatedPoem, hearing: Hearing, thesaurus: Thesaurus, *
 
 def rhyming_lines(poem: AnnotatedPoem, line: int) -> list[int]:
     """The other lines of the group of a line, from 0."""
-    return [other for other, group in enumerate(poem.scheme) if other != line and group == poem.scheme[line]]
+    return others_of_group(poem.scheme, line)
 
 
 def has_known_sound(poem: AnnotatedPoem, line: int, hearing: Hearing) -> bool:

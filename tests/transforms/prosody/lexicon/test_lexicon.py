@@ -15,15 +15,18 @@ from versebench.transforms.prosody.lexicon.pronounce_words import lexicon_counts
 from versebench.transforms.prosody.lexicon.recall import Recall, recall
 from versebench.transforms.prosody.lexicon.syllables import COUNTERS, count_by_spelling, count_vowels
 from versebench.transforms.prosody.rhymes.settings import AMERICAN
-from versebench.transforms.text.keys import hash_id
+from versebench.transforms.text.keys import word_id
 
 TEXT = "art—still well-bred walkin' Vloon's !!! 1st Пушкин e\u0301tude o'er " + "a" * 5_000
 EMPTY = Manifest("versebench-manifest.v1", "words", "0" * 16, 1, {}, {}, {})
 
 
 def listed(*words: str, occurrences: int = 1) -> pa.Table:
-    ids = [hash_id("word", word) for word in words]
-    return WORDS.build({"word_id": ids, "word": words, "occurrences": [occurrences] * len(words)})
+    ids = [word_id("english", word) for word in words]
+    languages = ["english"] * len(words)
+    return WORDS.build(
+        {"word_id": ids, "language": languages, "word": words, "occurrences": [occurrences] * len(words)}
+    )
 
 
 def settings(ear: str) -> Recall:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.transforms.prosody.rhymes.hearing import finder
 from versebench.transforms.prosody.rhymes.classify import RhymeClass
 from versebench.transforms.prosody.rhymes.cluster import Reach, cluster
-from versebench.transforms.prosody.rhymes.scheme import letters
+from versebench.transforms.prosody.rhymes.groups import letters
 from versebench.transforms.prosody.rhymes.settings import AMERICAN, VERSE, RhymeSettings
 from versebench.transforms.prosody.rhymes.tails import LIGHT, last_words, line_end
 from versebench.transforms.text.words import end_word

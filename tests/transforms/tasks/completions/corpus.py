@@ -19,7 +19,7 @@ from versebench.transforms.prosody.lexicon.pronounce_words import PronounceWords
 from versebench.transforms.prosody.lexicon.recall import Recall
 from versebench.transforms.prosody.rhymes.settings import AMERICAN
 from versebench.transforms.sampling.eligibility import AnnotatedSource
-from versebench.transforms.tasks.complete_line import CompleteLine
+from versebench.transforms.tasks.completions.complete_line import CompleteLine
 from versebench.transforms.text.keys import shards_of, text_id, work_id
 
 SAMPLE = Path(__file__).parents[4] / "samples" / "limericks.json"
@@ -52,10 +52,10 @@ def corpus(root: Path, shards: int, texts: list[str]) -> Corpus:
         return ShardOutput({"poems": table.filter(pa.array([place == shard for place in places], pa.bool_()))})
 
     poems, cleaned = committed(base, "clean", shards, poems_of)
-    words, listed = committed(base, "words", shards, ListWords(poems, cleaned, "limerick"))
+    words, listed = committed(base, "words", shards, ListWords(poems, cleaned))
     lexicon, _ = committed(base, "lexicon", 1, PronounceWords(words, listed, EAR, COUNTER, 1))
     recall = Recall(words, listed, lexicon, EAR, COUNTER, AMERICAN)
-    annotate = AnnotateShard(poems, cleaned, recall, "limerick", "verse-tagger.v1", "wordnet")
+    annotate = AnnotateShard(poems, cleaned, recall, "verse-tagger.v1", "wordnet")
     annotated_directory, annotated = committed(base, "annotate", shards, annotate)
     return Corpus(base, shards, AnnotatedSource(poems, cleaned, annotated_directory, annotated), recall)
 
@@ -80,13 +80,17 @@ def _poems(texts: list[str]) -> pa.Table:
             {
                 "work_id": work_id("sample", None, text),
                 "text_id": text_id(text),
+                "parent_id": None,
+                "first_line": None,
+                "language": "english",
+                "form": "limerick",
                 "source": "sample",
                 "source_id": None,
                 "author": None,
                 "title": None,
                 "licence": "CC0-1.0",
                 "text": text,
-                "is_limerick": None,
+                "attributes": "{}",
                 "topics": [],
                 "included_words": [],
             }

@@ -1,0 +1,18 @@
+"""The forms that poems of a recipe may have, as they go into runs."""
+
+from versebench.pipelines.recipe.recipe import Recipe
+from versebench.transforms.annotation.annotation import UNCHECKED
+from versebench.transforms.prosody.forms.registry import FORMS, in_language
+
+
+def forms_asked(recipe: Recipe) -> dict[str, dict[str, object]]:
+    """Of each form its version, and of a metre that it claims how it was checked.
+
+    A source whose rows name their forms may have all of its language.
+    """
+    names = {str(source.form) for source in recipe.placed_sources}
+    for source in recipe.placed_sources:
+        if "form" in source.mapping:
+            names.update(form.name for form in FORMS.values() if in_language(form, str(source.language)))
+    forms = (FORMS[name] for name in sorted(names))
+    return {form.name: {"version": form.version, **({"metre": UNCHECKED} if form.metre else {})} for form in forms}

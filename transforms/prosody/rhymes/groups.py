@@ -1,0 +1,55 @@
+"""Rhyme schemes as text: one letter a line, equal for lines of one rhyme group, x for a line that is in none."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import chain, combinations, count
+from string import ascii_lowercase
+
+UNRHYMED = "x"
+
+_FIRST_FURTHER = 0x100
+"""The letter of the first group beyond those that the alphabet has in two cases."""
+
+
+def is_rhymed(letter: str) -> bool:
+    """Whether a letter of a scheme names a rhyme group; x names none, in either case."""
+    return letter not in "xX"
+
+
+def same_group(scheme: str, first: int, second: int) -> bool:
+    """Whether two lines, from 0, are of one rhyme group. Lines without rhyme are of none."""
+    return scheme[first] == scheme[second] and is_rhymed(scheme[first])
+
+
+def others_of_group(scheme: str, line: int) -> list[int]:
+    """The other lines of the rhyme group of a line, from 0."""
+    return [other for other in range(len(scheme)) if other != line and same_group(scheme, line, other)]
+
+
+@lru_cache(maxsize=1 << 10)
+def pairs_of_lines(scheme: str, lines: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    """Every two of some lines, from 0, that are of one rhyme group."""
+    return tuple(pair for pair in combinations(lines, 2) if same_group(scheme, *pair))
+
+
+def letters(groups: Sequence[int]) -> str:
+    """A scheme from groups: one letter a group, in the order of appearance, x for lines alone.
+
+    After z come capitals, and then letters beyond the alphabet: no two groups share a letter.
+    """
+    sizes, names, known = Counter(groups), _names(), dict[int, str]()
+    for group in groups:
+        if group not in known:
+            known[group] = UNRHYMED if sizes[group] == 1 else next(names)
+    return "".join(known[group] for group in groups)
+
+
+def as_asked(heard: str) -> str:
+    """The scheme that a form asks for, in capitals, of one that was heard, in small letters."""
+    return "".join(letter.swapcase() if letter.isascii() and is_rhymed(letter) else letter for letter in heard)
+
+
+def _names() -> Iterator[str]:
+    small = [letter for letter in ascii_lowercase if is_rhymed(letter)]
+    return chain(small, map(str.upper, small), map(chr, count(_FIRST_FURTHER)))

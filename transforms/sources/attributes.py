@@ -1,0 +1,48 @@
+"""What the source of a poem states beside text and names: a canonical JSON object."""
+
+import json
+from collections.abc import Mapping
+
+from versebench.transforms.mapping.refusal import Refusal
+from versebench.transforms.sources.normalise import Normalisation, normalise_line
+
+_TRUE, _FALSE = frozenset({"true", "1", "yes"}), frozenset({"false", "0", "no"})
+_TRUTHS = frozenset({"is_limerick"})
+"""Attributes that hold true or false, however a source writes it."""
+
+
+def attributes(fields: Mapping[str, object], mapping: Mapping[str, str], rules: Normalisation) -> str | Refusal:
+    """The attributes that a row gives, as a JSON object with sorted keys; a field that is null or blank gives none.
+
+    Refused as ``wrong_type`` is what is neither a text, a number, true or false, nor a list of texts.
+    """
+    kept: dict[str, object] = {}
+    for name, column in mapping.items():
+        value = fields.get(column)
+        attribute = _truth(name, value) if name in _TRUTHS else _attribute(name, value, rules)
+        if isinstance(attribute, Refusal):
+            return attribute
+        if attribute is not None:
+            kept[name] = attribute
+    return json.dumps(kept, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
+def _attribute(name: str, value: object, rules: Normalisation) -> object:
+    if isinstance(value, str):
+        return normalise_line(value, rules) or None
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        return [line for line in (normalise_line(item, rules) for item in value) if line] or None
+    if value is None or isinstance(value, bool | int) or (isinstance(value, float) and abs(value) < float("inf")):
+        return value
+    return Refusal(
+        "wrong_type", f"{name} is of type {type(value).__name__}; a text, a number or a list of texts is wanted"
+    )
+
+
+def _truth(name: str, value: object) -> bool | Refusal | None:
+    if value is None or value == "":
+        return None
+    word = str(value).lower()
+    if isinstance(value, bool | int | str) and word in _TRUE | _FALSE:
+        return word in _TRUE
+    return Refusal("wrong_type", f"{name} is {str(value)[:40]!r}; true or false is wanted")

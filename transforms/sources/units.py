@@ -1,0 +1,50 @@
+"""From the row of a work to the rows of its units."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from versebench.transforms.mapping.refusal import Refusal
+from versebench.transforms.prosody.cut import Piece, cut
+from versebench.transforms.prosody.forms.registry import FORMS
+from versebench.transforms.text.keys import text_id, unit_id
+
+LEFT_OUT = "cut"
+"""The check that the reasons of lines name which no unit could hold."""
+
+
+class LinesLeftOut(NamedTuple):
+    """Lines of a work that stand in no unit, and why."""
+
+    text: str
+    refusal: Refusal
+
+
+def units(work: Mapping[str, Any]) -> Iterator[dict[str, Any] | LinesLeftOut]:
+    """The columns of each unit of a work, and the lines that stand in none, in the order of the work.
+
+    A work that its form does not cut, or that is short enough, is its only unit and stays as it is.
+    """
+    form = FORMS[work["form"]]
+    pieces = [] if form.cut is None else cut(work["text"], form.cut.lines)
+    if len(pieces) == 1 and pieces[0].is_unit:
+        pieces = []
+    if not pieces:
+        yield dict(work)
+    for piece in pieces:
+        if piece.is_unit:
+            yield _unit(work, piece)
+        else:
+            where = f"lines {piece.first_line} to {piece.first_line + piece.lines - 1}"
+            found = f"{where}: no unit of {form.cut and form.cut.lines} ends with a stanza or a sentence"
+            yield LinesLeftOut(piece.text, Refusal(f"{LEFT_OUT}.no_unit", found))
+
+
+def _unit(work: Mapping[str, Any], piece: Piece) -> dict[str, Any]:
+    return {
+        **work,
+        "work_id": unit_id(work["source"], work["source_id"], work["text"], piece.first_line),
+        "text_id": text_id(piece.text),
+        "parent_id": work["work_id"],
+        "first_line": piece.first_line,
+        "text": piece.text,
+    }
