@@ -15,7 +15,7 @@ from benchmarks.completion.equal import equal, together
 from benchmarks.completion.generate import Generate, Ids
 from benchmarks.completion.models import SEED, Both, as_found, delayed, for_both, own, peer
 from benchmarks.completion.options import BEAM, CONSTRAINED, DELAYED, Options
-from benchmarks.scoring.rounds import progress, rounds
+from benchmarks.measure import progress, rounds
 from benchmarks.scoring.texts import poems
 from versebench.models.pronunciation.registry import load_ear
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem, line_ranges

@@ -13,18 +13,14 @@ The contractions were settled with Pope's lines in view; those of two poems of G
 looked at. The second figure says little without its other side, how often a range takes in what it should refuse: lines
 without one word (drawn by a hash), too short where they were ten syllables, and lines in other metres, of which some do
 have ten syllables. Byron's are in several metres, and many of them are pentameters.
-
-    python -m benchmarks.ear.lines [--data ../shared/data] [--no-peers] [--json]
 """
 
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.ear.command import run
 from benchmarks.ear.peers import ask
 from benchmarks.ear.syllables import EAR, PROSODIC, counters
 from benchmarks.ear.texts import (
@@ -293,7 +289,3 @@ def print_errors(measured: dict[str, Any], most: int) -> None:
 
 
 _CLASSES = ["class", "#lines"]
-
-
-if __name__ == "__main__":
-    sys.exit(run("ear_lines", __doc__, measure, print_figures))

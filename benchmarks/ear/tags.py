@@ -4,14 +4,10 @@ Half of the poems are of ``samples/limericks.json``, half are public-domain vers
 without its folder, that half is left out. The labels, ``samples/end_words_upos.csv``, were made by reading, before any
 tagger had run, after the guidelines of UD English EWT; ``also`` holds other labels that can be defended. The tagger is
 heard as the annotation hears it. Beside the end words: accuracy on EWT's test part, whose tokens are given, and speed.
-
-    python -m benchmarks.ear.tags [--data ../shared/data] [--tagger verse-tagger.v1] [--json]
 """
 
-import argparse
 import csv
 import json
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,10 +20,10 @@ from typing import Any
 
 import pyarrow as pa
 
-from benchmarks.measure import machine, write_json
+from benchmarks.measure import machine
 from versebench.models.pronunciation.registry import load_ear
 from versebench.models.tagger.contract import Tagger
-from versebench.models.tagger.spacy_tagger import DEFAULT, SHIPPED, UNUSED, load_tagger
+from versebench.models.tagger.spacy_tagger import SHIPPED, UNUSED, load_tagger
 from versebench.models.thesaurus.registry import load_thesaurus
 from versebench.pipelines.runners.console import console, print_table
 from versebench.transforms.annotation.annotation import annotate, annotated_poems
@@ -331,22 +327,3 @@ def print_figures(figures: dict[str, Any]) -> None:
 
 def _percent(interval: dict[str, float]) -> str:
     return f"{interval['share']:.1%} ({interval['low']:.1%} to {interval['high']:.1%})"
-
-
-def main(argv: Sequence[str] | None = None) -> int:
-    """The command."""
-    description = (__doc__ or "").split("\n")[0]
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.ear.tags", description=description)
-    parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="the corpora (default: %(default)s)")
-    parser.add_argument("--tagger", default=DEFAULT, help="as in a recipe (default: %(default)s)")
-    parser.add_argument("--json", action="store_true", help="print the figures as JSON on standard output")
-    arguments = parser.parse_args(argv)
-    figures = measure(arguments.data, arguments.tagger)
-    print_figures(figures)
-    if arguments.json:
-        write_json(figures)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

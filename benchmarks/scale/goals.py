@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
-from benchmarks.scoring.goals import Goal
+from benchmarks.harness import Goal
 
 Figures = Mapping[str, Any]
 """By the number of poems, as text: the figures of one section over that corpus."""

@@ -10,9 +10,10 @@ from typing import Any
 
 from benchmarks.measure import Spent
 from benchmarks.synthetic import Synthetic
-from versebench.pipelines.chain.chain import STAGES, Chain
+from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.recipe.recipe import Recipe, load_recipe
 from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.registry import STAGES, stages_for
 from versebench.transforms.tasks.model_task import model_tasks
 
 RECIPE = Path(__file__).parents[2] / "recipes" / "sample.yaml"
@@ -112,10 +113,11 @@ def run_stage(work: Work, stage: str) -> dict[str, Any]:
     """Run a stage in this process; those before it are committed. Seconds are of the call alone, with its workers."""
     logging.disable(logging.WARNING)
     chain = work.chain()
-    for before in STAGES[: STAGES.index(stage)]:
-        getattr(chain, before)()
+    declared = STAGES[stage]
+    for before in stages_for(chain.recipe, declared)[:-1]:
+        chain.result(before)
     start = Spent.so_far()
-    committed = getattr(chain, stage)()
+    committed = chain.result(declared)
     spent, counts = Spent.so_far() - start, committed.manifest.counts
     assert committed.made, f"{stage} was there, and nothing was measured"
     return {

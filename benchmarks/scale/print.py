@@ -1,10 +1,9 @@
 """The figures of the benchmark of scale for people."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from benchmarks.scale.goals import STAGES_OF, overhead, peer_ratios
-from benchmarks.scoring.goals import Goal
 from versebench.pipelines.runners.console import console, print_table
 
 Figures = Mapping[str, Any]
@@ -98,9 +97,3 @@ def print_projection(found: Figures) -> None:
     console.print(f"{found['words_per_shard']:,.0f} distinct words a shard; a real corpus has more", highlight=False)
     for name, poems in sorted(found["limits"].items(), key=lambda item: item[1]):
         console.print(f"  from {poems:,.0f} poems: {name}", highlight=False)
-
-
-def print_goals(scored: Sequence[Goal]) -> None:
-    """Each goal with its figure."""
-    rows = [(goal.name, goal.asked, goal.shown(goal.figure), "met" if goal.met else "missed") for goal in scored]
-    print_table("Goals", ["goal", "#asked", "#figure", ""], rows)

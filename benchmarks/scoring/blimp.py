@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.measure import progress
 from benchmarks.scoring.crew import Timed, cores, own
 from benchmarks.scoring.models import shipped
-from benchmarks.scoring.rounds import fastest, largest_difference, progress
+from benchmarks.scoring.rounds import fastest, largest_difference
 from benchmarks.scoring.texts import Units, blimp_units
 
 TRIED = (2, 20, 100)

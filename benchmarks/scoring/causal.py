@@ -15,10 +15,11 @@ from typing import Any
 
 from transformers import AutoTokenizer, GPT2Config
 
+from benchmarks.measure import progress, rounds
 from benchmarks.scoring.crew import Crew, Timed, cores, own
 from benchmarks.scoring.matmul import flop, gpt2_products
 from benchmarks.scoring.models import prepare
-from benchmarks.scoring.rounds import Found, Way, fastest, largest_difference, progress, rounds, speeds, times_as_fast
+from benchmarks.scoring.rounds import Found, Way, fastest, largest_difference, speeds, times_as_fast
 from benchmarks.scoring.texts import Units, limerick_units, pairs_of
 from benchmarks.scoring.twice import share_near, speed_of_a_run
 from versebench.models.scorers.packed.blocks import BLOCK_ROWS

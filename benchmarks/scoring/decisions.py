@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.measure import progress
 from benchmarks.scoring.crew import cores, own
 from benchmarks.scoring.models import shipped
-from benchmarks.scoring.rounds import progress
 from benchmarks.scoring.texts import limerick_units, pairs_of
 from benchmarks.scoring.twice import Margins, margins, run_twice
 

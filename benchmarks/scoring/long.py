@@ -12,9 +12,8 @@ from typing import Any
 import torch
 from transformers import AutoModelForCausalLM, AutoModelForMaskedLM, AutoTokenizer
 
-from benchmarks.measure import in_a_process, peak_mib
+from benchmarks.measure import in_a_process, peak_mib, progress
 from benchmarks.scoring.models import prepare
-from benchmarks.scoring.rounds import progress
 from benchmarks.scoring.texts import long_text, with_deletions
 from versebench.models.scorers.contract import TextScore
 from versebench.models.scorers.held import PLAIN

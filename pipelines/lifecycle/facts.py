@@ -18,15 +18,17 @@ from versebench.release.documents.examples import choose_examples
 from versebench.release.documents.facts import (
     CandidateModel,
     Check,
+    ExamplePair,
     FileFacts,
     FunnelStep,
+    GroupStatistics,
     ModelFacts,
     ReleaseFacts,
     SourceFacts,
     SplitFacts,
     TaskFacts,
 )
-from versebench.release.documents.statistics import corpus_statistics, words_heard
+from versebench.release.documents.statistics import corpus_statistics, group_statistics, words_heard
 from versebench.release.documents.synonyms import synonym_facts
 from versebench.schemas.splits import SPLIT_NAMES
 from versebench.storage.commit import ShardFile
@@ -79,10 +81,23 @@ def gather(
         ),
         results=tuple(result(row) for row in _rows(tables, "results")),
         tests=tuple(paired_test(row) for row in _rows(tables, "comparisons")),
-        examples=choose_examples(zip(_shards(assembled, "pairs"), _shards(assembled, "poems"), strict=True), labels),
+        examples=_examples(assembled, labels),
         checks=tuple(Check(row.table, row.expectation, row.why, row.shards, row.rows, row.success) for row in checks),
         files=tuple(FileFacts(file.name, file.table, file.rows, file.size, file.sha256, file.split) for file in files),
+        has_pairs=bool(recipe.tasks),
+        groups=() if recipe.tasks else _groups(chain),
     )
+
+
+def _groups(chain: Chain) -> tuple[GroupStatistics, ...]:
+    shards = zip(_shards(chain.kept(), "poems"), _shards(chain.annotate(), "annotation"), strict=True)
+    return group_statistics(shards, chain.recipe.form)
+
+
+def _examples(assembled: Committed, tasks: list[str]) -> tuple[ExamplePair, ...]:
+    if not tasks:
+        return ()
+    return choose_examples(zip(_shards(assembled, "pairs"), _shards(assembled, "poems"), strict=True), tasks)
 
 
 def funnel(chain: Chain) -> tuple[FunnelStep, ...]:

@@ -18,7 +18,6 @@ from versebench.pipelines.lifecycle.release_folders import record_path
 from versebench.pipelines.lifecycle.tombstones import check_orders, unheeded
 from versebench.pipelines.lifecycle.versioning import settle_version
 from versebench.pipelines.lifecycle.withhold import given_on
-from versebench.pipelines.plan.work import split_of
 from versebench.pipelines.recipe.extras import require
 from versebench.pipelines.recipe.recipe import AUTO
 from versebench.pipelines.stages.stage import Committed
@@ -46,10 +45,9 @@ def release(chain: Chain) -> Released:
     packaged.
     """
     require("release", "a release")
-    if chain.recipe.models:
-        require("score", "scoring")
+    chain.require_extras()
     check_orders(chain.recipe, chain.previous())
-    chain.compare()
+    chain.run_all()
     for message in unheeded(chain.recipe, chain.ingest()):
         chain.runner.log.warned(message)
     start = time.monotonic()
@@ -88,22 +86,7 @@ def _but_version(stated: Mapping[str, Any]) -> str:
 
 def _record(chain: Chain, folder: str, directories: dict[str, str]) -> None:
     """Note where the stages lie, every run that was used, times, counts of the graphs that ran, and the machine."""
-    stages = {
-        "ingest": chain.ingest(),
-        "words": chain.words(),
-        "lexicon": chain.lexicon(),
-        "clean": chain.clean(),
-        **{stage: chain.split() for stage in split_of(chain.recipe)},
-        "annotate": chain.annotate(),
-        "corrupt": chain.corrupt(),
-    }
-    for offered in chain.candidates():
-        stages[f"candidates {offered.task.offered_as}"] = offered.committed
-    for one in chain.score():
-        stages[f"score {one.label}"] = one.scores
-        stages[f"decide {one.identity.name}, {one.convention}"] = one.decisions
-    if (compared := chain.compare()) is not None:
-        stages["compare"] = compared
+    stages = {name: committed for runs in chain.run_all().values() for name, committed in runs.items()}
     record: dict[str, Any] = {
         "release": folder,
         "inputs": inputs_of(chain.recipe, chain.ingest().manifest.made_of),

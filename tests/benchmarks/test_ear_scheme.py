@@ -1,5 +1,3 @@
-from pathlib import Path
-
 from benchmarks.ear.scheme import Labelled, Miss, labelled, measure, misses, print_figures
 from versebench.models.pronunciation.verse_ear import VerseEar
 from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
@@ -26,7 +24,7 @@ def test_misses_on_both_sides() -> None:
 
 
 def test_figures() -> None:
-    measured = measure(Path(), peers=False)
+    measured = measure()
     assert measured["good"]["right"] > 0.9
     assert measured["flawed"]["poems"] == 11
     print_figures(measured)

@@ -1,6 +1,7 @@
 """The benchmark of scale over a corpus that a test can afford, in one process."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from benchmarks.scale import print as scale_print
-from benchmarks.scale.__main__ import options_of, parser
+from benchmarks.scale.__main__ import read
 from benchmarks.scale.batches import BATCHES, Flat, flatten
 from benchmarks.scale.goals import goals
 from benchmarks.scale.job import FOLDERS, MEASURED, Job, Work, corpus, remembered, run_stage
@@ -161,13 +162,14 @@ def test_goals() -> None:
     scale_print.print_overheads(sections["pure"], sections["direct"], 2)
     scale_print.print_peer(sections["peer"], sections["direct"])
     scale_print.print_flink(sections["flink"])
-    scale_print.print_goals(goals(sections, 2))
     json.dumps(sections)
 
 
-def test_what_is_asked_for() -> None:
-    options = options_of(parser().parse_args(["--poems", "200,100", "--runners", "direct"]))
-    assert (options.poems, options.sections) == ((100, 200), ("direct", "pure", "peer", "projection"))
+def test_what_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    options = read(["--poems", "200,100", "--sections", "projection,flink,direct", "--runners", "direct"])
+    assert (options.poems, options.sections) == ((100, 200), ["direct", "projection"])
+    assert (options.assumed.poems, options.assumed.vcpu_hour_price) == (100_000_000, None)
     for wrong in (["--poems", "0"], ["--poems", "x"], ["--sections", "clean"], ["--runners", "spark"]):
-        with pytest.raises(ValueError, match=r"there are|cannot be made|invalid literal"):
-            options_of(parser().parse_args(wrong))
+        with pytest.raises(SystemExit):
+            read(wrong)
+        assert re.search("there are|cannot be made|invalid literal", capsys.readouterr().err)

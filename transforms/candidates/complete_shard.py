@@ -24,7 +24,7 @@ from versebench.transforms.annotation.offers import Offers
 from versebench.transforms.candidates.contract import CandidateSource, Request
 from versebench.transforms.candidates.registry import candidate_source
 from versebench.transforms.candidates.wanted import Tried
-from versebench.transforms.mapping.failure import MendableError
+from versebench.transforms.mapping.failure import RecoverableError
 from versebench.transforms.prosody.lexicon.recall import Recall
 from versebench.transforms.prosody.stanza import Hearing
 from versebench.transforms.sampling.eligibility import AnnotatedSource
@@ -91,12 +91,12 @@ class CompleteShard:
     def __call__(self, shard: int) -> ShardOutput:
         """Counts: ``in`` poems, ``tried`` of them, ``out`` with a completion; ``runs``; ``refused.<reason>``.
 
-        Raises :class:`MendableError` where the generator cannot be loaded, cannot search as the task asks, or has not
+        Raises :class:`RecoverableError` if the generator cannot be loaded, cannot search as the task asks, or has not
         the memory for it.
         """
         reasons = self.tried.works(shard)
         hearing = self.recall.hearing(shard)
-        with _mendable(self.identity):
+        with _recoverable(self.identity):
             training = self._training_lines()
             made = [Attempt(work, reason) for work, reason in reasons.items() if reason is not None]
             if len(made) < len(reasons):
@@ -139,19 +139,19 @@ def _counts(made: list[Attempt]) -> dict[str, int]:
 
 
 @contextmanager
-def _mendable(identity: ModelIdentity) -> Iterator[None]:
-    """What a user can mend, as one message that names the generator and the remedy."""
+def _recoverable(identity: ModelIdentity) -> Iterator[None]:
+    """What a user can fix, as one message that names the generator and the remedy."""
     try:
         yield
     except ImportError as error:
-        raise MendableError(f"completions need {error.name}; install versebench[score]") from None
+        raise RecoverableError(f"completions need {error.name}; install versebench[score]") from None
     except ModelLoadError as error:
-        raise MendableError(str(error)) from None
+        raise RecoverableError(str(error)) from None
     except TooManyBeamsError as error:
-        raise MendableError(f"{identity.name}: {error}") from None
+        raise RecoverableError(f"{identity.name}: {error}") from None
     except Exception as error:
         from versebench.models.scorers.memory import NotEnoughMemoryError
 
         if isinstance(error, NotEnoughMemoryError):
-            raise MendableError(f"{identity.name}: {error}") from None
+            raise RecoverableError(f"{identity.name}: {error}") from None
         raise

@@ -21,7 +21,7 @@ from versebench.transforms.annotation.offers import Offers
 from versebench.transforms.candidates.contract import CandidateSource, Request
 from versebench.transforms.candidates.registry import candidate_source
 from versebench.transforms.candidates.wanted import Tried
-from versebench.transforms.mapping.failure import MendableError
+from versebench.transforms.mapping.failure import RecoverableError
 from versebench.transforms.prosody.lexicon.recall import Recall
 from versebench.transforms.prosody.stanza import Hearing
 from versebench.transforms.sampling.eligibility import AnnotatedSource
@@ -91,7 +91,7 @@ class RankShard:
     def __call__(self, shard: int) -> ShardOutput:
         """Counts: ``in`` poems, ``out`` those that were tried, and ``refused.<reason>`` synonyms.
 
-        Raises :class:`MendableError` where a model or the thesaurus cannot be asked.
+        Raises :class:`RecoverableError` where a model or the thesaurus cannot be asked.
         """
         reasons = self.prompts.works(shard)
         tried = [work for work, reason in reasons.items() if reason is None]
@@ -117,7 +117,7 @@ class RankShard:
             try:
                 found = [find_synonyms(poem, hearing, thesaurus, both_ways=both_ways) for poem in some]
             except ThesaurusError as error:
-                raise MendableError(f"thesaurus: {error}") from None
+                raise RecoverableError(f"thesaurus: {error}") from None
             ranked = self._asked(some, found)
             yield from zip((poem.work_id for poem in some), ranked, strict=True)
 
@@ -128,12 +128,12 @@ class RankShard:
         try:
             return rank_poems(poems, found, selectors, whole_words=self.selectors.masked.whole_words)
         except NotEnoughMemoryError as error:
-            raise MendableError(f"{self.masked.name} or {self.causal.name}: {error}") from None
+            raise RecoverableError(f"{self.masked.name} or {self.causal.name}: {error}") from None
 
     def _load(self) -> "LoadedSelectors":
         try:
             return load_selectors(self.selectors, self.masked, self.causal)
         except ImportError as error:
-            raise MendableError(f"ranking synonyms needs {error.name}; install versebench[score]") from None
+            raise RecoverableError(f"ranking synonyms needs {error.name}; install versebench[score]") from None
         except Exception as error:
-            raise MendableError(str(error)) from None
+            raise RecoverableError(str(error)) from None

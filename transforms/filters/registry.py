@@ -20,6 +20,7 @@ FILTERS: Tagged[type[Filter]] = Tagged(
         "versebench.transforms.filters.excluded_words",
         "versebench.transforms.filters.rhyme_scheme_v2",
         "versebench.transforms.filters.form",
+        "versebench.transforms.filters.classical_text",
     ),
 )
 

@@ -15,12 +15,12 @@ from versebench.models.scorers.contract import (
     Unscored,
 )
 from versebench.models.scorers.identity import ModelIdentity
-from versebench.models.scorers.registry import load_scorer, release_scorer
+from versebench.models.scorers.loaded import load_scorer, release_scorer
 from versebench.models.scorers.settings import ScorerSettings
 from versebench.models.scorers.unigrams import Unigrams, read_unigrams, unigrams_path
 from versebench.schemas.poems import REJECTS
 from versebench.schemas.scores import SCORES
-from versebench.transforms.mapping.failure import MendableError, of_poem
+from versebench.transforms.mapping.failure import RecoverableError, of_poem
 from versebench.transforms.mapping.processing_failed import processing_failed
 from versebench.transforms.readers.contract import ORIGINAL_LIMIT
 from versebench.transforms.scoring.shared_scorer import release_shared_scorer, shared_scorer
@@ -53,7 +53,7 @@ class HeldScorer:
     precision: Precision
 
     def score(self, units: Sequence[Sequence[Text]]) -> Scored:
-        """Raises :class:`MendableError` where the model cannot be loaded, or has no memory for a text.
+        """Raises :class:`RecoverableError` where the model cannot be loaded, or has no memory for a text.
 
         Raises :class:`PoemError` where the model fails on a poem: that may be of the machine, so it is no refusal.
         """
@@ -86,9 +86,9 @@ class HeldScorer:
         try:
             return load(self.settings, self.identity, self.precision)
         except ImportError as error:
-            raise MendableError(f"scoring needs {error.name}; install versebench[score]") from None
+            raise RecoverableError(f"scoring needs {error.name}; install versebench[score]") from None
         except Exception as error:
-            raise MendableError(str(error)) from None
+            raise RecoverableError(str(error)) from None
 
     def _unigrams(self) -> Unigrams | None:
         named = self.settings.unigrams
@@ -97,7 +97,7 @@ class HeldScorer:
         try:
             return read_unigrams(unigrams_path(self.identity, named))
         except Exception as error:
-            raise MendableError(str(error)) from None
+            raise RecoverableError(str(error)) from None
 
     def _ask(self, scorer: Scorer, units: Sequence[Sequence[Text]], tokens: bool) -> Sequence[UnitScores]:
         from versebench.models.scorers.memory import NotEnoughMemoryError
@@ -105,15 +105,15 @@ class HeldScorer:
         try:
             return scorer.score_units([[text.text for text in unit] for unit in units], tokens=tokens)
         except NotEnoughMemoryError as error:
-            raise MendableError(f"{self.identity.name}: {error}") from None
+            raise RecoverableError(f"{self.identity.name}: {error}") from None
         except (EOFError, ConnectionError) as error:
-            raise MendableError(
+            raise RecoverableError(
                 f"{self.identity.name}: the process that held it has ended ({type(error).__name__}), most often for "
                 "want of memory; run again: committed shards are kept"
             ) from None
         except ScorerFailedError as error:
             self.release()
-            raise MendableError(str(error)) from None
+            raise RecoverableError(str(error)) from None
         except Exception as error:
             processing_failed(error)
             for unit in units:
@@ -173,4 +173,4 @@ def _rarity(score: TextScore, unigrams: Unigrams | None) -> float | None:
     try:
         return None if unigrams is None else unigrams.log_probability(score.token_ids)
     except ModelLoadError as error:
-        raise MendableError(str(error)) from None
+        raise RecoverableError(str(error)) from None

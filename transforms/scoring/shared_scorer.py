@@ -21,7 +21,7 @@ from apache_beam.utils.multi_process_shared import MultiProcessShared
 
 from versebench.models.scorers.contract import ModelLoadError, Precision, Scorer, UnitScores
 from versebench.models.scorers.identity import ModelIdentity
-from versebench.models.scorers.registry import load_scorer, release_scorer
+from versebench.models.scorers.loaded import load_scorer, release_scorer
 from versebench.models.scorers.settings import ScorerSettings
 from versebench.transforms.text.keys import hash_id
 

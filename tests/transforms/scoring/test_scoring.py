@@ -11,7 +11,7 @@ pytest.importorskip("transformers")
 
 from tests.models.scorers import saved
 from tests.models.scorers.packed import tiny
-from versebench.models.scorers import registry
+from versebench.models.scorers import loaded
 from versebench.models.scorers.contract import TextScore, Unscored
 from versebench.models.scorers.identity import identify
 from versebench.models.scorers.masked.convention import Kind
@@ -22,7 +22,7 @@ from versebench.models.scorers.settings import ScorerSettings
 from versebench.models.scorers.unigrams import Unigrams
 from versebench.schemas.poems import REJECTS
 from versebench.schemas.scores import SCORES
-from versebench.transforms.mapping.failure import MendableError
+from versebench.transforms.mapping.failure import RecoverableError
 from versebench.transforms.scoring.scoring import HeldScorer
 from versebench.transforms.scoring.texts import Text
 from versebench.transforms.text.keys import text_id
@@ -123,7 +123,7 @@ def test_rarity_is_that_of_the_scored_tokens_alone(tmp_path: Path) -> None:
 
 def test_counts_of_another_vocabulary_are_told(tmp_path: Path) -> None:
     folder = saved.with_unigrams(saved.causal(tmp_path / "rare"), [1, 2, 3])
-    with pytest.raises(MendableError, match=r"counts 3 tokens, .* of another tokenizer; .* versebench unigrams"):
+    with pytest.raises(RecoverableError, match=r"counts 3 tokens, .* of another tokenizer; .* versebench unigrams"):
         causal(folder, unigrams="own").score([unit("a", "the owl")])
 
 
@@ -225,7 +225,7 @@ def test_rejects_of_two_conventions_have_ids_of_their_own() -> None:
     assert sorted(table.column("detail").to_pylist()) == ["gpt2-verse, c: none", "gpt2-verse, d: none"]
 
 
-# --- what can be mended
+# --- what can be fixed
 
 
 @pytest.mark.parametrize(
@@ -238,12 +238,12 @@ def test_rejects_of_two_conventions_have_ids_of_their_own() -> None:
 def test_a_model_that_cannot_be_loaded_is_told_with_the_remedy(tmp_path: Path, file: str, said: str) -> None:
     path = saved.causal(tmp_path / "cut") / file
     path.write_bytes(path.read_bytes()[:100])
-    with pytest.raises(MendableError, match=said):
+    with pytest.raises(RecoverableError, match=said):
         causal(path.parent).score([unit("a", "x")])
 
 
 def test_counts_that_are_gone_are_told_with_the_remedy(tmp_path: Path) -> None:
-    with pytest.raises(MendableError, match=r"none\.json holds no counts of tokens .* or leave slor out"):
+    with pytest.raises(RecoverableError, match=r"none\.json holds no counts of tokens .* or leave slor out"):
         causal(saved.causal(tmp_path / "m"), unigrams=str(tmp_path / "none.json")).score([unit("a", "x")])
 
 
@@ -252,7 +252,7 @@ def test_an_accelerator_that_is_not_there_is_told_with_the_remedy(gpt2: Path) ->
 
     if torch.cuda.is_available():
         pytest.skip("there is one")
-    with pytest.raises(MendableError, match="there is no cuda here; set the engine's device to cpu"):
+    with pytest.raises(RecoverableError, match="there is no cuda here; set the engine's device to cpu"):
         causal(gpt2, engine={"name": "torch", "device": "cuda"}).score([unit("a", "x")])
 
 
@@ -265,7 +265,7 @@ def test_a_model_is_loaded_once_until_it_is_released(gpt2: Path) -> None:
     assert asked._load() is first
     assert causal(gpt2)._load() is first
     asked.release()
-    assert registry._LOADED == {}
+    assert loaded._LOADED == {}
     assert asked._load() is not first
     asked.release()
 
@@ -273,8 +273,8 @@ def test_a_model_is_loaded_once_until_it_is_released(gpt2: Path) -> None:
 def test_another_model_takes_the_place_of_the_one_before(gpt2: Path, bert: Path) -> None:
     causal(gpt2).score([unit("a", "x")])
     held_scorer(Masked(family="masked", model=str(bert))).score([unit("a", "a beard")])
-    assert [key[0].family for key in registry._LOADED] == ["masked"]
-    registry.release_scorer()
+    assert [key[0].family for key in loaded._LOADED] == ["masked"]
+    loaded.release_scorer()
 
 
 def test_scores_are_added_in_their_order_in_double_precision() -> None:

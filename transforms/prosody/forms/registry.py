@@ -7,6 +7,7 @@ from versebench.schemas.registration import Registry
 from versebench.transforms.prosody.forms.contract import ANY_LANGUAGE, Form
 
 MODULES = (
+    "versebench.transforms.prosody.forms.chinese",
     "versebench.transforms.prosody.forms.couplets",
     "versebench.transforms.prosody.forms.limerick",
     "versebench.transforms.prosody.forms.quatrains",

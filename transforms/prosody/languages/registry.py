@@ -3,6 +3,9 @@
 from versebench.schemas.registration import Registry
 from versebench.transforms.prosody.languages.contract import Language
 
-MODULES = ("versebench.transforms.prosody.languages.english",)
+MODULES = (
+    "versebench.transforms.prosody.languages.classical_chinese.language",
+    "versebench.transforms.prosody.languages.english",
+)
 
 LANGUAGES: Registry[Language] = Registry("language", MODULES)

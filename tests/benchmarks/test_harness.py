@@ -1,0 +1,103 @@
+"""What the benchmarks share: goals, the choice of sections, and what a run prints and returns."""
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+
+import pytest
+
+from benchmarks.harness import Benchmark, Figures, Goal, Section, chosen
+from benchmarks.measure import has_amx
+
+
+@pytest.mark.parametrize(
+    ("figure", "at_most", "strict", "met"),
+    [
+        (0.5, False, False, True),
+        (0.5, False, True, False),
+        (0.5, True, False, True),
+        (0.5, True, True, False),
+        (0.6, False, True, True),
+        (0.6, True, False, False),
+        (0.4, True, True, True),
+        (0.4, False, False, False),
+    ],
+)
+def test_a_bound_is_reached_or_passed(figure: float, at_most: bool, strict: bool, met: bool) -> None:
+    assert Goal("a figure", figure, 0.5, at_most=at_most, strict=strict).met == met
+
+
+def test_a_goal_shows_its_bound_with_its_sign() -> None:
+    assert Goal("a", 1, 0.5, "{:.0%}").asked == ">= 50%"
+    assert Goal("a", 1, 0.5, "{:.1f}", strict=True).asked == "> 0.5"
+    assert Goal("a", 1, 5, at_most=True).asked == "<= 5.00 x"
+    assert Goal("a", 1, 5, "{:.0f}", at_most=True, strict=True).asked == "< 5"
+
+
+def test_names_come_in_the_order_of_those_known() -> None:
+    assert chosen("c, a", ["a", "b", "c"], "section") == ["a", "c"]
+    with pytest.raises(ValueError, match="no runner is called x; there are: a, b"):
+        chosen("a,x", ["a", "b"], "runner")
+
+
+def add_options(parser: ArgumentParser) -> None:
+    parser.add_argument("--size", type=int, default=1)
+
+
+def benchmark(folder: Path) -> Benchmark:
+    """Three sections, of which one needs a file that is not there."""
+
+    def show(figures: Figures) -> None:
+        print(figures["shown"])  # noqa: T201
+
+    return Benchmark(
+        "some",
+        "Some figures.",
+        {
+            "one": Section(lambda options: {"shown": f"one of {options.size}"}, show),
+            "two": Section(lambda options: {"shown": f"two, {options.peers}"}, show),
+            "far": Section(lambda _options: {"shown": "far"}, show, lambda _options: folder / "far"),
+        },
+        lambda found: [Goal(name, 1, 2) for name in found],
+        add_options,
+        lambda options: {"size": options.size},
+        peers=folder / "python",
+    )
+
+
+def test_sections_run_in_order_and_what_is_not_there_is_left_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert benchmark(tmp_path).main(["--sections", "far,two", "one", "--size", "3", "--json"]) == 0
+    printed = capsys.readouterr()
+    shown, figures = printed.out[: printed.out.index("{")], json.loads(printed.out[printed.out.index("{") :])
+    assert shown == "one of 3\ntwo, False\n"
+    assert list(figures["sections"]) == ["one", "two"]
+    assert [(goal["name"], goal["met"]) for goal in figures["goals"]] == [("one", False), ("two", False)]
+    assert (figures["size"], list(figures["load_after"])) == (3, ["begin", "one", "two"])
+    assert {"cores", "processor", "load", "amx"} <= figures["machine"].keys()
+    assert "Left out: far" in printed.err
+    assert "The peers are left out" in printed.err
+    assert printed.err.count("missed") == 2
+
+
+def test_peers_are_asked_if_they_are_wanted_and_there(tmp_path: Path) -> None:
+    (tmp_path / "python").touch()
+    assert benchmark(tmp_path).options([]).peers
+    assert not benchmark(tmp_path).options(["--no-peers"]).peers
+
+
+def test_an_unknown_section_is_refused_with_those_that_exist(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as stop:
+        benchmark(tmp_path).main(["--only", "ones"])
+    assert stop.value.code == 2
+    assert "no section is called ones; there are: one, two, far" in capsys.readouterr().err
+
+
+def test_the_processor_tells_whether_it_has_amx(tmp_path: Path) -> None:
+    described = tmp_path / "cpuinfo"
+    assert not has_amx(described)
+    described.write_text("flags\t: avx512f amx_bf16 amx_tile\n")
+    assert has_amx(described)
