@@ -18,7 +18,7 @@ from versebench.pipelines.plan.work import candidates_of, score_of, split_of
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.runners.runner import Runner
 from versebench.transforms.candidates.registry import SOURCES
-from versebench.transforms.tasks.model_task import ModelTask
+from versebench.transforms.tasks.model_task import ModelTask, model_tasks
 
 
 @dataclass(frozen=True)
@@ -83,8 +83,9 @@ def _shards(sources: tuple[SourceRows, ...], rows_per_shard: int) -> int | None:
 
 
 def _sizes(recipe: Recipe) -> Iterator[TaskSizes]:
+    poems = {task.label: task.poems for task in model_tasks(recipe.tasks)}
     for task in recipe.tasks:
-        yield TaskSizes(task.label, task.pairs, task.poems if isinstance(task, ModelTask) else None)
+        yield TaskSizes(task.label, task.pairs, poems.get(task.label))
 
 
 def _steps(recipe: Recipe, states: RunStates) -> Iterator[Step]:
@@ -103,9 +104,8 @@ def _work(recipe: Recipe) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     for stage in split_of(recipe):
         yield stage, "finds near-duplicates, draws the split", ()
     yield "annotate", f"words, sounds, {recipe.tagger}, {recipe.thesaurus}", ()
-    for place, task in enumerate(recipe.tasks):
-        if isinstance(task, ModelTask):
-            yield candidates_of(place), _asking(task), _asked(recipe, task)
+    for task in model_tasks(recipe.tasks):
+        yield candidates_of(recipe.tasks.index(task)), _asking(task), _asked(recipe, task)
     yield "corrupt", f"makes the pairs of {len(recipe.tasks)} tasks", ()
     for place, scorer in enumerate(recipe.models):
         yield score_of(place), _scoring(scorer), (scorer.model,)
