@@ -8,6 +8,7 @@ from pydantic import Field
 
 from versebench.transforms.filters.contract import Filter
 from versebench.transforms.filters.registry import filter_
+from versebench.transforms.filters.wrong_length import wrong_length
 from versebench.transforms.mapping.refusal import Refusal
 from versebench.transforms.prosody.rhymes.choice import lines_off
 from versebench.transforms.prosody.rhymes.groups import is_rhymed, pairs_of_lines
@@ -34,8 +35,8 @@ class RhymeScheme(Filter):
 
     def refuse(self, stanza: Stanza) -> Refusal | None:
         """``rhyme_scheme.wrong_length``, ``.no_pronunciation``, ``.no_rhyme`` or ``.groups_rhyme``, with the words."""
-        if wrong_number := stanza.form.wrong_number(len(stanza.lines)):
-            return Refusal("rhyme_scheme.wrong_length", wrong_number)
+        if problem := wrong_length(stanza):
+            return Refusal("rhyme_scheme.wrong_length", problem)
         best = min(
             (self._refuse_as(scheme, stanza) for scheme in stanza.form.schemes_of(len(stanza.lines))),
             key=lambda refused: refused[0],

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from versebench.transforms.filters.contract import Filter
 from versebench.transforms.filters.registry import filter_
+from versebench.transforms.filters.wrong_length import wrong_length
 from versebench.transforms.mapping.refusal import Refusal
 from versebench.transforms.prosody.languages.contract import Rhymes
 from versebench.transforms.prosody.rhymes.choice import ranked, rhyme_of
@@ -53,8 +54,8 @@ class RhymeSchemeV2(Filter):
 
         The reason is the first of these that applies; the detail tells of all places that are not in the form.
         """
-        if wrong_number := stanza.form.wrong_number(len(stanza.lines)):
-            return Refusal("rhyme_scheme.wrong_length", wrong_number)
+        if problem := wrong_length(stanza):
+            return Refusal("rhyme_scheme.wrong_length", problem)
         schemes = stanza.form.schemes_of(len(stanza.lines))
         rhymes = stanza.hearing.rhymes_of(replace(stanza.hearing.rhymes, guesses=self.guesses))
         best: tuple[str, list[Mismatch]] | None = None

@@ -4,6 +4,7 @@ from typing import ClassVar, Literal
 
 from versebench.transforms.filters.contract import Filter
 from versebench.transforms.filters.registry import filter_
+from versebench.transforms.filters.wrong_length import wrong_length
 from versebench.transforms.mapping.refusal import Refusal
 from versebench.transforms.prosody.stanza import Stanza
 
@@ -18,8 +19,8 @@ class ShortLines(Filter):
 
     def refuse(self, stanza: Stanza) -> Refusal | None:
         """``short_lines.wrong_length``, ``.unknown_word`` with the word, or ``.not_shorter`` with all syllables."""
-        if wrong_number := stanza.form.wrong_number(len(stanza.lines)):
-            return Refusal("short_lines.wrong_length", wrong_number)
+        if problem := wrong_length(stanza):
+            return Refusal("short_lines.wrong_length", problem)
         counts: list[int] = []
         for line in range(len(stanza.lines)):
             heard = stanza.syllables(line)

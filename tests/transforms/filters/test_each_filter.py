@@ -85,7 +85,7 @@ def test_end_words_outside_the_dictionary_are_all_named() -> None:
         ("hill cat day spray until", Refusal("rhyme_scheme.no_rhyme", "lines 1 and 2: hill / cat")),
         ("hill still day cat until", Refusal("rhyme_scheme.no_rhyme", "lines 3 and 4: day / cat")),
         ("hill still day vloon until", Refusal("rhyme_scheme.no_pronunciation", "line 4: vloon")),
-        ("hill still day spray", Refusal("rhyme_scheme.wrong_length", "4 lines; limerick has 5 lines")),
+        ("hill still day spray", Refusal("rhyme_scheme.wrong_length", "4 lines for AABBA")),
     ],
 )
 def test_rhyme_scheme(words: str, refusal: Refusal | None) -> None:
@@ -117,7 +117,7 @@ def test_that_the_groups_differ_is_a_setting() -> None:
         ((3, 3, 3, 2, 3), Refusal("short_lines.not_shorter", "syllables 3 3 3 2 3")),
         ((3, 2, 2, 2, 3), Refusal("short_lines.not_shorter", "syllables 3 2 2 2 3")),
         ((9, 9, 2, 8, 8), Refusal("short_lines.not_shorter", "syllables 9 9 2 8 8")),
-        ((3, 2, 1, 1), Refusal("short_lines.wrong_length", "4 lines; limerick has 5 lines")),
+        ((3, 2, 1, 1), Refusal("short_lines.wrong_length", "4 lines for AABBA")),
     ],
 )
 def test_short_lines(syllables: tuple[int, ...], refusal: Refusal | None) -> None:

@@ -15,9 +15,8 @@ EMOJI, CHINESE = "🙂 🙃\n👩‍👩‍👧 x", "床前明月光\n疑是地�
 
 
 def source(path: Path, format_: str) -> SourceFile:
-    return SourceFile(
-        0, str(path), Source.model_validate({"name": "s", "path": str(path), "format": format_, "licence": "CC0-1.0"})
-    )
+    settings = {"name": "s", "path": str(path), "format": format_, "licence": "CC0-1.0"}
+    return SourceFile(0, str(path), Source.model_validate(settings).of_form("verse"))
 
 
 def test_what_is_read_of_a_file_is_counted_by_reason_with_the_first_row(tmp_path: Path) -> None:
