@@ -6,7 +6,7 @@ It gives no costs. To learn them, run the recipe on a small source with the same
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import ceil
-from typing import Literal
+from typing import Any, Literal
 
 from versebench.models.scorers.settings import ScorerSettings
 from versebench.pipelines.chain.chain import Chain
@@ -14,9 +14,10 @@ from versebench.pipelines.plan.models import with_commits
 from versebench.pipelines.plan.prerequisites import to_do
 from versebench.pipelines.plan.runs import RunStates, run_states
 from versebench.pipelines.plan.sources import SourceRows, count_rows
-from versebench.pipelines.plan.work import candidates_of, score_of, split_of
+from versebench.pipelines.plan.work import candidates_of, score_of
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.registry import CANDIDATES, COMPARE, SCORE, Stage, stages_of
 from versebench.transforms.candidates.registry import SOURCES
 from versebench.transforms.tasks.model_task import ModelTask, model_tasks
 
@@ -95,24 +96,34 @@ def _steps(recipe: Recipe, states: RunStates) -> Iterator[Step]:
 
 def _work(recipe: Recipe) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """Each piece of work of a recipe in order: its name, what it does, and its models."""
-    sources = ", ".join(f"{source.name} ({source.format})" for source in recipe.sources)
-    filters = ", ".join(filter_.filter for filter_ in recipe.clean.applied)
-    yield "ingest", f"reads {sources}, drops duplicates", ()
-    yield "words", "lists the distinct words", ()
-    yield "lexicon", f"pronounces each word: {recipe.ear.pronunciations}", ()
-    yield "clean", f"keeps by {filters}", ()
-    for stage in split_of(recipe):
-        yield stage, "finds near-duplicates, draws the split", ()
-    yield "annotate", f"words, sounds, {recipe.tagger}, {recipe.thesaurus}", ()
-    for task in model_tasks(recipe.tasks):
-        yield candidates_of(recipe.tasks.index(task)), _asking(task), _asked(recipe, task)
-    yield "corrupt", f"makes the pairs of {len(recipe.tasks)} tasks", ()
-    for place, scorer in enumerate(recipe.models):
-        yield score_of(place), _scoring(scorer), (scorer.model,)
-    if sum(len(scorer.conventions) for scorer in recipe.models) > 1:
-        yield "compare", "compares every two scorers", ()
-    yield "assemble", "brings the tables together", ()
-    yield "validate", "checks every table", ()
+    for stage in stages_of(recipe):
+        yield from _pieces(recipe, stage)
+    yield "assemble", "Bring the tables together", ()
+    yield "validate", "Check every table", ()
+
+
+def _pieces(recipe: Recipe, stage: Stage[Any]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """The pieces of work of a stage: one for each task or model, if it has runs for each."""
+    if stage == CANDIDATES:
+        for task in model_tasks(recipe.tasks):
+            yield candidates_of(recipe.tasks.index(task)), _asking(task), _asked(recipe, task)
+    elif stage == SCORE:
+        for place, scorer in enumerate(recipe.models):
+            yield score_of(place), _scoring(scorer), (scorer.model,)
+    elif stage != COMPARE or sum(len(scorer.conventions) for scorer in recipe.models) > 1:
+        detail = _details(recipe).get(stage.name)
+        yield stage.name, f"{stage.title}: {detail}" if detail else stage.title, ()
+
+
+def _details(recipe: Recipe) -> dict[str, str]:
+    """What a recipe says of its stages, by the stage."""
+    return {
+        "ingest": ", ".join(f"{source.name} ({source.format})" for source in recipe.sources),
+        "lexicon": recipe.ear.pronunciations,
+        "clean": ", ".join(filter_.filter for filter_ in recipe.clean.applied),
+        "annotate": f"{recipe.tagger}, {recipe.thesaurus}",
+        "corrupt": f"{len(recipe.tasks)} tasks",
+    }
 
 
 def _asking(task: ModelTask) -> str:

@@ -19,7 +19,8 @@ def print_plan(plan: Plan) -> None:
     rows = [(source.source, source.format, _shown(source.rows), source.counted) for source in plan.sources]
     print_table("Sources", ["source", "format", "#rows", "counted"], rows)
     tasks = [(task.task, task.pairs, _shown(task.poems)) for task in plan.tasks]
-    print_table("Tasks", ["task", "#pairs asked for", "#poems of which models are asked"], tasks)
+    if tasks:
+        print_table("Tasks", ["task", "#pairs asked for", "#poems of which models are asked"], tasks)
     if plan.shards is not None:
         _say(f"{plan.shards:,} shards: at most so many workers have work.")
     console.print("[bold]To do before the release[/bold]")

@@ -136,5 +136,5 @@ def test_the_holders_recipe_reads_and_cleans_as_that_of_the_release(withheld: Re
     stated: dict[str, Any] = dict(withheld.manifest.made_of["recipe"])
     recipe = holders_recipe(stated, {"sample": "poems.json"})
     assert recipe.sources[0].path == "poems.json"
-    assert (recipe.ingest.rows_per_shard, recipe.splits, recipe.models) == (90, None, [])
+    assert (recipe.ingest.rows_per_shard, recipe.splits, recipe.kind) == (90, None, "corpus")
     assert [one.model_dump(mode="json") for one in recipe.clean.applied] == stated["clean"]["filters"]

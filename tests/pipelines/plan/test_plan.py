@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.pipelines.running import REPOSITORY, SAMPLE, files_of, recipe_values, times_of, versebench_here, write_recipe
+from tests.pipelines.stages.test_registry import SPLITS, corpus_values
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.errors import RecipeError
 from versebench.pipelines.plan.dry_run import dry_run
@@ -43,6 +44,16 @@ def test_the_plan_of_the_sample_recipe(tmp_path: Path) -> None:
     assert (plan.shards, plan.to_do) == (2, ())
     assert [(task.task, task.pairs) for task in plan.tasks] == [(task.label, task.pairs) for task in recipe.tasks]
     assert not (tmp_path / "root").exists()
+
+
+def test_the_plan_of_a_corpus_stops_at_the_annotation(tmp_path: Path) -> None:
+    recipe = load_recipe(str(write_recipe(tmp_path, corpus_values(splits=SPLITS))), [])
+    plan = dry_run(recipe, str(tmp_path / "root"))
+    stages = ["ingest", "words", "lexicon", "clean", "split", "annotate", "assemble", "validate"]
+    assert [step.stage for step in plan.steps] == stages
+    assert (plan.tasks, plan.to_do) == ((), ())
+    Chain(recipe, str(tmp_path / "root"), Runner()).ingest()
+    assert [step.state for step in dry_run(recipe, str(tmp_path / "root")).steps[:2]] == ["committed", "to be made"]
 
 
 def test_searches_are_described_by_poems_runs_and_beams(tmp_path: Path) -> None:
