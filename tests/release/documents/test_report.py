@@ -26,7 +26,7 @@ from tests.release.sample_facts import (
     result,
     sample_facts,
 )
-from versebench.release.documents.facts import ExamplePair, ReleaseFacts
+from versebench.release.documents.facts import Defect, ExamplePair, Fallback, ReleaseFacts
 from versebench.release.documents.highlight import Mark, highlight, highlight_pair
 from versebench.release.documents.report import render_report
 from versebench.release.plots.accuracies import GLYPHS
@@ -92,6 +92,8 @@ def nasty_facts() -> ReleaseFacts:
         profile=NASTY,
         unreadable={NASTY: 3},
         sources=tuple(replace(source, name=NASTY, licence=NASTY, citation=NASTY) for source in facts.sources),
+        defects=(Defect(NASTY, 1_000, 3),),
+        fallbacks=(Fallback(NASTY, NASTY, 2),),
         funnel=tuple(replace(step, check=NASTY, refused={NASTY: 1}) for step in facts.funnel),
         tasks=tuple(replace(task, summary=NASTY, paper=NASTY, not_applicable={NASTY: 1}) for task in facts.tasks),
         generators=tuple(replace(model, role=NASTY, name=NASTY, revision=NASTY) for model in facts.generators),
@@ -361,6 +363,16 @@ def test_the_funnel_conserves_poems() -> None:
     rows = views.funnel(sample_facts())
     assert [row.left for row in rows[:-1]] == [row.entered for row in rows[1:]]
     assert rows[-1].left == sample_facts().statistics.poems
+
+
+def test_what_went_wrong_stands_only_in_reports_of_releases_in_which_something_did() -> None:
+    facts = sample_facts()
+    assert "defects" not in Page(render_report(facts)).values("id")
+    for wrong in ({"defects": (Defect("clean", 1_000, 3),)}, {"fallbacks": (Fallback("score m", "engine plain", 2),)}):
+        page = Page(render_report(replace(facts, **wrong)))
+        assert "defects" in page.values("id")
+        assert "#defects" in page.values("href")
+    assert "3.0" in Page(render_report(replace(facts, defects=(Defect("clean", 1_000, 3),)))).text
 
 
 def test_reasons_stand_by_count_then_name_and_leave_out_nothing_happened() -> None:
