@@ -3,15 +3,20 @@
 import argparse
 import os
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import islice
 from pathlib import Path
+from textwrap import shorten
 from typing import Any
 
 from benchmarks.measure import machine, progress, write_json
 from versebench.pipelines.runners.console import console, print_table
 
 Figures = dict[str, Any]
+
+MOST_ROWS, MOST_CHARACTERS = 50, 100
+"""Of a table and of a cell on the terminal; JSON holds all."""
 
 
 @dataclass(frozen=True)
@@ -47,10 +52,9 @@ class Goal:
 
 @dataclass(frozen=True)
 class Section:
-    """A part of a benchmark: what measures it, what prints its figures, and the file or folder that it needs."""
+    """A part of a benchmark: what measures it, and the file or folder that it needs."""
 
     measure: Callable[[Namespace], Figures]
-    show: Callable[[Figures], None]
     needs: Callable[[Namespace], Path] | None = None
 
 
@@ -102,7 +106,7 @@ class Benchmark:
                 continue
             progress(f"{name}, load {load():.1f}")
             measured[name] = section.measure(options)
-            section.show(measured[name])
+            print_figures(name, measured[name])
             loads[name] = load()
         return report(measured, self.goals(measured), {"load_after": loads, **self.about(options)})
 
@@ -143,10 +147,69 @@ def report(sections: Figures, goals: Iterable[Goal], more: Figures) -> Figures:
     return {"machine": made_on, **more, "sections": sections, "goals": met}
 
 
+def print_figures(title: str, figures: Mapping[str, Any]) -> None:
+    """Tables of nested figures: one of the plain values, and one of each group, with a row for each of its members."""
+    groups = {name: value for name, value in figures.items() if _is_group(value)}
+    plain = [(_words(name), _cell(value)) for name, value in figures.items() if name not in groups]
+    if plain:
+        print_table(title, ["figure", "#value"], plain)
+    for name, value in groups.items():
+        if isinstance(value, Mapping) and _is_mixed(value):
+            print_figures(f"{title}: {_words(name)}", value)
+            continue
+        rows = list(islice(_rows(value), MOST_ROWS))
+        columns = list(dict.fromkeys(column for _, row in rows for column in row))
+        cells = [(label, *(_cell(row.get(column, "")) for column in columns)) for label, row in rows]
+        print_table(f"{title}: {_words(name)}", ["", *(f"#{_words(column)}" for column in columns)], cells)
+
+
+def _is_group(value: object) -> bool:
+    return isinstance(value, Mapping) or (isinstance(value, list) and any(isinstance(one, Mapping) for one in value))
+
+
+def _is_mixed(values: Mapping[Any, Any]) -> bool:
+    """Whether plain values stand beside groups."""
+    return any(map(_is_group, values.values())) and not all(isinstance(value, Mapping) for value in values.values())
+
+
+def _rows(value: Any, path: str = "") -> Iterator[tuple[str, Figures]]:
+    """The members of a group, each with its figures; a group of groups has the members of all."""
+    for name, inner in value.items() if isinstance(value, Mapping) else enumerate(value, 1):
+        label = f"{path}, {name}" if path else str(name)
+        if not isinstance(inner, Mapping):
+            yield label, {"value": inner}
+        elif inner and all(isinstance(one, Mapping) for one in inner.values()):
+            yield from _rows(inner, label)
+        else:
+            yield label, dict(_flat(inner))
+
+
+def _flat(values: Mapping[Any, Any], path: str = "") -> Iterator[tuple[str, object]]:
+    for name, value in values.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{path}{name}: ")
+        elif not _is_group(value):
+            yield f"{path}{name}", value
+
+
+def _words(name: object) -> str:
+    return str(name).replace("_", " ")
+
+
+def _cell(value: object) -> str:
+    """A number with four digits that count, or at most some characters of anything else."""
+    if value is None:
+        return "–"
+    if isinstance(value, float):
+        return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+    return f"{value:,}" if isinstance(value, int) else shorten(str(value), MOST_CHARACTERS)
+
+
 def print_goals(goals: Iterable[Goal]) -> None:
-    """Each goal with its figure."""
+    """Each goal with its figure, if there are any."""
     rows = [(goal.name, goal.asked, goal.shown(goal.figure), "met" if goal.met else "missed") for goal in goals]
-    print_table("Goals", ["goal", "#asked", "#figure", ""], rows)
+    if rows:
+        print_table("Goals", ["goal", "#asked", "#figure", ""], rows)
 
 
 def say(text: str) -> None:

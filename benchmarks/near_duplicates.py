@@ -18,9 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.harness import command
+from benchmarks.harness import command, print_figures
 from benchmarks.measure import write_json
-from versebench.pipelines.runners.console import print_table
 from versebench.transforms.near_duplicates.buckets import candidates
 from versebench.transforms.near_duplicates.find import entries
 from versebench.transforms.near_duplicates.jaccard import similarities
@@ -109,8 +108,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         write_json(found)
         return
     for name, figures in found.items():
-        rows = [(what.replace("_", " "), json.dumps(value)) for what, value in figures.items()]
-        print_table(name, ["what", "figures"], rows)
+        print_figures(name, figures)
 
 
 if __name__ == "__main__":

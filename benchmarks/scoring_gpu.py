@@ -16,7 +16,7 @@ from typing import Any
 import torch
 from transformers import AutoTokenizer, GPT2Config, GPT2LMHeadModel
 
-from benchmarks.harness import Goal, command, report
+from benchmarks.harness import Goal, command, print_figures, report
 from benchmarks.measure import write_json
 from benchmarks.scoring.causal import DELETIONS, rows_and_flop
 from benchmarks.scoring.matmul import gpt2_products, matmul_flops
@@ -64,27 +64,6 @@ def measure(
     return {"limit_teraflops": limit / 1e12, "pairs": pairs_of(units), "blocks": found}
 
 
-def print_figures(measured: dict[str, Any]) -> None:
-    """The figures for people."""
-    from versebench.pipelines.runners.console import print_table
-
-    rows = [
-        (
-            one["block_rows"],
-            one["engine"],
-            f"{one['pairs_per_second']:,.1f}",
-            f"{one['teraflops']:,.1f}",
-            f"{one['share_of_limit']:.1%}",
-            f"{one['products_of_its_shapes_teraflops']:,.1f}",
-        )
-        for one in measured["blocks"]
-    ]
-    title = (
-        f"GPT-2 XL, bf16: {measured['pairs']:,} pairs; square products reach {measured['limit_teraflops']:,.1f} TFLOP/s"
-    )
-    print_table(title, ["#block", "engine", "#pairs/s", "#TFLOP/s", "#of the limit", "#products of its shapes"], rows)
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """The command."""
     parser = command("benchmarks.scoring_gpu", __doc__ or "")
@@ -94,7 +73,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stderr.write("There is no CUDA device here, so nothing was measured.\n")
         return 0
     measured = measure(XL, "cuda", limerick_units(options.units, DELETIONS), BLOCKS, SQUARES)
-    print_figures(measured)
+    print_figures("GPT-2 XL, bf16", measured)
     best = max(one["share_of_limit"] for one in measured["blocks"])
     figures = report(
         measured, [Goal("share of the limit", best, GOAL, "{:.1%}")], {"device": torch.cuda.get_device_name()}

@@ -15,11 +15,10 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from benchmarks.harness import Figures, Goal, command, report
+from benchmarks.harness import Figures, Goal, command, print_figures, report
 from benchmarks.measure import Spent, in_a_process, write_json
 from benchmarks.scale.job import MEASURED, Job, Work, corpus, remembered, run_stage
 from versebench.pipelines.chain.assemble import assemble
-from versebench.pipelines.runners.console import print_table
 from versebench.pipelines.validation.validate import validate
 
 GOAL = 0.1
@@ -70,15 +69,6 @@ def _figures(start: Spent, rows: int) -> Figures:
     return {"rows": rows, "seconds": spent.wall, "cpu_seconds": spent.cpu}
 
 
-def print_figures(figures: Figures, poems: int) -> None:
-    """A table of the stages, and the share."""
-    rows = [
-        [name, f"{stage['rows']:,}", f"{stage['seconds']:.1f}", f"{stage['cpu_seconds']:.1f}"]
-        for name, stage in figures["stages"].items()
-    ]
-    print_table(f"Up to validation, {poems:,} poems", ["stage", "#rows", "#s", "#CPU s"], rows)
-
-
 def goals(figures: Figures) -> list[Goal]:
     """The share of validation, by the clock and by the processors; the first is what counts."""
     names = {"seconds": "validation's share of the time", "cpu_seconds": "validation's share of the processors' time"}
@@ -102,7 +92,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         folder.mkdir(parents=True, exist_ok=True)
         job, _ = corpus(folder.absolute(), options.poems, options.workers)
         figures = measure(job)
-    print_figures(figures, options.poems)
+    print_figures(f"Up to validation, {options.poems:,} poems", figures)
     measured = report(figures, goals(figures), {"poems": options.poems, "workers": options.workers})
     if options.json:
         write_json(measured)

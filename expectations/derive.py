@@ -12,7 +12,17 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from versebench.expectations.checks import attempts, completions, paired, scored, sounds, spans, synonyms, word_lists
+from versebench.expectations.checks import (
+    attempts,
+    completions,
+    paired,
+    rhyme_groups,
+    scored,
+    sounds,
+    spans,
+    synonyms,
+    word_lists,
+)
 from versebench.expectations.rows import Rows
 from versebench.schemas.registry import TABLES
 from versebench.schemas.table import Table
@@ -29,7 +39,7 @@ SIBLINGS: dict[str, tuple[str, ...]] = {
     "completions": ("poems", "attempts"),
     "synonyms": ("poems", "attempts"),
     "attempts": ("poems",),
-    "pairs": ("poems",),
+    "pairs": ("poems", "annotation"),
     "outcomes": ("pairs",),
     "scores": ("pairs",),
     "decisions": ("pairs",),
@@ -123,6 +133,13 @@ def has_side(rows: Rows) -> pa.Array:
     return rows.found_in("splits", ["work_id"])
 
 
+def unit_placed(rows: Rows) -> pa.Array:
+    """Whether a unit has both the id of its work and a line of it, from 1, and a whole work has neither."""
+    parents, lines = rows.column("parent_id"), rows.column("first_line")
+    placed = pc.fill_null(pc.greater_equal(lines, 1), True)
+    return pc.and_(pc.equal(parents.is_valid(), lines.is_valid()), placed)
+
+
 def size_holds(rows: Rows) -> pa.Array:
     """Whether the size before the cut is at least that of what was kept."""
     return pc.greater_equal(rows.column("original_size"), pc.utf8_length(rows.column("original")))
@@ -200,19 +217,20 @@ def verdict_consistent(rows: Rows) -> pa.Array:
 
 
 _DERIVED: dict[str, dict[str, Derived]] = {
-    "poems": {"normalised": normalised, "has_side": has_side},
+    "poems": {"normalised": normalised, "unit_placed": unit_placed, "has_side": has_side},
     "splits": {"poem_exists": poem_exists},
     "provenance": {"in_range": place_in_range},
     "rejects": {"in_range": reject_in_range, "size_holds": size_holds, "nothing_left": nothing_left},
     "lexicon": {
         "in_range": in_range,
         "parallel": sounds.pronunciations_parallel,
-        "arpabet": sounds.arpabet,
+        "readable": sounds.readable,
     },
     "annotation": {
         "poem_exists": poem_exists,
         "parallel": word_lists.parallel,
         "lines_in_scheme": word_lists.lines_in_scheme,
+        "scheme_admissible": rhyme_groups.scheme_admissible,
         "upos_known": word_lists.upos_known,
         "lines_complete": sounds.lines_complete,
         "sounds_parallel": sounds.sounds_parallel,
@@ -249,6 +267,7 @@ _DERIVED: dict[str, dict[str, Derived]] = {
         "differs": differs,
         "rebuilds": spans.rebuilds_column,
         "lines_match": spans.lines_match_column,
+        "lines_rhyme": rhyme_groups.swapped_lines_rhyme,
     },
     "outcomes": {"reason_given": reason_given, "pair_exists": outcome_pair_exists},
     "scores": {

@@ -24,7 +24,6 @@ from benchmarks.completion import beam, bf16, delayed, generator, quality
 from benchmarks.completion.goals import goals
 from benchmarks.completion.models import make, shipped
 from benchmarks.completion.options import Options
-from benchmarks.completion.print import print_section
 from benchmarks.harness import Benchmark, Figures, Section
 
 
@@ -34,9 +33,9 @@ def options_of(given: Namespace) -> Options:
     return replace(Options(), **{name: value for name, value in vars(given).items() if name in known})
 
 
-def _section(name: str, measure: Callable[[Options], Figures], needs: Path | None = None) -> Section:
+def _section(measure: Callable[[Options], Figures], needs: Path | None = None) -> Section:
     needed = None if needs is None else lambda _given: needs
-    return Section(lambda given: measure(options_of(given)), partial(print_section, name), needed)
+    return Section(lambda given: measure(options_of(given)), needed)
 
 
 def _on_random_weights(measure: Callable[[str, Options], Figures]) -> Callable[[Options], Figures]:
@@ -50,11 +49,11 @@ def _on_random_weights(measure: Callable[[str, Options], Figures]) -> Callable[[
 
 
 SECTIONS = {
-    "beam": _section("beam", _on_random_weights(beam.measure)),
-    "delayed": _section("delayed", _on_random_weights(delayed.measure)),
-    "bf16": _section("bf16", _on_random_weights(bf16.measure)),
-    "generator": _section("generator", lambda options: generator.measure(shipped(), options)),
-    "quality": _section("quality", partial(quality.measure, quality.LIMERICKS), quality.LIMERICKS),
+    "beam": _section(_on_random_weights(beam.measure)),
+    "delayed": _section(_on_random_weights(delayed.measure)),
+    "bf16": _section(_on_random_weights(bf16.measure)),
+    "generator": _section(lambda options: generator.measure(shipped(), options)),
+    "quality": _section(partial(quality.measure, quality.LIMERICKS), quality.LIMERICKS),
 }
 
 

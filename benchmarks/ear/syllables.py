@@ -18,7 +18,6 @@ from training.ear_data import Counted, part_of, read_cmudict, read_wiktionary, s
 from versebench.models.pronunciation.g2p import load_g2p
 from versebench.models.pronunciation.syllable_lstm import load_syllables
 from versebench.models.pronunciation.verse_ear import VerseEar
-from versebench.pipelines.runners.console import print_table
 from versebench.transforms.prosody.lexicon.syllables import count_vowels
 
 WIKTIONARY = Path("syllables") / "wikipron_us_syllables.tsv.gz"
@@ -92,10 +91,3 @@ def share_right(words: Sequence[Counted], count: Count) -> float:
     """Share of words with the count of any of their pronunciations."""
     counted = count([word.word for word in words])
     return sum(found in word.syllables for word, found in zip(words, counted, strict=True)) / len(words)
-
-
-def print_figures(measured: dict[str, Any]) -> None:
-    """The figures for people."""
-    columns = ["counter", *(f"#{name} ({number:,})" for name, number in measured["groups"].items())]
-    rows = [(system, *(f"{share:.2%}" for share in shares.values())) for system, shares in measured["right"].items()]
-    print_table("Syllables of held-out words: share counted right", columns, rows)

@@ -25,7 +25,6 @@ from versebench.models.pronunciation.registry import load_ear
 from versebench.models.tagger.contract import Tagger
 from versebench.models.tagger.spacy_tagger import SHIPPED, UNUSED, load_tagger
 from versebench.models.thesaurus.registry import load_thesaurus
-from versebench.pipelines.runners.console import console, print_table
 from versebench.transforms.annotation.annotation import annotate, annotated_poems
 from versebench.transforms.annotation.readers import Readers
 from versebench.transforms.prosody.rhymes.groups import pairs_of_lines
@@ -38,7 +37,6 @@ LABELS = ROOT / "samples" / "end_words_upos.csv"
 SAMPLE = ROOT / "samples" / "limericks.json"
 PUBLIC_DOMAIN = Path("limericks") / "public_domain.jsonl"
 EWT_TEST = Path("ud-ewt") / "en_ewt-ud-test.conllu.gz"
-SHOWN = 15  # confusions
 PROCESSES = (1, 2)
 ROUNDS = 3
 TEXTS = 4_000  # poems that the speed is measured on: those of the sample, again and again
@@ -277,53 +275,3 @@ def measure(data: Path, tagger: str) -> dict[str, Any]:
         "ewt_test": ewt_accuracy(tagger, data / EWT_TEST) if (data / EWT_TEST).is_file() else None,
         "words_per_second": {processes: words_per_second(tagger, repeated, processes) for processes in PROCESSES},
     }
-
-
-def print_figures(figures: dict[str, Any]) -> None:
-    """The figures for people."""
-    corpora = figures["corpora"].items()
-    title = f"Parts of speech of end words, {figures['tagger']}, with 95 % intervals"
-    rows = [(corpus, one["words"], _percent(one["strict"]), _percent(one["lenient"])) for corpus, one in corpora]
-    print_table(title, ["corpus", "#words", "#strict", "#also counts"], rows)
-    decided = [
-        (
-            corpus,
-            one["pairs"],
-            _percent(one["pairs_strict"]),
-            _percent(one["pairs_lenient"]),
-            one["same"],
-            one["found_same"],
-            one["wrongly_same"],
-            one["wrongly_same_lenient"],
-        )
-        for corpus, one in corpora
-    ]
-    columns = [
-        "corpus",
-        "#pairs",
-        "#strict",
-        "#also counts",
-        "#same",
-        "#found same",
-        "#wrongly",
-        "#wrongly, also counts",
-    ]
-    print_table("Rhyming pairs of different words: is their part of speech the same?", columns, decided)
-    confused = [
-        (one["label"], one["found"], one["words"], one["not_defensible"], ", ".join(dict.fromkeys(one["examples"])))
-        for one in figures["confusions"][:SHOWN]
-    ]
-    print_table("Confusions", ["label", "found", "#words", "#not in also", "examples"], confused)
-    if figures["ewt_test"] is not None:
-        console.print(f"EWT test, gold tokens: {figures['ewt_test']:.2%}")
-    for processes, speed in figures["words_per_second"].items():
-        by_clock, by_processor = round(speed["clock"]), round(speed["processor"])
-        console.print(f"Words a second, processes: {processes}: {by_clock:,}; of processor time: {by_processor:,}")
-    made_on = figures["machine"]
-    console.print(f"{made_on['cores']} cores of {made_on['processor']}, Python {made_on['python']}")
-    if "public_domain" not in figures["corpora"]:
-        console.print(f"Left out: the public-domain poems, {PUBLIC_DOMAIN} is not there")
-
-
-def _percent(interval: dict[str, float]) -> str:
-    return f"{interval['share']:.1%} ({interval['low']:.1%} to {interval['high']:.1%})"

@@ -22,10 +22,9 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.harness import Figures, chosen, command, load, report, say
+from benchmarks.harness import Figures, chosen, command, load, print_figures, report, say
 from benchmarks.measure import progress, write_json
-from benchmarks.scale import print as scale_print
-from benchmarks.scale.goals import goals
+from benchmarks.scale.goals import goals, overheads
 from benchmarks.scale.job import Job, corpus
 from benchmarks.scale.peer import PEER_PYTHON, peer
 from benchmarks.scale.projection import Assumed, project
@@ -36,7 +35,7 @@ RUNNERS = ("direct", "flink")
 
 
 def measure(folder: Path, options: Namespace) -> Figures:
-    """The figures of some sections over corpora below a folder, printed as they come, with the goals."""
+    """The figures of some sections over corpora below a folder, printed, with the goals."""
     loads: dict[str, float] = {"begin": load()}
     found: Figures = {"corpus": {}, "direct": {}}
     jobs: list[Job] = []
@@ -45,30 +44,21 @@ def measure(folder: Path, options: Namespace) -> Figures:
         jobs.append(job)
         progress(f"direct, {poems:,} poems, load {load():.1f}")
         found["direct"][str(poems)] = direct(job)
-    scale_print.print_stages(f"The local runner, {options.workers} processes", found["direct"])
     for name, section in (("pure", pure), ("peer", peer), ("flink", flink)):
         if name in options.sections:
             found[name] = {}
             for job in jobs:
                 progress(f"{name}, {job.poems:,} poems, load {load():.1f}")
                 found[name][str(job.poems)] = section(job)
-            _print(name, found, options.workers)
         loads[name] = load()
     scored = goals(found, options.workers)
     if "projection" in options.sections:
         largest = jobs[-1]
         found["projection"] = project(largest, found["direct"][str(largest.poems)], options.assumed)
-        scale_print.print_projection(found["projection"])
+    if "pure" in found:
+        found["beyond_the_pure_functions"] = overheads(found["pure"], found["direct"], options.workers)
+    print_figures(f"{options.workers} processes", found)
     return report(found, scored, {"load_after": loads, "workers": options.workers})
-
-
-def _print(name: str, found: Figures, workers: int) -> None:
-    if name == "pure":
-        scale_print.print_overheads(found[name], found["direct"], workers)
-    elif name == "peer":
-        scale_print.print_peer(found[name], found["direct"])
-    else:
-        scale_print.print_flink(found[name])
 
 
 def read(argv: Sequence[str] | None = None) -> Namespace:

@@ -69,6 +69,14 @@ def overhead(stage: Figures, alone: Figures, workers: int, stages: int) -> dict[
     }
 
 
+def overheads(alone: Mapping[str, Figures], direct: Mapping[str, Figures], workers: int) -> dict[str, Any]:
+    """The same of every corpus and stage that was measured alone."""
+    return {
+        poems: {stage: overhead(direct[poems][stage], one, workers, STAGES_OF[stage]) for stage, one in found.items()}
+        for poems, found in alone.items()
+    }
+
+
 def _peer(poems: str, stages: Figures, found: Figures) -> Iterator[Goal]:
     for stage, ratio in peer_ratios(stages, found).items():
         yield Goal(f"{_poems(poems)}, {stage}: rows/s by those of datasets.map", ratio, 1)

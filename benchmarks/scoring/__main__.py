@@ -21,16 +21,12 @@ from benchmarks.scoring.goals import goals
 from benchmarks.scoring.texts import BLIMP
 
 SECTIONS = {
-    "small": Section(lambda options: causal.measure("small", options.peers, options.rounds), causal.print_figures),
-    "verse": Section(lambda options: causal.measure("verse", options.peers, options.rounds), causal.print_figures),
-    "decisions": Section(lambda options: decisions.measure(options.pairs), decisions.print_figures),
-    "masked": Section(lambda options: masked.measure(options.peers, options.rounds), masked.print_figures),
-    "long": Section(lambda _options: long.measure(), long.print_figures),
-    "blimp": Section(
-        lambda options: blimp.measure(BLIMP, options.blimp_pairs, options.peers),
-        blimp.print_figures,
-        lambda _options: BLIMP,
-    ),
+    "small": Section(lambda options: causal.measure("small", options.peers, options.rounds)),
+    "verse": Section(lambda options: causal.measure("verse", options.peers, options.rounds)),
+    "decisions": Section(lambda options: decisions.measure(options.pairs)),
+    "masked": Section(lambda options: masked.measure(options.peers, options.rounds)),
+    "long": Section(lambda _options: long.measure()),
+    "blimp": Section(lambda options: blimp.measure(BLIMP, options.blimp_pairs, options.peers), lambda _options: BLIMP),
 }
 
 

@@ -10,7 +10,9 @@ SOUNDS = ("word_phones", "word_origin", "word_stresses", "word_syllables")
 
 _VOWEL = "(?:AA|AE|AH|AO|AW|AY|EH|ER|EY|IH|IY|OW|OY|UH|UW)[012]"
 _PHONE = f"(?:{_VOWEL}|CH|DH|HH|JH|NG|SH|TH|ZH|[BDFGKLMNPRSTVWYZ])"
-_PHONES = f"^{_PHONE}(?: {_PHONE})*$"
+_READING = r"[平上去入] \p{Han}"
+_SOUND = f"^(?:{_PHONE}(?: {_PHONE})*|{_READING})$"
+"""Phones of an English word, or tone and rhyme of a Chinese character."""
 
 
 def pronunciations_parallel(rows: Rows) -> pa.Array:
@@ -19,10 +21,10 @@ def pronunciations_parallel(rows: Rows) -> pa.Array:
     return pc.equal(pc.list_value_length(said), pc.list_value_length(origins))
 
 
-def arpabet(rows: Rows) -> pa.Array:
-    """Whether every pronunciation of the lexicon is phones of ARPAbet, with a stress on each vowel."""
+def readable(rows: Rows) -> pa.Array:
+    """Whether every pronunciation of the lexicon is phones of ARPAbet with stressed vowels, or tone and rhyme."""
     said = rows.column("pronunciations")
-    good = pc.match_substring_regex(said.flatten(), _PHONES)
+    good = pc.match_substring_regex(said.flatten(), _SOUND)
     return pa.array(_all_good(good, said))
 
 
@@ -32,13 +34,13 @@ def sounds_parallel(rows: Rows) -> pa.Array:
 
 
 def sounds_agree(rows: Rows) -> pa.Array:
-    """Whether each word has phones of ARPAbet with their origin and as many stresses as vowels, or none of these."""
+    """Whether each word has a pronunciation with its origin and as many stresses as vowels, or none of these."""
     good = sounds_parallel(rows)
     data = rows.data.filter(good)
     phones, origin, stresses = (whole_column(data, name).flatten() for name in SOUNDS[:3])
     silent = pc.equal(phones, "")
     stated = pc.equal(pc.equal(origin, ""), silent)
-    known = pc.or_(silent, pc.match_substring_regex(phones, _PHONES))
+    known = pc.or_(silent, pc.match_substring_regex(phones, _SOUND))
     vowels = pc.equal(pc.count_substring_regex(phones, "[012]"), pc.utf8_length(stresses))
     result = good.to_numpy(zero_copy_only=False).copy()
     result[result] = _all_good(pc.and_(pc.and_(stated, known), vowels), whole_column(data, SOUNDS[0]))

@@ -4,7 +4,6 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from importlib import import_module
 from importlib.metadata import version
 
 from versebench.models.pronunciation.contract import Pronunciation
@@ -92,12 +91,7 @@ def _look_up(word: str) -> tuple[Phones, ...]:
 
 @cache
 def _shipped_guess() -> Guess:
-    """The shipped model; where it is not installed, no word is guessed at."""
-    try:
-        module = import_module("versebench.models.pronunciation.g2p")
-    except ModuleNotFoundError as missing:
-        if missing.name != "versebench.models.pronunciation.g2p":
-            raise
-        return lambda words: [()] * len(words)
-    shipped: Guess = module.load_g2p().pronounce
-    return shipped
+    """The shipped model, which takes time to load."""
+    from versebench.models.pronunciation.g2p import load_g2p
+
+    return load_g2p().pronounce

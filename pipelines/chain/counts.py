@@ -3,6 +3,7 @@
 from versebench.expectations.counts import StageCount, TaskCount
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.stages.stage import Committed
+from versebench.transforms.filters.clean import filter_prefix
 
 
 def stage_counts(chain: Chain) -> list[StageCount]:
@@ -24,6 +25,11 @@ def _stage_count(name: str, keeps: str, committed: Committed) -> StageCount:
 def rejected(committed: Committed) -> dict[str, int]:
     """Rejected rows of a stage by reason."""
     return _with_prefix(committed, "rejected.")
+
+
+def refused_by_filter(cleaned: Committed, place: int, name: str) -> dict[str, int]:
+    """Poems that one filter of the recipe refused or raised on, by reason; ``place`` is its place there, from 0."""
+    return _with_prefix(cleaned, filter_prefix(place, name))
 
 
 def task_counts(chain: Chain) -> list[TaskCount]:

@@ -7,7 +7,8 @@ import pyarrow as pa
 
 from versebench.expectations.summary import SummaryRow
 from versebench.pipelines.chain.chain import Chain
-from versebench.pipelines.chain.counts import not_applicable, rejected
+from versebench.pipelines.chain.counts import not_applicable, refused_by_filter, rejected
+from versebench.pipelines.chain.defects import defects, fallbacks
 from versebench.pipelines.chain.result_tables import result_tables
 from versebench.pipelines.lifecycle.result_rows import paired_test, result
 from versebench.pipelines.recipe.recipe import Recipe
@@ -83,6 +84,8 @@ def gather(
         tests=tuple(paired_test(row) for row in _rows(tables, "comparisons")),
         examples=_examples(assembled, labels),
         checks=tuple(Check(row.table, row.expectation, row.why, row.shards, row.rows, row.success) for row in checks),
+        defects=defects(chain),
+        fallbacks=fallbacks(chain),
         files=tuple(FileFacts(file.name, file.table, file.rows, file.size, file.sha256, file.split) for file in files),
         has_pairs=bool(recipe.tasks),
         groups=() if recipe.tasks else _groups(chain),
@@ -101,13 +104,12 @@ def _examples(assembled: Committed, tasks: list[str]) -> tuple[ExamplePair, ...]
 
 
 def funnel(chain: Chain) -> tuple[FunnelStep, ...]:
-    """The poems that reached each filter and those that it refused, in the order of the filters."""
+    """The poems that reached each filter and those that it refused or raised on, in the order of the filters."""
     cleaned = chain.clean()
-    entered, reasons = cleaned.manifest.counts["in"], rejected(cleaned)
+    entered = cleaned.manifest.counts["in"]
     steps = []
-    for filter_ in chain.recipe.clean.applied:
-        check = filter_.filter.split(".v")[0]
-        refused = {reason: count for reason, count in reasons.items() if reason.split(".")[0] == check}
+    for place, filter_ in enumerate(chain.recipe.clean.applied):
+        refused = refused_by_filter(cleaned, place, filter_.filter)
         steps.append(FunnelStep(filter_.filter, entered, refused))
         entered -= sum(refused.values())
     return tuple(steps)

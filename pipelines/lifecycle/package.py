@@ -9,6 +9,7 @@ from typing import Any
 from versebench.pipelines.chain.assemble import assemble
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.chain.counts import stage_counts, task_counts
+from versebench.pipelines.chain.defects import defects, fallbacks
 from versebench.pipelines.chain.result_tables import result_tables
 from versebench.pipelines.errors import DataError
 from versebench.pipelines.lifecycle.facts import gather
@@ -127,6 +128,8 @@ def _counts(chain: Chain) -> dict[str, int]:
         counts.update(
             {f"{task.task}/{name}": getattr(task, name) for name in ("pairs", "not_sampled", "not_applicable")}
         )
+    counts.update({f"{defect.step}/raised": defect.failed for defect in defects(chain)})
+    counts.update({f"{one.step}/fallback/{one.what}": one.times for one in fallbacks(chain)})
     return counts
 
 

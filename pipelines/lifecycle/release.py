@@ -4,13 +4,14 @@ import platform
 import sys
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any
 
 from versebench.pipelines.chain.assemble import assemble
 from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.chain.defects import defects, fallbacks
 from versebench.pipelines.lifecycle.package import made_of, package
 from versebench.pipelines.lifecycle.previous import Previous
 from versebench.pipelines.lifecycle.recorded_inputs import inputs_of, note_inputs
@@ -94,6 +95,8 @@ def _record(chain: Chain, folder: str, directories: dict[str, str]) -> None:
         "runs": sorted(set(chain.runner.used)),
         "seconds": {name: round(seconds, 3) for name, seconds in chain.seconds.items()},
         "graphs": [metrics.values() for metrics in chain.runner.measured],
+        "defects": [asdict(defect) for defect in defects(chain)],
+        "fallbacks": [asdict(fallback) for fallback in fallbacks(chain)],
         "finished": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
         "python": sys.version.split()[0],
         "platform": platform.platform(),

@@ -19,7 +19,7 @@ from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.runners.runner import Runner
 from versebench.pipelines.stages.registry import CANDIDATES, COMPARE, SCORE, Stage, stages_of
 from versebench.transforms.candidates.registry import SOURCES
-from versebench.transforms.tasks.model_task import ModelTask
+from versebench.transforms.tasks.model_task import ModelTask, model_tasks
 
 
 @dataclass(frozen=True)
@@ -84,8 +84,9 @@ def _shards(sources: tuple[SourceRows, ...], rows_per_shard: int) -> int | None:
 
 
 def _sizes(recipe: Recipe) -> Iterator[TaskSizes]:
+    poems = {task.label: task.poems for task in model_tasks(recipe.tasks)}
     for task in recipe.tasks:
-        yield TaskSizes(task.label, task.pairs, task.poems if isinstance(task, ModelTask) else None)
+        yield TaskSizes(task.label, task.pairs, poems.get(task.label))
 
 
 def _steps(recipe: Recipe, states: RunStates) -> Iterator[Step]:
@@ -104,9 +105,8 @@ def _work(recipe: Recipe) -> Iterator[tuple[str, str, tuple[str, ...]]]:
 def _pieces(recipe: Recipe, stage: Stage[Any]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """The pieces of work of a stage: one for each task or model, if it has runs for each."""
     if stage == CANDIDATES:
-        for place, task in enumerate(recipe.tasks):
-            if isinstance(task, ModelTask):
-                yield candidates_of(place), _asking(task), _asked(recipe, task)
+        for task in model_tasks(recipe.tasks):
+            yield candidates_of(recipe.tasks.index(task)), _asking(task), _asked(recipe, task)
     elif stage == SCORE:
         for place, scorer in enumerate(recipe.models):
             yield score_of(place), _scoring(scorer), (scorer.model,)

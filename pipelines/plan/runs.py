@@ -23,7 +23,7 @@ from versebench.pipelines.runners.runner import Runner
 from versebench.pipelines.stages.registry import CANDIDATES, SCORE, Stage
 from versebench.pipelines.stages.score import score
 from versebench.storage import filesystem
-from versebench.transforms.tasks.model_task import ModelTask
+from versebench.transforms.tasks.model_task import model_tasks
 
 COMMITTED = "committed"
 TO_BE_MADE = "to be made"
@@ -113,8 +113,8 @@ def _in_order(chain: Chain) -> Iterator[dict[str, Callable[[], object]]]:
 def _pieces(chain: Chain, stage: Stage[Any]) -> dict[str, Callable[[], object]]:
     """The pieces of work of a stage: one for each task or model, if it has runs for each."""
     if stage == CANDIDATES:
-        tasks = [place for place, task in enumerate(chain.recipe.tasks) if isinstance(task, ModelTask)]
-        return {candidates_of(place): chain.candidates for place in tasks}  # committed where all of them are
+        places = [chain.recipe.tasks.index(task) for task in model_tasks(chain.recipe.tasks)]
+        return {candidates_of(place): chain.candidates for place in places}  # committed where all of them are
     if stage == SCORE:
         made_of = chain.recipe.seed, chain.root, chain.runner, chain.corrupt()
         return {score_of(place): partial(score, [scorer], *made_of) for place, scorer in enumerate(chain.recipe.models)}

@@ -2,6 +2,7 @@
 
 import signal
 import time
+import traceback
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
@@ -142,9 +143,8 @@ def _explain(title: str, error: Exception, log: WorkerLog) -> StageError:
     first = text.strip().partition("\n")[0] or type(error).__name__
     where = f"{failure.stage} ({failure.element}): {failure.problem}" if failure else f"{title}: {first}"
     stage, element = (failure.stage, failure.element) if failure else (stage_of(title), None)
-    return StageError(
-        stage, element, f"{where}; this is a defect of versebench: please report it with the log, {log.keep(text)}"
-    )
+    kept = log.keep(f"{text}\n{failure.trace}" if failure else "".join(traceback.format_exception(error)))
+    return StageError(stage, element, f"{where}; this is a defect of versebench: please report it with the log, {kept}")
 
 
 def create(pipeline: beam.Pipeline, label: str, elements: Sequence[object]) -> beam.PCollection[object]:

@@ -11,6 +11,7 @@ from versebench.pipelines.lifecycle.continuity import PreviousAttempts, previous
 from versebench.pipelines.lifecycle.previous import Previous
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.failure_limit import check_processed
 from versebench.pipelines.stages.lexicon import Lexicon
 from versebench.pipelines.stages.rank_limits import rank_limits
 from versebench.pipelines.stages.score import identify_models
@@ -20,7 +21,7 @@ from versebench.schemas.pairs import ELIGIBILITY
 from versebench.transforms.annotation.offers import OfferedTables
 from versebench.transforms.candidates.contract import CandidateSource, Request
 from versebench.transforms.candidates.registry import SOURCES
-from versebench.transforms.candidates.wanted import FindWanted, Tried
+from versebench.transforms.candidates.wanted import RAISED, FindWanted, Tried
 from versebench.transforms.sampling.eligibility import AnnotatedSource
 from versebench.transforms.tasks import model_task
 from versebench.transforms.tasks.model_task import ModelTask
@@ -112,7 +113,11 @@ def offer(
     sizes = {task.offered_as: task.poems for task in tasks if task.poems != "all"}
     limits = rank_limits("candidates: sampling", runner, found, sizes, [task.offered_as for task in tasks])
     tried = (Tried(found.run.directory, found.manifest, name, limit) for name, limit in limits.items())
-    return [Offered(task, stage.made(task, some)) for task, some in zip(tasks, tried, strict=True)]
+    offered = [Offered(task, stage.made(task, some)) for task, some in zip(tasks, tried, strict=True)]
+    for one in offered:
+        rows = one.committed.manifest.counts["in"]
+        check_processed(recipe, one.committed, RAISED, rows, ATTEMPTS.name, runner.log)
+    return offered
 
 
 @dataclass(frozen=True)

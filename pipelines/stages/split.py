@@ -19,7 +19,7 @@ from versebench.transforms.near_duplicates.works import CleanedWorks
 from versebench.transforms.splits.note import NoteSides
 from versebench.transforms.splits.shard import SplitShard
 
-VERSION = "split.v1"
+VERSION = "split.v2"
 NOTE = "near-duplicates.parquet"
 
 

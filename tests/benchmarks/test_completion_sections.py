@@ -22,9 +22,9 @@ from benchmarks.completion.__main__ import COMPLETION, SECTIONS, options_of
 from benchmarks.completion.goals import goals
 from benchmarks.completion.models import make, shipped
 from benchmarks.completion.options import Options
-from benchmarks.completion.print import print_section
 from benchmarks.completion.quality import measure as measure_quality
 from benchmarks.completion.quality import recipe, tasks
+from benchmarks.harness import print_figures
 from benchmarks.scoring.texts import poems
 
 TINY = GPT2Config(n_layer=2, n_embd=32, n_head=2, vocab_size=4096, bos_token_id=0, eos_token_id=0)
@@ -140,10 +140,10 @@ def test_the_command_hands_its_options_on(monkeypatch: pytest.MonkeyPatch, capsy
     figures = json.loads(printed.out)
     assert figures["sections"] == {"bf16": BF16}
     assert (figures["options"]["runs"], figures["options"]["shape"]["n_layer"], figures["device"]) == (7, 12, "cpu")
-    assert "50.0%" in printed.err
+    assert "gpt2-writer, delayed" in printed.err
 
 
 def shown(name: str, found: dict[str, Any]) -> None:
     """The figures can be printed, and are JSON."""
-    print_section(name, found)
+    print_figures(name, found)
     json.dumps(found)

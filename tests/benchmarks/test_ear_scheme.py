@@ -1,4 +1,4 @@
-from benchmarks.ear.scheme import Labelled, Miss, labelled, measure, misses, print_figures
+from benchmarks.ear.scheme import Labelled, Miss, labelled, measure, misses
 from versebench.models.pronunciation.verse_ear import VerseEar
 from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
 
@@ -27,4 +27,3 @@ def test_figures() -> None:
     measured = measure()
     assert measured["good"]["right"] > 0.9
     assert measured["flawed"]["poems"] == 11
-    print_figures(measured)

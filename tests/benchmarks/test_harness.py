@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.harness import Benchmark, Figures, Goal, Section, chosen
+from benchmarks.harness import Benchmark, Goal, Section, chosen, print_figures
 from benchmarks.measure import has_amx
 
 
@@ -40,6 +40,37 @@ def test_names_come_in_the_order_of_those_known() -> None:
         chosen("a,x", ["a", "b"], "runner")
 
 
+def table_of(text: str, title: str) -> list[list[str]]:
+    """The cells of the table under a title."""
+    lines = text[text.index(title + " ") :].splitlines()[1:]
+    end = next(number for number, line in enumerate(lines) if line.startswith("└"))
+    rows = [line.strip("┃│").replace("┃", "│").split("│") for line in lines[:end] if line[0] in "┃│"]
+    return [[cell.strip() for cell in row] for row in rows]
+
+
+def test_figures_are_tables_of_what_stands_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
+    figures = {
+        "pairs": 12_000,
+        "share_right": 0.123456,
+        "ways": {"ours": {"seconds": 1.5, "memory": {"peak": 2048.5}}, "theirs": {"seconds": 12.0}},
+        "by_size": {"10": {"clean": {"rows": 3}, "corrupt": {"rows": 4}}},
+        "mixed": {"lines": None, "words": [{"word": "cat", "lines": 2}, {"word": "mat", "lines": 1}]},
+        "times": {"theirs": 2.0},
+    }
+    print_figures("some", figures)
+    printed = capsys.readouterr().err
+    assert table_of(printed, "some") == [["figure", "value"], ["pairs", "12,000"], ["share right", "0.1235"]]
+    assert table_of(printed, "some: ways") == [
+        ["", "seconds", "memory: peak"],
+        ["ours", "1.5", "2,048"],
+        ["theirs", "12", ""],
+    ]
+    assert table_of(printed, "some: by size") == [["", "rows"], ["10, clean", "3"], ["10, corrupt", "4"]]
+    assert table_of(printed, "some: mixed") == [["figure", "value"], ["lines", "–"]]
+    assert table_of(printed, "some: mixed: words") == [["", "word", "lines"], ["1", "cat", "2"], ["2", "mat", "1"]]
+    assert table_of(printed, "some: times") == [["", "value"], ["theirs", "2"]]
+
+
 def add_options(parser: ArgumentParser) -> None:
     parser.add_argument("--size", type=int, default=1)
 
@@ -47,16 +78,13 @@ def add_options(parser: ArgumentParser) -> None:
 def benchmark(folder: Path) -> Benchmark:
     """Three sections, of which one needs a file that is not there."""
 
-    def show(figures: Figures) -> None:
-        print(figures["shown"])  # noqa: T201
-
     return Benchmark(
         "some",
         "Some figures.",
         {
-            "one": Section(lambda options: {"shown": f"one of {options.size}"}, show),
-            "two": Section(lambda options: {"shown": f"two, {options.peers}"}, show),
-            "far": Section(lambda _options: {"shown": "far"}, show, lambda _options: folder / "far"),
+            "one": Section(lambda options: {"shown": f"one of {options.size}"}),
+            "two": Section(lambda options: {"shown": f"two, {options.peers}"}),
+            "far": Section(lambda _options: {"shown": "far"}, lambda _options: folder / "far"),
         },
         lambda found: [Goal(name, 1, 2) for name in found],
         add_options,
@@ -70,9 +98,9 @@ def test_sections_run_in_order_and_what_is_not_there_is_left_out(
 ) -> None:
     assert benchmark(tmp_path).main(["--sections", "far,two", "one", "--size", "3", "--json"]) == 0
     printed = capsys.readouterr()
-    shown, figures = printed.out[: printed.out.index("{")], json.loads(printed.out[printed.out.index("{") :])
-    assert shown == "one of 3\ntwo, False\n"
-    assert list(figures["sections"]) == ["one", "two"]
+    figures = json.loads(printed.out)
+    assert figures["sections"] == {"one": {"shown": "one of 3"}, "two": {"shown": "two, False"}}
+    assert printed.err.index("one of 3") < printed.err.index("two, False")
     assert [(goal["name"], goal["met"]) for goal in figures["goals"]] == [("one", False), ("two", False)]
     assert (figures["size"], list(figures["load_after"])) == (3, ["begin", "one", "two"])
     assert {"cores", "processor", "load", "amx"} <= figures["machine"].keys()

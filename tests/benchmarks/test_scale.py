@@ -11,7 +11,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from benchmarks.scale import print as scale_print
 from benchmarks.scale.__main__ import read
 from benchmarks.scale.batches import BATCHES, Flat, flatten
 from benchmarks.scale.goals import goals
@@ -115,7 +114,6 @@ def test_the_projection(measured: tuple[Job, dict[str, Any]]) -> None:
     assert graph < GRAPH_BYTES / (8 * 48) * 10_000
     priced = project(job, stages, Assumed(100_000_000, 400, 4.0, 3.0, 20_000, 0.5, 0.25))
     assert priced["cost"] == pytest.approx(priced["billed_vcpu_hours"] * 1.5)
-    scale_print.print_projection(priced)
 
 
 def test_ten_times_the_poems_read_a_hundred_times_the_lists() -> None:
@@ -158,10 +156,6 @@ def test_goals() -> None:
     assert found["1,000 poems, corrupt: rows/s by those of datasets.map"] == (">= 1.00 x", "0.90 x", False)
     assert found["1,000 poems, flink: files other than direct's"] == ("<= 0", "1", False)
     assert len(found) == 6 + 1 + 3 + 3 + 2 + 1
-    scale_print.print_stages("Stages", sections["direct"])
-    scale_print.print_overheads(sections["pure"], sections["direct"], 2)
-    scale_print.print_peer(sections["peer"], sections["direct"])
-    scale_print.print_flink(sections["flink"])
     json.dumps(sections)
 
 

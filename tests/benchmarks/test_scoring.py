@@ -57,4 +57,3 @@ def test_the_benchmark_of_gpus_counts_the_same_on_the_processor() -> None:
     (one,) = measured["blocks"]
     assert one["engine"] == "gpt2"
     assert one["share_of_limit"] == pytest.approx(one["teraflops"] / measured["limit_teraflops"])
-    scoring_gpu.print_figures(measured)

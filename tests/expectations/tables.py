@@ -121,7 +121,7 @@ def _rows_of_poem(number: int) -> dict[str, Row]:
 def _poem(work: str, text: str) -> Row:
     unknown = dict.fromkeys(("source_id", "author", "title", "parent_id", "first_line"))
     lists: Row = {"topics": ["shoes"], "included_words": []}
-    kind = {"language": "english", "form": "couplets", "attributes": "{}"}
+    kind = {"language": "english", "form": "four-beat", "attributes": "{}"}
     return {
         **unknown,
         **lists,
@@ -143,7 +143,7 @@ def _reject(reject: str) -> Row:
 def _annotation(work: str) -> Row:
     starts, ends = ([word[edge] for word in WORDS] for edge in (0, 1))
     borders = {"token_start": starts, "word_start": starts, "word_end": ends, "token_end": ends}
-    lines = {"scheme": "AA", "heard_scheme": "aa", "metre": "unchecked", "in_thesaurus": [False, True]}
+    lines = {"scheme": "xx", "heard_scheme": "aa", "metre": "unchecked", "in_thesaurus": [False, True]}
     sounds = {
         "word_phones": ["DH EH1 R", "W AA1 Z", "HH IH1 Z", "SH UW1"],
         "word_origin": ["cmudict"] * 4,

@@ -12,6 +12,8 @@ from versebench.storage.manifest import read_manifest, read_table
 
 THINGS = {"DoubleWord": "double_word", "NoRepeatedLine": "no_repeated_line", "TERCET": "tercet"}
 
+BRAND = Path(__file__).parent / "brand_package.py"
+
 
 def examples() -> dict[str, str]:
     """The modules of CONTRIBUTING.md, by the thing that each defines."""
@@ -33,14 +35,14 @@ def install(folder: Path, modules: dict[str, str]) -> None:
 
 
 def values(poems: Path, **changes: Any) -> dict[str, Any]:
-    return recipe_values(
-        sources=[{"name": "mine", "path": str(poems), "format": "jsonl", "licence": "CC0-1.0"}],
-        form="tercet",
-        clean={"filters": [{"filter": "form.v1"}, {"filter": "no_repeated_line.v1"}]},
-        tasks=[{"task": "swap_lines.v1"}, {"task": "double_word.v1"}],
-        ingest={"rows_per_shard": 3},
-        **changes,
-    )
+    given = {
+        "sources": [{"name": "mine", "path": str(poems), "format": "jsonl", "licence": "CC0-1.0"}],
+        "form": "tercet",
+        "clean": {"filters": [{"filter": "form.v1"}, {"filter": "no_repeated_line.v1"}]},
+        "tasks": [{"task": "swap_lines.v1"}, {"task": "double_word.v1"}],
+        "ingest": {"rows_per_shard": 3},
+    }
+    return recipe_values(**{**given, **changes})
 
 
 def write_poems(path: Path) -> None:
@@ -55,10 +57,11 @@ def write_poems(path: Path) -> None:
 
 
 def test_a_release_with_the_things_of_another_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    install(tmp_path, examples())
+    install(tmp_path, {**examples(), "brand": BRAND.read_text()})
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     write_poems(tmp_path / "poems.jsonl")
-    recipe = write_recipe(tmp_path, values(tmp_path / "poems.jsonl"))
+    tasks = [{"task": "swap_lines.v1"}, {"task": "double_word.v1"}, {"task": "name_brand.v1", "poems": 3}]
+    recipe = write_recipe(tmp_path, values(tmp_path / "poems.jsonl", tasks=tasks))
     ran = versebench("release", recipe, "--root", tmp_path / "root", "--workers", "2")
     assert ran.code == 0, ran.err
     folder = str(tmp_path / "root" / "releases" / "small" / "1.0.0")
@@ -71,6 +74,9 @@ def test_a_release_with_the_things_of_another_package(tmp_path: Path, monkeypatc
     for row in doubled:
         [word] = row["words"]
         assert row["corrupted"].count(f"{word} {word}") == 1
+    branded = [row["corrupted"] for row in rows if row["task"] == "name_brand.v1:brand=Acme"]
+    assert len(branded) == 3
+    assert all(text.split("\n")[0].endswith(" of the Acme") for text in branded)
     reasons = [
         row["reason"]
         for shard in range(manifest.shards)

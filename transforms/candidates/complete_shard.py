@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import pyarrow as pa
 
-from versebench.models.generators.contract import TooManyBeamsError
+from versebench.models.generators.contract import Generator, TooManyBeamsError
 from versebench.models.generators.registry import load_generator, release_generator
 from versebench.models.generators.settings import GeneratorSettings
 from versebench.models.generators.training_lines import TrainingLines, read_training_lines, training_lines_path
@@ -23,7 +23,8 @@ from versebench.storage.commit import ShardOutput
 from versebench.transforms.annotation.offers import Offers
 from versebench.transforms.candidates.contract import CandidateSource, Request
 from versebench.transforms.candidates.registry import candidate_source
-from versebench.transforms.candidates.wanted import Tried
+from versebench.transforms.candidates.wanted import Tried, count_raised
+from versebench.transforms.mapping.asked_models import fallback_counts
 from versebench.transforms.mapping.failure import RecoverableError
 from versebench.transforms.prosody.lexicon.recall import Recall
 from versebench.transforms.prosody.stanza import Hearing
@@ -89,7 +90,8 @@ class CompleteShard:
     tried: Tried
 
     def __call__(self, shard: int) -> ShardOutput:
-        """Counts: ``in`` poems, ``tried`` of them, ``out`` with a completion; ``runs``; ``refused.<reason>``.
+        """Counts: ``in`` poems, ``tried`` of them, ``out`` with a completion; ``runs``; ``refused.<reason>``;
+        ``fallback/<what>``.
 
         Raises :class:`RecoverableError` if the generator cannot be loaded, cannot search as the task asks, or has not
         the memory for it.
@@ -99,8 +101,11 @@ class CompleteShard:
         with _recoverable(self.identity):
             training = self._training_lines()
             made = [Attempt(work, reason) for work, reason in reasons.items() if reason is not None]
+            fallbacks: Mapping[str, int] = {}
             if len(made) < len(reasons):
-                made += self._attempts(shard, reasons, hearing)
+                generator = load_generator(self.generator, self.identity)
+                made += self._attempts(generator, shard, reasons, hearing)
+                fallbacks = generator.fallbacks()
         made.sort(key=lambda attempt: attempt.work_id)
         written_by = {
             "generator": self.identity.name,
@@ -109,15 +114,17 @@ class CompleteShard:
         }
         completions = CompletionRows(self.task.offered_as, written_by, hearing, training).table(made)
         tables = {"completions": completions, "attempts": attempts_table(made, self.task.offered_as)}
-        return ShardOutput(tables, _counts(made))
+        return ShardOutput(tables, _counts(made) | fallback_counts(fallbacks))
 
     def release(self) -> None:
         """Let go of the generator."""
         release_generator()
 
-    def _attempts(self, shard: int, reasons: Mapping[str, str | None], hearing: Hearing) -> Iterator[Attempt]:
+    def _attempts(
+        self, generator: Generator, shard: int, reasons: Mapping[str, str | None], hearing: Hearing
+    ) -> Iterator[Attempt]:
         _, poems = self.source.poems(shard, [work for work, reason in reasons.items() if reason is None])
-        asking = Asking(load_generator(self.generator, self.identity), hearing, self.seed)
+        asking = Asking(generator, hearing, self.seed)
         return attempts(poems, self.task, asking, dictionary_finder(load_ear(self.recall.ear), hearing.rhymes))
 
     def _training_lines(self) -> TrainingLines | None:
@@ -135,6 +142,7 @@ def _counts(made: list[Attempt]) -> dict[str, int]:
         "out": sum(len(attempt.kept) > 0 for attempt in made),
         "runs": sum(attempt.runs for attempt in made),
         **{f"refused.{reason}": count for reason, count in refused.items()},
+        **count_raised(attempt.reason for attempt in made),
     }
 
 

@@ -20,7 +20,8 @@ from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.annotation.offers import Offers
 from versebench.transforms.candidates.contract import CandidateSource, Request
 from versebench.transforms.candidates.registry import candidate_source
-from versebench.transforms.candidates.wanted import Tried
+from versebench.transforms.candidates.wanted import Tried, count_raised
+from versebench.transforms.mapping.asked_models import fallback_counts, recoverable_load
 from versebench.transforms.mapping.failure import RecoverableError
 from versebench.transforms.prosody.lexicon.recall import Recall
 from versebench.transforms.prosody.stanza import Hearing
@@ -89,7 +90,7 @@ class RankShard:
     prompts: Tried
 
     def __call__(self, shard: int) -> ShardOutput:
-        """Counts: ``in`` poems, ``out`` those that were tried, and ``refused.<reason>`` synonyms.
+        """Counts: ``in`` poems, ``out`` those that were tried, ``refused.<reason>`` synonyms, ``fallback/<what>``.
 
         Raises :class:`RecoverableError` where a model or the thesaurus cannot be asked.
         """
@@ -97,8 +98,10 @@ class RankShard:
         tried = [work for work, reason in reasons.items() if reason is None]
         _, poems = self.source.poems(shard, tried)
         ranked = dict(self._rank(list(poems), self.recall.hearing(shard)))
+        fallbacks = self._load().fallbacks() if ranked else {}
         refused = sum((poem.refused for poem in ranked.values()), Counter[str]())
         counts = {"in": len(reasons), "out": len(ranked), **{f"refused.{name}": refused[name] for name in refused}}
+        counts |= count_raised(reasons.values()) | fallback_counts(fallbacks)
         tables = {
             "synonyms": synonyms_table(ranked, self.task.offered_as, self.masked, self.causal),
             "attempts": attempts_table(reasons, ranked, self.task.offered_as),
@@ -131,9 +134,5 @@ class RankShard:
             raise RecoverableError(f"{self.masked.name} or {self.causal.name}: {error}") from None
 
     def _load(self) -> "LoadedSelectors":
-        try:
+        with recoverable_load("ranking synonyms", f"{self.masked.name} or {self.causal.name}"):
             return load_selectors(self.selectors, self.masked, self.causal)
-        except ImportError as error:
-            raise RecoverableError(f"ranking synonyms needs {error.name}; install versebench[score]") from None
-        except Exception as error:
-            raise RecoverableError(str(error)) from None

@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from traceback import format_exc
 from typing import TypeVar
 
 from versebench.storage.commit import DamagedShardError
@@ -55,11 +56,15 @@ def of_poem(work_id: str) -> Iterator[None]:
 
 
 class StageFailureError(Exception):
-    """A stage failed on one element; ``recoverable`` says that the message holds the remedy."""
+    """A stage failed on one element; ``recoverable`` says that the message holds the remedy.
 
-    def __init__(self, stage: str, element: str, problem: str, *, recoverable: bool) -> None:
+    ``trace`` is the traceback of a defect: some runners lose the cause of an exception.
+    """
+
+    def __init__(self, stage: str, element: str, problem: str, *, recoverable: bool, trace: str = "") -> None:
         self.stage, self.element, self.problem, self.recoverable = stage, element, problem, recoverable
-        facts = {"stage": stage, "element": element, "problem": problem, "recoverable": recoverable}
+        self.trace = trace
+        facts = {"stage": stage, "element": element, "problem": problem, "recoverable": recoverable, "trace": trace}
         # "<" and ">" are escaped so that the marks around the facts stay the only ones.
         text = json.dumps(facts).replace("<", "\\u003c").replace(">", "\\u003e")
         super().__init__(f"versebench-failure<{text}>")
@@ -73,14 +78,15 @@ def guarded(stage: str, element: str, work: Callable[[], T]) -> T:
         raise StageFailureError(stage, element, str(error), recoverable=True) from error
     except PoemError as error:
         raise StageFailureError(
-            stage, f"{element}, work {error.work_id}", _of_poem(error), recoverable=False
+            stage, f"{element}, work {error.work_id}", _of_poem(error), recoverable=False, trace=format_exc()
         ) from error
     except MemoryError as error:
         raise StageFailureError(stage, element, _NO_MEMORY, recoverable=True) from error
     except OSError as error:
         raise StageFailureError(stage, element, explain_os_error(error), recoverable=True) from error
     except Exception as error:
-        raise StageFailureError(stage, element, f"{type(error).__name__}: {error}", recoverable=False) from error
+        problem = f"{type(error).__name__}: {error}"
+        raise StageFailureError(stage, element, problem, recoverable=False, trace=format_exc()) from error
 
 
 def _of_poem(error: PoemError) -> str:
@@ -101,6 +107,6 @@ def find_failure(text: str) -> StageFailureError | None:
         return None
     try:
         facts = json.loads(found.group(1))
-        return StageFailureError(facts["stage"], facts["element"], facts["problem"], recoverable=facts["recoverable"])
-    except (ValueError, KeyError, RecursionError):
+        return StageFailureError(**facts)
+    except (ValueError, TypeError, RecursionError):
         return None

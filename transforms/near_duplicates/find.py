@@ -19,6 +19,7 @@ from versebench.transforms.near_duplicates.buckets import ENTRY, PAIR, candidate
 from versebench.transforms.near_duplicates.clusters import Edges, JoinClusters, edges_between, edges_of, reduced
 from versebench.transforms.near_duplicates.jaccard import similarities
 from versebench.transforms.near_duplicates.minhash import band_keys, bands
+from versebench.transforms.near_duplicates.parents import by_range, siblings, units_of
 from versebench.transforms.near_duplicates.shingles import Shingles, shingles
 from versebench.transforms.near_duplicates.works import WORK, CleanedWorks, Works
 
@@ -39,7 +40,7 @@ Note = Callable[[Edges], bytes]
 
 @dataclass
 class NoteNearDuplicates(beam.PTransform):  # type: ignore[misc]
-    """From the numbers of all shards to one note of their near-duplicates, at ``path``."""
+    """From the numbers of all shards to one note of their near-duplicates, at ``path``; units of one work are such."""
 
     source: CleanedWorks
     similarity: float
@@ -64,11 +65,22 @@ class NoteNearDuplicates(beam.PTransform):  # type: ignore[misc]
             | "WantedOfShard" >> beam.GroupByKey()  # (shard, all such)
             | "ShinglesOfShard" >> beam.ParDo(_ShinglesOfShard(source))  # (range, Part)
         )
-        return (
+        alike = (
             (found["pairs"], wanted)  # (range, Part)
             | "PairsAndShingles" >> beam.Flatten()
             | "PartsOfRange" >> beam.GroupByKey()  # (range, all parts)
             | "ComparePairs" >> beam.ParDo(_ComparePairs(similarity))  # ("", edges)
+        )
+        of_one_work = (
+            shards
+            | "SpreadShardsOfUnits" >> beam.Reshuffle()  # int
+            | "UnitsOfShard" >> beam.ParDo(_UnitsOfShard(source, similarity))  # (range, units)
+            | "UnitsOfRange" >> beam.GroupByKey()  # (range, units of all shards)
+            | "JoinUnits" >> beam.ParDo(_JoinUnits())  # ("", edges)
+        )
+        return (
+            (alike, of_one_work)
+            | "AlikeOrOfOneWork" >> beam.Flatten()
             | "JoinClusters" >> beam.CombinePerKey(JoinClusters())  # ("", edges)
             | "NoteNearDuplicates" >> beam.ParDo(_NoteNearDuplicates(self.note, self.path))  # str
         )
@@ -168,6 +180,25 @@ def near_duplicates(parts: Iterable[Part], similarity: float) -> Edges:
     first, second = (order[np.searchsorted(places, pairs[side], sorter=order)] for side in ("first", "second"))
     alike = similarities(Shingles(hashes, counts), first, second) >= similarity
     return reduced(edges_between(works[first[alike]], works[second[alike]]))
+
+
+class _UnitsOfShard(beam.DoFn):  # type: ignore[misc]
+    def __init__(self, source: CleanedWorks, similarity: float) -> None:
+        self._source, self._similarity = source, similarity
+
+    def process(self, shard: int) -> Iterator[tuple[int, bytes]]:
+        yield from guarded(STAGE, f"shard {shard}", lambda: self._units(shard))
+
+    def _units(self, shard: int) -> list[tuple[int, bytes]]:
+        number = ranges(self._source.cleaned.tables["poems"].rows, self._similarity)
+        return by_range(units_of(*self._source.poems(shard, [])), number)
+
+
+class _JoinUnits(beam.DoFn):  # type: ignore[misc]
+    def process(self, element: tuple[int, Iterable[bytes]]) -> Iterator[tuple[str, bytes]]:
+        number, parts = element
+        edges = guarded(STAGE, f"range {number} of works", lambda: siblings(parts))
+        yield "", edges.tobytes()
 
 
 class _NoteNearDuplicates(beam.DoFn):  # type: ignore[misc]

@@ -52,7 +52,7 @@ class CleanedWorks:
 
     def poems(self, shard: int, columns: Sequence[str] | None = None) -> tuple[pa.Table, Works]:
         """The poems of a shard, with these columns and those that say what the works are."""
-        wanted = None if columns is None else ["work_id", "source", *columns]
+        wanted = None if columns is None else ["work_id", "parent_id", "source", *columns]
         poems = read_table(self.directory, self.cleaned, "poems", shard, wanted)
         settled = None if self.settled is None else self.settled.shard(SPLITS.name, shard, self.cleaned.shards)
         return poems, works_of(poems, self.held_out, settled)

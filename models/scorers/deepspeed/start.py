@@ -8,7 +8,6 @@ from versebench.models.scorers.contract import Precision
 from versebench.models.scorers.deepspeed.messages import Message
 from versebench.models.scorers.engines import DeepspeedEngine
 from versebench.models.scorers.identity import ModelIdentity
-from versebench.models.scorers.registry import AnyScorer
 from versebench.models.scorers.settings import ScorerSettings
 
 
@@ -46,6 +45,8 @@ class Start:
     @staticmethod
     def of_message(message: Message) -> "Start":
         """From what :meth:`to_message` made."""
+        from versebench.models.scorers.registry import AnyScorer
+
         settings: ScorerSettings = TypeAdapter(AnyScorer).validate_json(message["settings"])
         rest = {name: value for name, value in message.items() if name not in ("settings", "identity")}
         return Start(settings, ModelIdentity(**message["identity"]), **rest)

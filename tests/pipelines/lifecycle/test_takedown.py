@@ -113,11 +113,11 @@ def test_the_releases_after_it_keep_its_tombstones(later: Released, tmp_path: Pa
     values = yaml.safe_load((folder / "recipe.yaml").read_text()) | {"version": "3.0.0", "previous": "2.0.0"}
     (gone,) = (order for order in found.orders if order.kind == "row")
 
-    def works(values: dict[str, Any]) -> frozenset[str]:
+    def works(values: dict[str, Any]) -> set[str]:
         recipe = load_recipe(str(write_recipe(tmp_path, values)), [])
         next_one = tombstones_of(Chain(recipe, str(folder / "root"), Runner()))
         assert next_one is not None
-        return frozenset(work.work_id for work in next_one.works)
+        return {work.work_id for work in next_one.works}
 
     assert works(values) == {work.work_id for work in found.works}
     values["takedowns"][1]["lifted"] = "2026-02-01"

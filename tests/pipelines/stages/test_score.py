@@ -28,11 +28,12 @@ from versebench.models.scorers import loaded
 from versebench.models.scorers.rescore import SAFETY
 from versebench.models.scorers.settings import ScorerSettings
 from versebench.pipelines.chain.chain import Chain
-from versebench.pipelines.errors import DataError
+from versebench.pipelines.errors import DataError, StageError
 from versebench.pipelines.recipe.recipe import load_recipe
 from versebench.pipelines.runners.runner import Runner
 from versebench.pipelines.stages.score import Series, results, scored_once
 from versebench.pipelines.stages.stage import Committed
+from versebench.transforms.scoring import scoring
 
 
 @dataclass(frozen=True)
@@ -409,3 +410,20 @@ def test_the_release_says_how_it_was_scored(scored: Sample) -> None:
     rows = read(scored.release, "scores")
     assert {(row["model"], row["family"], row["precision"]) for row in rows} == {("gpt2-verse", "causal", "fp32")}
     assert all(row["words"] > 0 and row["characters"] > row["words"] and row["token_pieces"] is None for row in rows)
+
+
+def test_the_log_of_a_defect_holds_its_type_and_traceback(
+    tmp_path: Path, few: Committed, models: Models, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("broken")
+
+    monkeypatch.setattr(scoring, "load_scorer", broken)
+    with pytest.raises(
+        StageError, match=r"ZeroDivisionError: broken; this is a defect of versebench: .* the log, "
+    ) as told:
+        scored(tmp_path, few, scorer(models.gpt2))
+    log = Path(str(told.value).rsplit(" ", 1)[1])
+    assert "Traceback (most recent call last)" in log.read_text()
+    assert "in broken" in log.read_text()
+    log.unlink()

@@ -16,13 +16,16 @@ from versebench.models.scorers.contract import TextScore, Unscored
 from versebench.models.scorers.identity import identify
 from versebench.models.scorers.masked.convention import Kind
 from versebench.models.scorers.masked.settings import Masked
+from versebench.models.scorers.packed import engine
+from versebench.models.scorers.packed.scorer import PackedScorer
 from versebench.models.scorers.packed.settings import Causal
-from versebench.models.scorers.registry import FAMILIES
+from versebench.models.scorers.registry import FAMILIES, release_scorer
 from versebench.models.scorers.settings import ScorerSettings
 from versebench.models.scorers.unigrams import Unigrams
 from versebench.schemas.poems import REJECTS
 from versebench.schemas.scores import SCORES
 from versebench.transforms.mapping.failure import RecoverableError
+from versebench.transforms.scoring import scoring
 from versebench.transforms.scoring.scoring import HeldScorer
 from versebench.transforms.scoring.texts import Text
 from versebench.transforms.text.keys import text_id
@@ -213,7 +216,9 @@ def test_logits_that_are_no_numbers_give_rejects(tmp_path: Path) -> None:
     found = causal(saved.with_nan(tmp_path / "broken")).score([unit("a", "the owl", "in")])
     assert len(found.scores) == 0
     assert {row["reason"] for row in found.rejects.to_pylist()} == {"not_finite"}
-    assert found.counts == {"in": 2, "out": 0, "rejected.not_finite": 2}
+    (fallback,) = found.fallbacks  # no engine can be checked against such a model
+    assert fallback.startswith("engine plain (gpt2: a token differs by inf nats from its text alone")
+    assert found.counts == {"in": 2, "out": 0, "rejected.not_finite": 2, f"fallback/{fallback}": 1}
 
 
 def test_rejects_of_two_conventions_have_ids_of_their_own() -> None:
@@ -288,3 +293,56 @@ def test_counts_are_those_of_every_token() -> None:
     counts = Unigrams("c", np.array([3, 0, 5], dtype=np.int64))
     assert counts.log_probability((0, 1, 2)) == pytest.approx(math.log(4 / 11) + math.log(1 / 11) + math.log(6 / 11))
     assert counts.log_probability(()) == 0.0
+
+
+# --- what went otherwise than planned, and defects
+
+
+def test_a_defect_while_a_model_is_loaded_keeps_its_type(gpt2: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("broken")
+
+    monkeypatch.setattr(scoring, "load_scorer", broken)
+    with pytest.raises(ZeroDivisionError, match="broken"):
+        causal(gpt2).score([unit("a", "x")])
+
+
+def test_an_engine_that_was_not_planned_is_counted(gpt2: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuses(*_: object) -> None:
+        raise ValueError("no such mask\nmore")
+
+    planned = causal(gpt2).score([unit("a", "x y z")])
+    assert planned.fallbacks == {}
+    release_scorer()
+    monkeypatch.setattr(engine, "Gpt2Trunk", type("Refusing", (), {"fits": lambda _: True, "__new__": refuses}))
+    slower = causal(gpt2).score([unit("a", "x y z")])
+    assert slower.counts["fallback/engine packed (gpt2: ValueError: no such mask)"] == 1
+    release_scorer()
+
+
+def test_a_defect_of_an_engine_is_no_fallback(gpt2: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("broken")
+
+    release_scorer()
+    monkeypatch.setattr(engine, "Gpt2Trunk", type("Broken", (), {"fits": lambda _: True, "__new__": broken}))
+    with pytest.raises(ZeroDivisionError):
+        causal(gpt2).score([unit("a", "x y z")])
+
+
+def test_halved_batches_are_counted_once(gpt2: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    held = causal(gpt2)
+    whole = held.score([unit("a", "x y z", "x y"), unit("b", "z y")])
+    compute = PackedScorer._compute_pack
+
+    def too_much(self: PackedScorer, texts: Any) -> Any:
+        if len(texts) > 1:
+            raise MemoryError
+        return compute(self, texts)
+
+    monkeypatch.setattr(PackedScorer, "_compute_pack", too_much)
+    halved = held.score([unit("a", "x y z", "x y"), unit("b", "z y")])
+    assert halved.counts["fallback/batches halved, as the memory did not suffice"] == 2
+    assert halved.scores.equals(whole.scores)
+    monkeypatch.undo()
+    assert held.score([unit("a", "x")]).fallbacks == {}

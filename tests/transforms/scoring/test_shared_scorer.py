@@ -131,6 +131,20 @@ def test_a_model_that_cannot_be_loaded_is_told_with_the_remedy(folder: Path) -> 
         held_scorer(folder).score([UNIT])
 
 
+def test_a_defect_while_it_is_loaded_is_told_with_type_and_traceback(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("broken")
+
+    monkeypatch.setattr(shared_scorer, "load_scorer", broken)
+    held = held_scorer(folder)
+    served = shared_scorer.Served(held.settings, held.identity, "fp32", str(folder / "address"))
+    assert served.problem() is None
+    assert "Traceback" in str(served.defect())
+    assert "ZeroDivisionError: broken" in str(served.defect())
+
+
 def test_a_folder_of_somebody_else_is_not_trusted(folder: Path) -> None:
     private = folder.parent / "tmp" / f"versebench-{os.getuid()}"
     private.mkdir(mode=0o777)

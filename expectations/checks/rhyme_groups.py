@@ -1,0 +1,46 @@
+"""Checks of rhyme groups: of schemes by their forms, and of pairs that move words between lines that should rhyme."""
+
+import pyarrow as pa
+
+from versebench.expectations.rows import Rows
+from versebench.transforms.prosody.forms.registry import FORMS
+from versebench.transforms.prosody.rhymes.groups import same_group
+
+_BETWEEN_RHYMING_LINES = ("swap_end_words.", "swap_lines.")
+"""Tasks that exchange what stands on two lines of one rhyme group."""
+
+
+def scheme_admissible(rows: Rows) -> pa.Array:
+    """Whether the scheme is one that the poem's form allows for its lines."""
+    poems = rows.sibling("poems")
+    forms = dict(zip(poems.column("work_id").to_pylist(), poems.column("form").to_pylist(), strict=True))
+    pairs = zip(rows.column("work_id").to_pylist(), rows.column("scheme").to_pylist(), strict=True)
+    return pa.array(_admissible(forms.get(work), scheme) for work, scheme in pairs)
+
+
+def _admissible(form: str | None, scheme: str | None) -> bool:
+    if form is None or form not in FORMS or scheme is None:
+        return False
+    schemes = FORMS[form].schemes_of(len(scheme))
+    return scheme in schemes if schemes else True
+
+
+def swapped_lines_rhyme(rows: Rows) -> pa.Array:
+    """Whether a pair that exchanges two lines, or their end words, does so within one rhyme group.
+
+    Of a pair of another task nothing is asked.
+    """
+    annotation = rows.sibling("annotation")
+    schemes = dict(zip(annotation.column("work_id").to_pylist(), annotation.column("scheme").to_pylist(), strict=True))
+    names = ("work_id", "task", "lines")
+    pairs = zip(*(rows.column(name).to_pylist() for name in names), strict=True)
+    return pa.array(_within_group(schemes.get(work), task, lines) for work, task, lines in pairs)
+
+
+def _within_group(scheme: str | None, task: str | None, lines: list[int] | None) -> bool:
+    if task is None or not task.startswith(_BETWEEN_RHYMING_LINES):
+        return True
+    if scheme is None or lines is None or len(lines) != 2:
+        return False
+    first, second = lines
+    return 1 <= first < second <= len(scheme) and same_group(scheme, first - 1, second - 1)
