@@ -1,7 +1,7 @@
 """What a language promises: words, sounds, rhymes, and a stated reason for everything that it lacks."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from versebench.models.pronunciation.contract import Ear
 from versebench.transforms.prosody.rhymes.settings import RhymeSettings
@@ -84,17 +84,3 @@ class Language(Protocol):
     def rhymes(self, pronouncer: Ear, settings: RhymeSettings) -> Rhymes:
         """What finds rhymes by the readings that the pronouncer gives."""
         ...
-
-
-_Declared = TypeVar("_Declared", bound=Callable[[], Language])
-
-
-def language(kind: _Declared) -> _Declared:
-    """Register a class as a language. Raises ``RegistrationError`` if another module gives a language this name."""
-    from versebench.transforms.prosody.languages.registry import LANGUAGES  # which imports this module
-
-    made = kind()
-    if unknown := set(made.lacks) - set(CAPABILITIES):
-        raise ValueError(f"{made.name}: lacks names {sorted(unknown)[0]!r}; choose from {', '.join(CAPABILITIES)}")
-    LANGUAGES.add(made.name, made, kind.__module__)
-    return kind

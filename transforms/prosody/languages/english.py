@@ -5,7 +5,8 @@ from typing import ClassVar
 
 from versebench.models.pronunciation.contract import Ear
 from versebench.models.pronunciation.registry import load_ear
-from versebench.transforms.prosody.languages.contract import Counter, language
+from versebench.transforms.prosody.languages.contract import Counter
+from versebench.transforms.prosody.languages.registry import language
 from versebench.transforms.prosody.lexicon.syllables import COUNTERS
 from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
 from versebench.transforms.prosody.rhymes.settings import RhymeSettings
