@@ -16,7 +16,6 @@ from tests.pipelines.running import (
     recipe_values,
     sample_rows,
     versebench,
-    versebench_here,
     write_recipe,
 )
 from tests.storage.tables import Fail
