@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from versebench.transforms.filters.contract import Filter
+from versebench.transforms.filters.registry import filter_
 from versebench.transforms.filters.wrong_length import wrong_length
 from versebench.transforms.mapping.refusal import Refusal
 from versebench.transforms.prosody.rhymes.choice import lines_off
@@ -14,6 +15,7 @@ from versebench.transforms.prosody.rhymes.groups import is_rhymed, pairs_of_line
 from versebench.transforms.prosody.stanza import Stanza
 
 
+@filter_
 class RhymeScheme(Filter):
     """Refuses a poem unless every two lines of a rhyme group rhyme perfectly or end on the same word.
 
@@ -21,6 +23,7 @@ class RhymeScheme(Filter):
     schemes of a form one must fit; reported is what is wrong with the one that fits best.
     """
 
+    title: ClassVar[str] = "Rhyme scheme"
     source: ClassVar[str] = "RANLP 2021, 4.1; JCLS 2022, 2.5"
     counts_lines: ClassVar[bool] = True
     language: ClassVar[str] = "english"

@@ -26,12 +26,12 @@ def decompress(stream: BinaryIO, *, seekable: bool) -> BinaryIO:
     if start != _GZIP_MAGIC and stream.seekable():
         stream.seek(-len(start), os.SEEK_CUR)
         return stream
-    whole = cast(BinaryIO, _Prefixed(start, stream))
+    whole = cast(BinaryIO, Prefixed(start, stream))
     plain = cast(BinaryIO, _Gunzipped(whole)) if start == _GZIP_MAGIC else whole
     return _on_disk(plain) if seekable else plain
 
 
-class _Prefixed(io.RawIOBase):
+class Prefixed(io.RawIOBase):
     """A stream with the bytes put back that were read from its start."""
 
     def __init__(self, start: bytes, stream: BinaryIO) -> None:
@@ -39,9 +39,11 @@ class _Prefixed(io.RawIOBase):
         self._stream = stream
 
     def readable(self) -> bool:
+        """True."""
         return True
 
     def read(self, size: int = -1) -> bytes:
+        """At most ``size`` bytes, those that were put back first; none at the end."""
         if not self._start:
             return self._stream.read(size)
         start, self._start = self._start, b""

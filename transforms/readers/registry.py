@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from versebench.transforms.readers.bad_rows import bad_row
+from versebench.transforms.readers.chinese_poetry import read_chinese_poetry
 from versebench.transforms.readers.contract import BadRow, Reader, Row
 from versebench.transforms.readers.csv_rows import read_csv
 from versebench.transforms.readers.jsonl import read_jsonl
@@ -20,6 +21,7 @@ READERS: dict[str, Reader] = {
     "csv": read_csv,
     "parquet": read_parquet,
     "text": read_text,
+    "chinese-poetry": read_chinese_poetry,
 }
 """The reader of each format."""
 

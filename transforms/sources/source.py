@@ -19,6 +19,7 @@ DEFAULT_FIELDS: dict[str, dict[str, str]] = {
     "csv": {"text": "text", "source_id": "id", "author": "author", "title": "title"},
     "parquet": {"text": "text", "source_id": "id", "author": "author", "title": "title"},
     "text": {"text": "text"},
+    "chinese-poetry": {"text": "paragraphs", "source_id": "id", "author": "author", "title": "title"},
 }
 """Fields of each format where the recipe names none; a field that the rows lack is left empty, but for the text."""
 
@@ -36,7 +37,9 @@ class Source(Settings):
         "The path is not part of the run: the content is.",
         min_length=1,
     )
-    format: Literal["oedilf-json", "jsonl", "csv", "parquet", "text"] = Field(description="Layout of the files.")
+    format: Literal["oedilf-json", "jsonl", "csv", "parquet", "text", "chinese-poetry"] = Field(
+        description="Layout of the files."
+    )
     licence: str = Field(description="Licence of the texts, where a row gives none.", min_length=1)
     citation: str | None = Field(None, description="How the source asks to be cited.")
     author: str | None = Field(None, description="Author of the texts, where a row gives none.")

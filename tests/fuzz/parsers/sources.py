@@ -28,7 +28,7 @@ from versebench.transforms.sources.normalise import Normalisation
 from versebench.transforms.sources.poem_row import poem_row, source_id
 from versebench.transforms.sources.source import Source
 
-Format = Literal["oedilf-json", "jsonl", "csv", "parquet", "text"]
+Format = Literal["oedilf-json", "jsonl", "csv", "parquet", "text", "chinese-poetry"]
 
 _ROW_BYTES = (1_024, 1_048_576)
 _POEM = "There was an old man of Bordeaux\nWho – naïvely – said “Oh”\r\nAnd left by the door\nin 1904"
@@ -36,6 +36,17 @@ _ROWS: list[Any] = [
     {"id": 1, "limerick": _POEM, "text": _POEM, "author": "A. Non", "is_limerick": True, "title": None},
     {"id": "2", "limerick": ["one", "two"], "text": ["one", "two"], "topics": ["a", "b"], "is_limerick": "no"},
     {"id": 3.5, "limerick": "â€™tis", "text": "l’été \\ud83d\\ude00", "author": "", "title": "Ünder"},
+]
+_COUPLETS: list[Any] = [
+    {
+        "id": "a-1",
+        "title": "夜車",
+        "author": "無名氏",
+        "paragraphs": ["鐵軌穿雲去，孤燈接夜明。", "一聲長笛後，千里是歸程。"],
+    },
+    {"id": "a-2", "paragraphs": [], "form": None},
+    {"id": "a-3", "paragraphs": "野性歌三樂（一作「哭」），皇恩□九重。", "tags": [1, None]},
+    {"paragraphs": ["，。\n", "K\u0000", None]},
 ]
 _JSON_PIECES = (
     *(b'"', b"{", b"}", b"[", b"]", b",", b":", b"},{", b"}, {", b', {"', b"]\n", b"\\", b"\\u12", b"null", b"tru"),
@@ -197,6 +208,12 @@ PARSERS = (
         [json.dumps(_ROWS).encode(), json.dumps(_ROWS, indent=1, ensure_ascii=False).encode()],
         _JSON_PIECES,
         fuzzed_json([_ROWS]),
+    ),
+    _parser(
+        "chinese-poetry",
+        [json.dumps(_COUPLETS, ensure_ascii=False).encode(), b"\n".join(json.dumps(row).encode() for row in _COUPLETS)],
+        (*_JSON_PIECES, "，".encode(), "。".encode(), "」".encode(), b"\xef\xbb\xbf", b'"paragraphs": ["'),
+        fuzzed_json([_COUPLETS]),
     ),
     _parser("jsonl", [_JSONL, _JSONL.replace(b"\n", b"\r\n")], _JSON_PIECES, _lines(fuzzed_json(_ROWS))),
     _parser("csv", [_csv_of(_ROWS), _csv_of(_ROWS, "\t", "\n"), _csv_of(_ROWS, end="\r")], _CSV_PIECES),

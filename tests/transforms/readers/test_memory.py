@@ -17,6 +17,8 @@ CASES = [
     ("oedilf-json", b'[{"a": "1"}, {"a": "', "€".encode() * 1_000, b'"}, {"a": "2"}]'),
     ("oedilf-json", b'[{"a": "1"}, "', TEXT, b'", {"a": "2"}]'),
     ("jsonl", b'{"a": "1"}\n{"a": "', TEXT, b'"}\n{"a": "2"}'),
+    ("chinese-poetry", b'[{"a": "1"}, {"paragraphs": ["', TEXT, b'"]}, {"a": "2"}]'),
+    ("chinese-poetry", b'{"a": "1"}\n{"paragraphs": ["', TEXT, b'"]}\n{"a": "2"}'),
     ("csv", b"a\n1\n", TEXT, b"\n2\n"),
     ("text", b"1\n\n", TEXT, b"\n\n2"),
 ]

@@ -32,12 +32,17 @@ SOURCES = {
     "csv": b"text,n\n" + b"".join(f'"{poem["text"]}",{poem["n"]}\n'.encode() for poem in POEMS),
     "text": b"".join(f"{poem['text']} {poem['n']}\n\n".encode() for poem in POEMS),
     "parquet": _parquet(),
+    "chinese-poetry": json.dumps(
+        [{"paragraphs": [f"{poem['n']}，{poem['n']}。"], "n": poem["n"]} for poem in POEMS], ensure_ascii=False
+    ).encode(),
 }
 TEXT_FORMATS = [name for name in SOURCES if name != "parquet"]
 
 
 def test_an_unknown_format_is_refused_at_once_and_the_message_names_the_known_ones() -> None:
-    with pytest.raises(ValueError, match="'xml'; known formats: oedilf-json, jsonl, csv, parquet, text"):
+    with pytest.raises(
+        ValueError, match="'xml'; known formats: oedilf-json, jsonl, csv, parquet, text, chinese-poetry"
+    ):
         read_source(io.BytesIO(), "xml", 1)
 
 
@@ -113,7 +118,7 @@ SIZES = st.lists(st.integers(1, 9), min_size=1)
 def test_rows_do_not_depend_on_how_the_stream_is_cut(
     format_name: str, data: bytes, sizes: list[int], max_row_bytes: int, chunk: int, bracket: bool
 ) -> None:
-    data = {"oedilf-json": b"[", "csv": b"a,b\n"}.get(format_name, b"") * bracket + data
+    data = {"oedilf-json": b"[", "chinese-poetry": b"[", "csv": b"a,b\n"}.get(format_name, b"") * bracket + data
     try:
         expected = read(format_name, data, max_row_bytes)
     except SourceFormatError:

@@ -1,0 +1,50 @@
+"""Readings of Chinese characters, from the table that ``training/make_rhyme_table.py`` derives from the Guangyun.
+
+A reading is a :class:`Pronunciation` of two phones: the tone (平 上 去 入) and the rhyme of the 106 of 平水韻.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+from versebench.models.pronunciation.contract import Pronunciation
+
+TABLE = Path(__file__).resolve().parents[1] / "resources" / "rhyme-table" / "readings.tsv"
+SIMPLIFIED = TABLE.with_name("simplified.txt")
+LEVEL: Final = "平"
+TONES: Final = (LEVEL, "上", "去", "入")
+
+
+class RhymeTable:
+    """Looks characters up in the shipped table, which is read when the first one is asked for."""
+
+    def __init__(self, table: Path = TABLE) -> None:
+        self._path = table
+
+    @property
+    def name(self) -> str:
+        """The table with its version."""
+        return "guangyun.v1"
+
+    def hear(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
+        """All readings of each character, in the order of the table; none if the table lacks it."""
+        return [self.readings.get(word, ()) for word in words]
+
+    @cached_property
+    def readings(self) -> dict[str, tuple[Pronunciation, ...]]:
+        """The readings of every character."""
+        readings: dict[str, tuple[Pronunciation, ...]] = {}
+        with self._path.open(encoding="utf-8") as lines:
+            next(lines)
+            for line in lines:
+                origin, tone, rhyme, characters = line.rstrip("\n").split("\t")
+                reading = (Pronunciation((tone, rhyme), origin),)
+                for character in characters:
+                    readings[character] = readings.get(character, ()) + reading
+        return readings
+
+
+def read_simplified() -> frozenset[str]:
+    """The characters that only texts in simplified script use."""
+    return frozenset(SIMPLIFIED.read_text(encoding="utf-8")) - {"\n"}
