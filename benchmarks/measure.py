@@ -6,12 +6,14 @@ import platform
 import resource
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from importlib.metadata import version
+from importlib.util import find_spec
 from multiprocessing import get_context
 from pathlib import Path
+from statistics import median
 from typing import Any, ParamSpec, TypeVar
 
 import psutil
@@ -19,7 +21,9 @@ import psutil
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_PACKAGES = ("apache-beam", "numpy", "pyarrow", "spacy", "pydantic")
+_PACKAGES = ("apache-beam", "numpy", "pyarrow", "spacy", "pydantic", "torch", "transformers", "tokenizers")
+_MODULES = {"apache-beam": "apache_beam"}
+_BEGUN = time.monotonic()
 
 
 @dataclass(frozen=True)
@@ -62,16 +66,43 @@ def peak_mib() -> float:
     return int(line.split()[1]) / 1024
 
 
-def machine() -> dict[str, object]:
-    """What figures depend on."""
+def progress(message: str) -> None:
+    """A line on standard error, with the seconds since the benchmark began."""
+    sys.stderr.write(f"{time.monotonic() - _BEGUN:5.0f} s  {message}\n")
+    sys.stderr.flush()
+
+
+def rounds(label: str, ways: Mapping[str, Callable[[], Any]], count: int) -> dict[str, list[Any]]:
+    """What each way answers in each round; every other round begins at the other end."""
+    found: dict[str, list[Any]] = {name: [] for name in ways}
+    for number in range(count):
+        progress(f"{label}: round {number + 1} of {count}")
+        for name in list(ways)[:: 1 if number % 2 == 0 else -1]:
+            found[name].append(ways[name]())
+    return found
+
+
+def median_ratio(numerators: Iterable[float], denominators: Iterable[float]) -> float:
+    """The median of the ratios of each round."""
+    return median(one / other for one, other in zip(numerators, denominators, strict=True))
+
+
+def machine() -> dict[str, Any]:
+    """What figures depend on; ``amx``: whether the processor multiplies matrices of bf16 by itself."""
     return {
         "load": os.getloadavg()[0],
         "cores": len(os.sched_getaffinity(0)),
         "processor": _processor(),
         "system": platform.platform(),
         "python": platform.python_version(),
-        "packages": {name: version(name) for name in _PACKAGES},
+        "amx": has_amx(),
+        "packages": {name: version(name) for name in _PACKAGES if find_spec(_MODULES.get(name, name))},
     }
+
+
+def has_amx(described: Path = Path("/proc/cpuinfo")) -> bool:
+    """Whether the processor multiplies matrices of bf16 by itself."""
+    return described.exists() and "amx_bf16" in described.read_text()
 
 
 def _processor() -> str:

@@ -6,10 +6,8 @@ Each FILE holds objects with ``limerick``, ``text`` or ``lines``, as JSON or one
 the sample's limericks are taken. All pairs of poems are compared, so of a large file only the first poems are taken.
 """
 
-import argparse
 import gzip
 import json
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -20,6 +18,8 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.harness import command, print_figures
+from benchmarks.measure import write_json
 from versebench.transforms.near_duplicates.buckets import candidates
 from versebench.transforms.near_duplicates.find import entries
 from versebench.transforms.near_duplicates.jaccard import similarities
@@ -98,19 +98,17 @@ def _microseconds(work: Callable[[], object], poems: int) -> float:
     return round((time.process_time() - start) / poems * 1e6, 1)
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     """Print the figures of each file."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command("benchmarks.near_duplicates", __doc__ or "")
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
-    parser.add_argument("--json", action="store_true", help="all figures as one object")
-    asked = parser.parse_args(arguments)
-    found = {path.name: measure(poems_of(path)) for path in asked.files or [SAMPLE]}
-    lines = [json.dumps(found)] if asked.json else [line for one in found.items() for line in _lines(*one)]
-    sys.stdout.write("".join(f"{line}\n" for line in lines))
-
-
-def _lines(name: str, figures: dict[str, Any]) -> list[str]:
-    return [name, *(f"  {what.replace('_', ' ')}: {json.dumps(value)}" for what, value in figures.items())]
+    options = parser.parse_args(argv)
+    found = {path.name: measure(poems_of(path)) for path in options.files or [SAMPLE]}
+    if options.json:
+        write_json(found)
+        return
+    for name, figures in found.items():
+        print_figures(name, figures)
 
 
 if __name__ == "__main__":

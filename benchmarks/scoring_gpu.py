@@ -7,7 +7,6 @@ beside it stand the products of the model's own shapes. Blocks of several sizes 
     python -m benchmarks.scoring_gpu [--units 200] [--json]
 """
 
-import argparse
 import sys
 import tempfile
 import time
@@ -17,9 +16,9 @@ from typing import Any
 import torch
 from transformers import AutoTokenizer, GPT2Config, GPT2LMHeadModel
 
-from benchmarks.measure import machine, write_json
+from benchmarks.harness import Goal, command, print_figures, report
+from benchmarks.measure import write_json
 from benchmarks.scoring.causal import DELETIONS, rows_and_flop
-from benchmarks.scoring.goals import Goal
 from benchmarks.scoring.matmul import gpt2_products, matmul_flops
 from benchmarks.scoring.models import shipped
 from benchmarks.scoring.texts import Units, limerick_units, pairs_of
@@ -65,46 +64,22 @@ def measure(
     return {"limit_teraflops": limit / 1e12, "pairs": pairs_of(units), "blocks": found}
 
 
-def print_figures(measured: dict[str, Any]) -> None:
-    """The figures for people, and the goal."""
-    from versebench.pipelines.runners.console import console, print_table
-
-    rows = [
-        (
-            one["block_rows"],
-            one["engine"],
-            f"{one['pairs_per_second']:,.1f}",
-            f"{one['teraflops']:,.1f}",
-            f"{one['share_of_limit']:.1%}",
-            f"{one['products_of_its_shapes_teraflops']:,.1f}",
-        )
-        for one in measured["blocks"]
-    ]
-    title = (
-        f"GPT-2 XL, bf16: {measured['pairs']:,} pairs; square products reach {measured['limit_teraflops']:,.1f} TFLOP/s"
-    )
-    print_table(title, ["#block", "engine", "#pairs/s", "#TFLOP/s", "#of the limit", "#products of its shapes"], rows)
-    goal = Goal("share of the limit", max(one["share_of_limit"] for one in measured["blocks"]), GOAL, "{:.1%}")
-    console.print(f"{goal.name} {goal.asked}: {goal.shown(goal.figure)}, {'met' if goal.met else 'missed'}")
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """The command."""
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.scoring_gpu",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = command("benchmarks.scoring_gpu", __doc__ or "")
     parser.add_argument("--units", type=int, default=200, help="poems (default: %(default)s)")
-    parser.add_argument("--json", action="store_true", help="print the figures as JSON on standard output")
-    arguments = parser.parse_args(argv)
+    options = parser.parse_args(argv)
     if not torch.cuda.is_available():
         sys.stderr.write("There is no CUDA device here, so nothing was measured.\n")
         return 0
-    measured = measure(XL, "cuda", limerick_units(arguments.units, DELETIONS), BLOCKS, SQUARES)
-    print_figures(measured)
-    if arguments.json:
-        write_json({"machine": machine(), "device": torch.cuda.get_device_name(), **measured})
+    measured = measure(XL, "cuda", limerick_units(options.units, DELETIONS), BLOCKS, SQUARES)
+    print_figures("GPT-2 XL, bf16", measured)
+    best = max(one["share_of_limit"] for one in measured["blocks"])
+    figures = report(
+        measured, [Goal("share of the limit", best, GOAL, "{:.1%}")], {"device": torch.cuda.get_device_name()}
+    )
+    if options.json:
+        write_json(figures)
     return 0
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from versebench.models.pronunciation.registry import load_ear
 from versebench.transforms.filters.clean import first_refusal
-from versebench.transforms.filters.registry import PROFILES
+from versebench.transforms.filters.profiles import PROFILES
 from versebench.transforms.prosody.forms.limerick import LIMERICK
 from versebench.transforms.prosody.perfect_rhyme import rhyming_part
 from versebench.transforms.prosody.stanza import Hearing, Stanza

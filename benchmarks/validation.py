@@ -7,26 +7,25 @@ scorers the share is smaller.
     python -m benchmarks.validation [--poems 10000] [--workers 2] [--folder FOLDER] [--json]
 """
 
-import argparse
 import logging
 import sys
 import tempfile
+from argparse import ArgumentParser
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
 
-from benchmarks.measure import Spent, in_a_process, machine, write_json
+from benchmarks.harness import Figures, Goal, command, print_figures, report
+from benchmarks.measure import Spent, in_a_process, write_json
 from benchmarks.scale.job import MEASURED, Job, Work, corpus, remembered, run_stage
 from versebench.pipelines.chain.assemble import assemble
-from versebench.pipelines.runners.console import console, print_table
 from versebench.pipelines.validation.validate import validate
 
 GOAL = 0.1
 """The share of the pipeline's time that validation may take."""
 
 
-def measure(job: Job) -> dict[str, Any]:
+def measure(job: Job) -> Figures:
     """Seconds of every stage, and the share of validation in them."""
     work = Work(job, f"{job.folder}/validation")
     stages = {
@@ -35,15 +34,15 @@ def measure(job: Job) -> dict[str, Any]:
     }
     for name, run in (("assemble", run_assemble), ("validate", run_validate)):
         stages[name] = remembered(job, f"validation-{name}", partial(in_a_process, run, work))
-    return {"stages": stages, **{of: share(stages, of) for of in ("seconds", "cpu_seconds")}, "goal": GOAL}
+    return {"stages": stages, **{of: share(stages, of) for of in ("seconds", "cpu_seconds")}}
 
 
-def share(stages: dict[str, dict[str, Any]], of: str) -> float:
+def share(stages: dict[str, Figures], of: str) -> float:
     """The part that validation is of the whole."""
     return float(stages["validate"][of] / sum(stage[of] for stage in stages.values()))
 
 
-def run_assemble(work: Work) -> dict[str, Any]:
+def run_assemble(work: Work) -> Figures:
     """Bring the tables together; the stages are committed."""
     chain = work.chain()
     chain.corrupt()
@@ -52,7 +51,7 @@ def run_assemble(work: Work) -> dict[str, Any]:
     return _figures(start, assembled.manifest.tables["pairs"].rows)
 
 
-def run_validate(work: Work) -> dict[str, Any]:
+def run_validate(work: Work) -> Figures:
     """Validate what was assembled. Raises ``ValueError`` where it fails, as nothing good was measured then."""
     logging.disable(logging.WARNING)
     chain = work.chain()
@@ -65,33 +64,23 @@ def run_validate(work: Work) -> dict[str, Any]:
     return {**figures, "graphs": [graph.values() for graph in chain.runner.measured]}
 
 
-def _figures(start: Spent, rows: int) -> dict[str, Any]:
+def _figures(start: Spent, rows: int) -> Figures:
     spent = Spent.so_far() - start
     return {"rows": rows, "seconds": spent.wall, "cpu_seconds": spent.cpu}
 
 
-def print_figures(figures: dict[str, Any], poems: int) -> None:
-    """A table of the stages, and the share."""
-    rows = [
-        [name, f"{stage['rows']:,}", f"{stage['seconds']:.1f}", f"{stage['cpu_seconds']:.1f}"]
-        for name, stage in figures["stages"].items()
-    ]
-    print_table(f"Up to validation, {poems:,} poems", ["stage", "#rows", "#s", "#CPU s"], rows)
-    met = "met" if figures["seconds"] < GOAL else "missed"
-    console.print(
-        f"validation is {figures['seconds']:.1%} of the time, {figures['cpu_seconds']:.1%} of the processors' "
-        f"(goal: under {GOAL:.0%}, {met})",
-        highlight=False,
-    )
+def goals(figures: Figures) -> list[Goal]:
+    """The share of validation, by the clock and by the processors; the first is what counts."""
+    names = {"seconds": "validation's share of the time", "cpu_seconds": "validation's share of the processors' time"}
+    return [Goal(name, figures[of], GOAL, "{:.1%}", at_most=True, strict=True) for of, name in names.items()]
 
 
-def parser() -> argparse.ArgumentParser:
+def parser() -> ArgumentParser:
     """The arguments."""
-    found = argparse.ArgumentParser(prog="python -m benchmarks.validation", description=(__doc__ or "").split("\n")[0])
+    found = command("benchmarks.validation", __doc__ or "")
     found.add_argument("--poems", type=int, default=10_000, help="poems of the corpus")
     found.add_argument("--workers", type=int, default=2, help="processes of each stage")
     found.add_argument("--folder", type=Path, help="where all is kept; what is there is not measured again")
-    found.add_argument("--json", action="store_true", help="figures on standard output")
     return found
 
 
@@ -103,9 +92,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         folder.mkdir(parents=True, exist_ok=True)
         job, _ = corpus(folder.absolute(), options.poems, options.workers)
         figures = measure(job)
-    print_figures(figures, options.poems)
+    print_figures(f"Up to validation, {options.poems:,} poems", figures)
+    measured = report(figures, goals(figures), {"poems": options.poems, "workers": options.workers})
     if options.json:
-        write_json({"machine": machine(), "poems": options.poems, "workers": options.workers, **figures})
+        write_json(measured)
     return 0
 
 

@@ -13,12 +13,13 @@ FEW_PAIRS = 100
 
 @dataclass(frozen=True, slots=True)
 class StageCount:
-    """Rows that a stage read, wrote and refused."""
+    """Rows that a stage read, wrote and refused; ``keeps`` is the table of those that it wrote."""
 
     stage: str
     rows_in: int
     rows_out: int
     rejected: int
+    keeps: str = "poems"
 
     @property
     def accounted(self) -> int:

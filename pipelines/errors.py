@@ -2,7 +2,7 @@
 
 
 class UserError(Exception):
-    """Something a user can mend. The message names the file or key, and the remedy."""
+    """Something a user can fix. The message names the file or key, and the remedy."""
 
     exit_code = 2
 

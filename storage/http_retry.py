@@ -1,7 +1,7 @@
-"""Asking a service over HTTP again where it may answer the next time."""
+"""Requests to a service over HTTP that are made again if the next answer may be another."""
 
 from collections.abc import Callable
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 import httpx2
 from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_after_attempt, wait_exponential_jitter
@@ -17,41 +17,22 @@ class PassingError(Exception):
         self.retry_after_s = retry_after_s
 
 
-class Patience(Protocol):
-    """How often a service is asked, and how long is waited before."""
+def patiently(work: Callable[[], T], attempts: int, first_wait_s: float, longest_wait_s: float) -> T:
+    """The outcome of work that may be done again. Raises the last :class:`PassingError` after all attempts.
 
-    @property
-    def attempts(self) -> int:
-        """All attempts, the first one included."""
-        ...
-
-    @property
-    def first_wait_s(self) -> float:
-        """Seconds before the second attempt; they double with each that follows, and some are added by chance."""
-        ...
-
-    @property
-    def longest_wait_s(self) -> float:
-        """The most seconds between two attempts, unless the service asks for more."""
-        ...
-
-
-def patiently(work: Callable[[], T], patience: Patience) -> T:
-    """The outcome of work that may be done again. Raises the last :class:`PassingError` after all attempts."""
-    backoff = wait_exponential_jitter(
-        multiplier=patience.first_wait_s, max=patience.longest_wait_s, jitter=patience.first_wait_s
-    )
+    Waits double with each attempt, and some seconds are added by chance; a service may ask for longer ones.
+    """
+    backoff = wait_exponential_jitter(multiplier=first_wait_s, max=longest_wait_s, jitter=first_wait_s)
 
     def wait(state: RetryCallState) -> float:
         error = state.outcome.exception() if state.outcome else None
-        asked = error.retry_after_s if isinstance(error, PassingError) else 0.0
-        return max(asked, backoff(state))
+        return max(getattr(error, "retry_after_s", 0.0), backoff(state))
 
-    passing, stop = retry_if_exception_type(PassingError), stop_after_attempt(patience.attempts)
-    return Retrying(retry=passing, stop=stop, wait=wait, reraise=True)(work)
+    retried = retry_if_exception_type(PassingError)
+    return Retrying(retry=retried, stop=stop_after_attempt(attempts), wait=wait, reraise=True)(work)
 
 
 def retry_after_s(response: httpx2.Response) -> float:
     """What the service asks to wait, in seconds; a date counts as not given."""
-    said = response.headers.get("Retry-After", "")
-    return float(said) if said.strip().isdecimal() else 0.0
+    seconds = response.headers.get("Retry-After", "")
+    return float(seconds) if seconds.strip().isdecimal() else 0.0

@@ -13,8 +13,6 @@ from typing import Any, BinaryIO, cast
 
 from versebench.storage.beam_files import beam_options
 
-SCHEME = "s3"
-
 _OPTIONS = (
     "s3_access_key_id",
     "s3_secret_access_key",

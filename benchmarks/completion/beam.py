@@ -16,7 +16,7 @@ from benchmarks.completion.equal import equal
 from benchmarks.completion.memory import memory
 from benchmarks.completion.models import as_found, asked_of, own, peer
 from benchmarks.completion.options import Options
-from benchmarks.scoring.rounds import progress, rounds
+from benchmarks.measure import progress, rounds
 
 
 def measure(folder: str, options: Options) -> dict[str, Any]:

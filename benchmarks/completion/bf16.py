@@ -12,7 +12,7 @@ from benchmarks.completion.clock import Clocked, clocked, middle, times_as_fast
 from benchmarks.completion.equal import equal, together
 from benchmarks.completion.models import GENERATOR, as_found, asked_of, delayed, own, shipped
 from benchmarks.completion.options import Options
-from benchmarks.scoring.rounds import rounds
+from benchmarks.measure import rounds
 from versebench.models.generators.contract import Generator, Hypothesis
 
 RANDOM = "random weights"

@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 import torch
 from transformers import GPT2Config
 
+from benchmarks.measure import median_ratio
 from benchmarks.scoring.matmul import flop, gpt2_products, matmul_flops
 
 T = TypeVar("T")
@@ -53,4 +54,4 @@ def middle(timed: list[Clocked[T]]) -> float:
 
 def times_as_fast(ours: list[Clocked[T]], others: list[Clocked[T]], scale: float = 1.0) -> float:
     """The median of the rounds' ratios; what the others did is so often in what ours did."""
-    return median(scale * other.seconds / own.seconds for own, other in zip(ours, others, strict=True))
+    return scale * median_ratio([other.seconds for other in others], [own.seconds for own in ours])

@@ -17,7 +17,7 @@ from benchmarks.completion.generate import Found, Generate, Ids
 from benchmarks.completion.memory import memory
 from benchmarks.completion.models import Both, as_found, asked_of, delayed, own, peer
 from benchmarks.completion.options import DELAYED, Options
-from benchmarks.scoring.rounds import progress, rounds
+from benchmarks.measure import progress, rounds
 from versebench.models.generators.contract import Hypothesis
 
 ALONE = "alone"

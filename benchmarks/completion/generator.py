@@ -15,16 +15,14 @@ from benchmarks.completion.equal import equal, together
 from benchmarks.completion.generate import Generate, Ids
 from benchmarks.completion.models import SEED, Both, as_found, delayed, for_both, own, peer
 from benchmarks.completion.options import BEAM, CONSTRAINED, DELAYED, Options
-from benchmarks.scoring.rounds import progress, rounds
+from benchmarks.measure import progress, rounds
 from benchmarks.scoring.texts import poems
 from versebench.models.pronunciation.registry import load_ear
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem, line_ranges
 from versebench.transforms.prosody.forms.limerick import LIMERICK
 from versebench.transforms.prosody.stanza import Hearing
-from versebench.transforms.tasks.complete_line import CompleteLine
-from versebench.transforms.tasks.completions.method import Asked, Asking
-from versebench.transforms.tasks.completions.methods import METHODS
-from versebench.transforms.tasks.completions.prompt import prompt_of
+from versebench.transforms.tasks.completions.asking import Asked, Asking, prompt_of
+from versebench.transforms.tasks.completions.complete_line import CompleteLine
 
 EAR = "verse-ear"
 BEAM_NAME, DELAYED_NAME = BEAM.task, DELAYED.task
@@ -94,7 +92,7 @@ def tasks(options: Options) -> list[CompleteLine]:
 
 def search(task: CompleteLine, asked: Sequence[Asked], asking: Asking) -> object:
     """What a task's method finds."""
-    return METHODS[type(task)].search(task, asked, asking)
+    return task.search(asked, asking)
 
 
 def _beams(generate: Generate, prompts: Sequence[Both], beams: int) -> None:

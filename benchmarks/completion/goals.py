@@ -6,7 +6,8 @@ from typing import Any
 from benchmarks.completion.delayed import ALONE
 from benchmarks.completion.models import GENERATOR
 from benchmarks.completion.options import CONSTRAINED
-from benchmarks.scoring.goals import MEMORY_MIB, NATS, Goal
+from benchmarks.harness import Goal
+from benchmarks.scoring.goals import MEMORY_MIB, NATS
 
 Figures = Mapping[str, Any]
 

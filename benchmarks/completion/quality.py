@@ -15,17 +15,18 @@ import pyarrow as pa
 from benchmarks.completion.models import GENERATOR
 from benchmarks.completion.options import BEAM, CONSTRAINED, DELAYED, Options
 from benchmarks.completion.tables import human_figures, method_figures
-from benchmarks.scoring.rounds import progress
+from benchmarks.measure import progress
 from benchmarks.scoring.texts import ROOT
 from versebench.models.generators.training_lines import training_lines_path
 from versebench.models.scorers.identity import identify
 from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.recipe.pairs import PairsRecipe
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.runners.runner import Runner
 from versebench.pipelines.stages.stage import Committed
 from versebench.schemas.candidates import ATTEMPTS, COMPLETIONS
 from versebench.storage.manifest import read_table
-from versebench.transforms.tasks.complete_line import CompleteLine
+from versebench.transforms.tasks.completions.complete_line import CompleteLine
 
 LIMERICKS = ROOT.parent / "shared" / "data" / "limericks" / "public_domain.jsonl"
 FIELDS = {"text": "lines", "source_id": "id", "author": "author"}
@@ -67,7 +68,7 @@ def tasks(options: Options) -> list[CompleteLine]:
 def recipe(limericks: Path, task: CompleteLine) -> Recipe:
     """A recipe of one task."""
     own = training_lines_path(identify(GENERATOR, None), "own").exists()
-    return Recipe.model_validate(
+    return PairsRecipe.model_validate(
         {
             "name": "completion-quality",
             "version": "1.0.0",

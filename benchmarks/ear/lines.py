@@ -13,18 +13,14 @@ The contractions were settled with Pope's lines in view; those of two poems of G
 looked at. The second figure says little without its other side, how often a range takes in what it should refuse: lines
 without one word (drawn by a hash), too short where they were ten syllables, and lines in other metres, of which some do
 have ten syllables. Byron's are in several metres, and many of them are pentameters.
-
-    python -m benchmarks.ear.lines [--data ../shared/data] [--no-peers] [--json]
 """
 
-import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.ear.command import run
 from benchmarks.ear.peers import ask
 from benchmarks.ear.syllables import EAR, PROSODIC, counters
 from benchmarks.ear.texts import (
@@ -40,7 +36,6 @@ from benchmarks.ear.texts import (
 )
 from versebench.models.pronunciation.contract import Pronunciation
 from versebench.models.pronunciation.verse_ear import VerseEar
-from versebench.pipelines.runners.console import console, print_table
 from versebench.transforms.prosody.metre.contractions import contractions
 from versebench.transforms.prosody.metre.syllable_range import Said, SyllableRange, as_spoken, elisions, line_range
 from versebench.transforms.text.draws import Draws
@@ -51,8 +46,6 @@ SEED = 1846
 SHOWN = 50  # words that make lines longer than their metre
 SHORTENED = "Pope, a word taken out"
 HELD_OUT = "Goldsmith, pentameters"
-
-Ranges = Mapping[str, SyllableRange]
 
 
 @dataclass(frozen=True)
@@ -253,47 +246,3 @@ def fault(counts: SyllableRange) -> str:
         return f"can have {ALEXANDRINE}: an alexandrine, or two too many"
     apart = counts.fewest - PENTAMETER if counts.fewest > PENTAMETER else counts.most - PENTAMETER
     return f"{abs(apart)} too {'many' if apart > 0 else 'few'}"
-
-
-def print_figures(measured: dict[str, Any]) -> None:
-    """The figures for people."""
-    hand, pope = measured["by_hand"], measured["pope"]
-    rows = [(system, f"{right:.2%}") for system, right in hand["right"].items()]
-    rows.append((f"{EAR}: in its range", f"{hand['in_range']:.2%}"))
-    print_table(f"{hand['lines']} lines of limericks counted by hand: share right", ["counter", "#right"], rows)
-    if pope is None:
-        return
-    ranged = pope["can_be_metrical"]
-    counted = [
-        (system, f"{right:.2%}", f"{ranged[system]:.2%}" if system in ranged else "")
-        for system, right in pope["as_spoken"].items()
-    ]
-    title = f"{pope['lines']:,} lines of Pope's heroic couplets: share with 10 syllables, or 11 and a feminine ending"
-    print_table(title, ["counter", "#as spoken", "#can be metrical"], counted)
-    wrong = [
-        (name, one["lines"], f"{one['as_spoken']:.2%}", *(f"{found:.2%}" for found in one["can_be_metrical"].values()))
-        for name, one in pope["others"].items()
-    ]
-    columns = ["lines", "#lines", f"#as spoken, {EAR}", *(f"#can be metrical, {system}" for system in ranged)]
-    print_table("Other lines: share taken for pentameters", columns, wrong)
-    console.print(f"A range of {EAR} holds {pope['mean_width']:.2f} numbers on average")
-
-
-def print_errors(measured: dict[str, Any], most: int) -> None:
-    """Why Pope's lines are no pentameters."""
-    if (pope := measured["pope"]) is None:
-        return
-    kinds = [(kind, lines) for kind, lines in pope["could_shorten"].items()]
-    print_table(f"{pope['too_long_as_spoken']} lines too long as spoken, by what could shorten them", _CLASSES, kinds)
-    words = [(one["kind"], one["word"], one["lines"]) for one in pope["words"][:most]]
-    print_table("Words that could", ["kind", "word", "#lines"], words)
-    print_table("Lines that can never be metrical", _CLASSES, pope["never_metrical"].items())
-    lines = [(one["line"], one["spoken"], one["fewest"], one["most"]) for one in pope["never_metrical_lines"][:most]]
-    print_table("Such lines", ["line", "#as spoken", "#fewest", "#most"], lines)
-
-
-_CLASSES = ["class", "#lines"]
-
-
-if __name__ == "__main__":
-    sys.exit(run("ear_lines", __doc__, measure, print_figures))

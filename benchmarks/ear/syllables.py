@@ -4,17 +4,13 @@ A count is right where any pronunciation of the word has it. The words are the t
 Wiktionary counts, whose stems no shipped model saw; the two sources agree on 94.5 % of the words that they share.
 The shipped models, g2p and the LSTM of the paper, count as if a word were in no dictionary; the ear looks it up first,
 so on words of CMUdict it is right by definition. The peers' own dictionaries may hold any of these words.
-
-    python -m benchmarks.ear.syllables [--data ../shared/data] [--no-peers] [--json]
 """
 
 import re
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.ear.command import run
 from benchmarks.ear.ipa import arpabet
 from benchmarks.ear.ipa import syllables as ipa_syllables
 from benchmarks.ear.peers import ask
@@ -22,7 +18,6 @@ from training.ear_data import Counted, part_of, read_cmudict, read_wiktionary, s
 from versebench.models.pronunciation.g2p import load_g2p
 from versebench.models.pronunciation.syllable_lstm import load_syllables
 from versebench.models.pronunciation.verse_ear import VerseEar
-from versebench.pipelines.runners.console import print_table
 from versebench.transforms.prosody.lexicon.syllables import count_vowels
 
 WIKTIONARY = Path("syllables") / "wikipron_us_syllables.tsv.gz"
@@ -96,14 +91,3 @@ def share_right(words: Sequence[Counted], count: Count) -> float:
     """Share of words with the count of any of their pronunciations."""
     counted = count([word.word for word in words])
     return sum(found in word.syllables for word, found in zip(words, counted, strict=True)) / len(words)
-
-
-def print_figures(measured: dict[str, Any]) -> None:
-    """The figures for people."""
-    columns = ["counter", *(f"#{name} ({number:,})" for name, number in measured["groups"].items())]
-    rows = [(system, *(f"{share:.2%}" for share in shares.values())) for system, shares in measured["right"].items()]
-    print_table("Syllables of held-out words: share counted right", columns, rows)
-
-
-if __name__ == "__main__":
-    sys.exit(run("ear_syllables", __doc__, measure, print_figures))

@@ -4,14 +4,10 @@ Half of the poems are of ``samples/limericks.json``, half are public-domain vers
 without its folder, that half is left out. The labels, ``samples/end_words_upos.csv``, were made by reading, before any
 tagger had run, after the guidelines of UD English EWT; ``also`` holds other labels that can be defended. The tagger is
 heard as the annotation hears it. Beside the end words: accuracy on EWT's test part, whose tokens are given, and speed.
-
-    python -m benchmarks.ear.tags [--data ../shared/data] [--tagger verse-tagger.v1] [--json]
 """
 
-import argparse
 import csv
 import json
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,12 +20,11 @@ from typing import Any
 
 import pyarrow as pa
 
-from benchmarks.measure import machine, write_json
+from benchmarks.measure import machine
 from versebench.models.pronunciation.registry import load_ear
 from versebench.models.tagger.contract import Tagger
-from versebench.models.tagger.spacy_tagger import DEFAULT, SHIPPED, UNUSED, load_tagger
+from versebench.models.tagger.spacy_tagger import SHIPPED, UNUSED, load_tagger
 from versebench.models.thesaurus.registry import load_thesaurus
-from versebench.pipelines.runners.console import console, print_table
 from versebench.transforms.annotation.annotation import annotate, annotated_poems
 from versebench.transforms.annotation.readers import Readers
 from versebench.transforms.prosody.rhymes.groups import pairs_of_lines
@@ -42,7 +37,6 @@ LABELS = ROOT / "samples" / "end_words_upos.csv"
 SAMPLE = ROOT / "samples" / "limericks.json"
 PUBLIC_DOMAIN = Path("limericks") / "public_domain.jsonl"
 EWT_TEST = Path("ud-ewt") / "en_ewt-ud-test.conllu.gz"
-SHOWN = 15  # confusions
 PROCESSES = (1, 2)
 ROUNDS = 3
 TEXTS = 4_000  # poems that the speed is measured on: those of the sample, again and again
@@ -281,72 +275,3 @@ def measure(data: Path, tagger: str) -> dict[str, Any]:
         "ewt_test": ewt_accuracy(tagger, data / EWT_TEST) if (data / EWT_TEST).is_file() else None,
         "words_per_second": {processes: words_per_second(tagger, repeated, processes) for processes in PROCESSES},
     }
-
-
-def print_figures(figures: dict[str, Any]) -> None:
-    """The figures for people."""
-    corpora = figures["corpora"].items()
-    title = f"Parts of speech of end words, {figures['tagger']}, with 95 % intervals"
-    rows = [(corpus, one["words"], _percent(one["strict"]), _percent(one["lenient"])) for corpus, one in corpora]
-    print_table(title, ["corpus", "#words", "#strict", "#also counts"], rows)
-    decided = [
-        (
-            corpus,
-            one["pairs"],
-            _percent(one["pairs_strict"]),
-            _percent(one["pairs_lenient"]),
-            one["same"],
-            one["found_same"],
-            one["wrongly_same"],
-            one["wrongly_same_lenient"],
-        )
-        for corpus, one in corpora
-    ]
-    columns = [
-        "corpus",
-        "#pairs",
-        "#strict",
-        "#also counts",
-        "#same",
-        "#found same",
-        "#wrongly",
-        "#wrongly, also counts",
-    ]
-    print_table("Rhyming pairs of different words: is their part of speech the same?", columns, decided)
-    confused = [
-        (one["label"], one["found"], one["words"], one["not_defensible"], ", ".join(dict.fromkeys(one["examples"])))
-        for one in figures["confusions"][:SHOWN]
-    ]
-    print_table("Confusions", ["label", "found", "#words", "#not in also", "examples"], confused)
-    if figures["ewt_test"] is not None:
-        console.print(f"EWT test, gold tokens: {figures['ewt_test']:.2%}")
-    for processes, speed in figures["words_per_second"].items():
-        by_clock, by_processor = round(speed["clock"]), round(speed["processor"])
-        console.print(f"Words a second, processes: {processes}: {by_clock:,}; of processor time: {by_processor:,}")
-    made_on = figures["machine"]
-    console.print(f"{made_on['cores']} cores of {made_on['processor']}, Python {made_on['python']}")
-    if "public_domain" not in figures["corpora"]:
-        console.print(f"Left out: the public-domain poems, {PUBLIC_DOMAIN} is not there")
-
-
-def _percent(interval: dict[str, float]) -> str:
-    return f"{interval['share']:.1%} ({interval['low']:.1%} to {interval['high']:.1%})"
-
-
-def main(argv: Sequence[str] | None = None) -> int:
-    """The command."""
-    description = (__doc__ or "").split("\n")[0]
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.ear.tags", description=description)
-    parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="the corpora (default: %(default)s)")
-    parser.add_argument("--tagger", default=DEFAULT, help="as in a recipe (default: %(default)s)")
-    parser.add_argument("--json", action="store_true", help="print the figures as JSON on standard output")
-    arguments = parser.parse_args(argv)
-    figures = measure(arguments.data, arguments.tagger)
-    print_figures(figures)
-    if arguments.json:
-        write_json(figures)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,4 +1,4 @@
-"""Words in IPA by espeak-ng, American English. Run by ``benchmarks.ear_espeak`` in the peers' environment.
+"""Words in IPA by espeak-ng, American English. Run by ``benchmarks.ear`` in the peers' environment.
 
     .venv-peers/bin/python benchmarks/peers/espeak.py < words.json > sounds.json
 

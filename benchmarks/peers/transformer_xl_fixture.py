@@ -10,7 +10,7 @@ in poems of the sample corpus; and one case as ``save_pretrained`` writes it, wi
 checkpoint. Made on CPython 3.11; the last digits of log-probabilities depend on the processor.
 
 As released, 4.57.6 cannot run the network: it calls ``Tensor.type_as`` with a ``dtype``, which no version of PyTorch
-takes. That one call is mended here, to what it says: the tensor in that type.
+takes. That one call is fixed here, to what it says: the tensor in that type.
 """
 
 import json
@@ -70,7 +70,7 @@ TEXTS = [
 ]
 
 
-def mend_type_as() -> None:
+def fix_type_as() -> None:
     """Let ``Tensor.type_as`` take the ``dtype`` that transformers calls it with."""
     released = torch.Tensor.type_as
 
@@ -142,7 +142,7 @@ def main() -> int:
     """The command."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(1)
-    mend_type_as()
+    fix_type_as()
     cases: dict[str, Any] = {}
     weights: dict[str, torch.Tensor] = {}
     for seed, name in enumerate(CASES):

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
-from benchmarks.scoring.goals import Goal
+from benchmarks.harness import Goal
 
 Figures = Mapping[str, Any]
 """By the number of poems, as text: the figures of one section over that corpus."""
@@ -66,6 +66,14 @@ def overhead(stage: Figures, alone: Figures, workers: int, stages: int) -> dict[
     return {
         "clock_us": (stage["seconds"] * processes - alone["seconds"]) / rows * 1e6,
         "cpu_us": (stage["cpu_seconds"] - alone["cpu_seconds"]) / rows * 1e6,
+    }
+
+
+def overheads(alone: Mapping[str, Figures], direct: Mapping[str, Figures], workers: int) -> dict[str, Any]:
+    """The same of every corpus and stage that was measured alone."""
+    return {
+        poems: {stage: overhead(direct[poems][stage], one, workers, STAGES_OF[stage]) for stage, one in found.items()}
+        for poems, found in alone.items()
     }
 
 

@@ -10,10 +10,11 @@ from typing import Any
 
 from benchmarks.measure import Spent
 from benchmarks.synthetic import Synthetic
-from versebench.pipelines.chain.chain import STAGES, Chain
+from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.recipe.recipe import Recipe, load_recipe
 from versebench.pipelines.runners.runner import Runner
-from versebench.transforms.tasks.model_task import ModelTask
+from versebench.pipelines.stages.registry import STAGES, stages_for
+from versebench.transforms.tasks.model_task import model_tasks
 
 RECIPE = Path(__file__).parents[2] / "recipes" / "sample.yaml"
 PAIRS_PER_TASK = 10_000
@@ -48,7 +49,7 @@ class Job:
             "licence": "CC0-1.0",
         }
         pairs = min(PAIRS_PER_TASK, max(1, self.poems // 10))
-        plain = [task for task in load_recipe(str(RECIPE), []).tasks if not isinstance(task, ModelTask)]
+        plain = [task for task in load_recipe(str(RECIPE), []).tasks if not model_tasks([task])]
         tasks = json.dumps([{**task.model_dump(), "pairs": pairs} for task in plain])
         # The synthetic poems share their lines, so that they would be one cluster of near-duplicates.
         said = [f"ingest.rows_per_shard={ROWS_PER_SHARD}", "splits=null"]
@@ -112,10 +113,11 @@ def run_stage(work: Work, stage: str) -> dict[str, Any]:
     """Run a stage in this process; those before it are committed. Seconds are of the call alone, with its workers."""
     logging.disable(logging.WARNING)
     chain = work.chain()
-    for before in STAGES[: STAGES.index(stage)]:
-        getattr(chain, before)()
+    declared = STAGES[stage]
+    for before in stages_for(chain.recipe, declared)[:-1]:
+        chain.result(before)
     start = Spent.so_far()
-    committed = getattr(chain, stage)()
+    committed = chain.result(declared)
     spent, counts = Spent.so_far() - start, committed.manifest.counts
     assert committed.made, f"{stage} was there, and nothing was measured"
     return {

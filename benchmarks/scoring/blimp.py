@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.measure import progress
 from benchmarks.scoring.crew import Timed, cores, own
 from benchmarks.scoring.models import shipped
-from benchmarks.scoring.rounds import fastest, largest_difference, progress
+from benchmarks.scoring.rounds import fastest, largest_difference
 from benchmarks.scoring.texts import Units, blimp_units
 
 TRIED = (2, 20, 100)
@@ -60,17 +61,3 @@ def by_phenomenon(phenomena: dict[str, Units], timed: Timed) -> dict[str, float]
     """The accuracy of each."""
     right = iter((preferred(timed) > 0).tolist())
     return {name: float(np.mean([next(right) for _ in units])) for name, units in phenomena.items()}
-
-
-def print_figures(one: dict[str, Any]) -> None:
-    """The figures for people."""
-    from versebench.pipelines.runners.console import console, print_table
-
-    rows = [(who, f"{right:.2%}", f"{one['pairs_per_second'][who]:,.0f}") for who, right in one["accuracy"].items()]
-    title = f"BLiMP: {one['pairs']:,} pairs of {one['phenomena']} phenomena, under minicons' convention"
-    print_table(title, ["scorer", "#accuracy", "#pairs/s"], rows)
-    if "nats_apart" in one:
-        console.print(
-            f"{one['differing_decisions']} pairs decided otherwise; sums at most {one['nats_apart']:.1e} nats apart",
-            highlight=False,
-        )

@@ -15,10 +15,11 @@ from typing import Any
 
 from transformers import AutoTokenizer, GPT2Config
 
+from benchmarks.measure import progress, rounds
 from benchmarks.scoring.crew import Crew, Timed, cores, own
 from benchmarks.scoring.matmul import flop, gpt2_products
 from benchmarks.scoring.models import prepare
-from benchmarks.scoring.rounds import Found, Way, fastest, largest_difference, progress, rounds, speeds, times_as_fast
+from benchmarks.scoring.rounds import Found, Way, fastest, largest_difference, speeds, times_as_fast
 from benchmarks.scoring.texts import Units, limerick_units, pairs_of
 from benchmarks.scoring.twice import share_near, speed_of_a_run
 from versebench.models.scorers.packed.blocks import BLOCK_ROWS
@@ -138,38 +139,3 @@ def rows_and_flop(folder: str, units: Units) -> dict[str, float]:
         rows += len(rows_of(prefix_tree([sequences(one, start, config.n_positions)[0] for one in ids])))
         tokens += sum(map(len, ids))
     return {"tokens": tokens, "rows": rows, "flop": flop(gpt2_products(config, 1)) * rows}
-
-
-def print_figures(one: dict[str, Any]) -> None:
-    """The figures for people."""
-    # Here, as every worker imports what this module shares with it, and tables come with all that a release needs.
-    from versebench.pipelines.runners.console import console, print_table
-
-    rows = [
-        (
-            way,
-            f"{speed['pairs_per_second']:,.1f}",
-            f"{one['fp32_times_as_fast_as'][way]['clock']:.2f} x",
-            f"{speed['pairs_per_cpu_second']:,.1f}",
-            f"{one['fp32_times_as_fast_as'][way]['cpu']:.2f} x",
-            f"{one['nats_apart'][way]:.1e}" if way in one["nats_apart"] else "",
-        )
-        for way, speed in one["ways"].items()
-    ]
-    rows += [(way, f"{speed:,.1f}", "", "", "", "") for way, speed in one["run_in_both_precisions"].items()]
-    title = f"{one['model']}: {one['pairs']} pairs of {one['units']} units, medians of {one['rounds']} rounds"
-    columns = ["way", "#pairs/s", "#fp32 is", "#pairs/CPU s", "#fp32 is", "#nats apart under its convention"]
-    print_table(title, columns, rows)
-    for peer, found in one["peers"].items():
-        print_table(
-            f"{peer}: {found['arrangement']}, batches of {found['batch']} were the fastest",
-            ["arrangement", "#batch", "#pairs/s"],
-            [(tried["arrangement"], tried["batch"], f"{tried['speed']:,.1f}") for tried in found["tried"]],
-        )
-    near = one["share_of_units_near_a_tie"]
-    console.print(
-        f"{one['tokens']:,} tokens in {one['rows']:,} rows; matrix products {one['matmul_gflops']:.0f} GFLOP/s, of "
-        f"which fp32 reaches {one['share_of_matmul']:.0%}; near a tie are {near['sum']:.0%} of the units by the sum, "
-        f"{near['all']:.0%} by all reductions",
-        highlight=False,
-    )

@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.measure import progress
 from benchmarks.scoring.crew import cores, own
 from benchmarks.scoring.models import shipped
-from benchmarks.scoring.rounds import progress
 from benchmarks.scoring.texts import limerick_units, pairs_of
 from benchmarks.scoring.twice import Margins, margins, run_twice
 
@@ -40,21 +40,3 @@ def measure(pairs: int) -> dict[str, Any]:
 def differing(one: Margins, other: Margins) -> dict[str, int]:
     """Under each reduction, the pairs that are decided otherwise: preferred, not preferred, or a tie."""
     return {name: int(np.count_nonzero(np.sign(one[name]) != np.sign(other[name]))) for name in one}
-
-
-def print_figures(one: dict[str, Any]) -> None:
-    """The figures for people."""
-    from versebench.pipelines.runners.console import console, print_table
-
-    rows = [
-        (name, count, one["differing_in_bf16_alone"][name], f"{one['bounds_nats'][name]:.3g}")
-        for name, count in one["differing_decisions"].items()
-    ]
-    columns = ["reduction", "#bf16 then fp32", "#bf16 alone", "#bound, nats"]
-    print_table(f"verse: decisions other than those of fp32, of {one['pairs']:,} pairs", columns, rows)
-    speed = one["pairs_per_second"]
-    console.print(
-        f"{one['share_of_units_in_fp32']:.1%} of the units were scored twice, {one['share_of_units_in_sample']:.1%} "
-        f"for the sample; {speed['bf16 then fp32']:,.0f} pairs/s, all in fp32 {speed['fp32']:,.0f}",
-        highlight=False,
-    )

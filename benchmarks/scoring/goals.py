@@ -1,38 +1,14 @@
 """What scoring is to reach, and whether it does."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from benchmarks.harness import Goal
 
 Figures = Mapping[str, Any]
 
 NATS = 1e-4
 MEMORY_MIB = 4096
-
-
-@dataclass(frozen=True)
-class Goal:
-    """A figure and its bound, which is the least that it may be, or the most; ``shape`` writes either."""
-
-    name: str
-    figure: float
-    bound: float
-    shape: str = "{:.2f} x"
-    at_most: bool = False
-
-    @property
-    def met(self) -> bool:
-        """Whether the figure is at its bound or on the right side of it."""
-        return self.figure <= self.bound if self.at_most else self.figure >= self.bound
-
-    @property
-    def asked(self) -> str:
-        """The bound with its sign."""
-        return f"{'<=' if self.at_most else '>='} {self.shown(self.bound)}"
-
-    def shown(self, value: float) -> str:
-        """A value in the unit of the goal."""
-        return self.shape.format(value)
 
 
 def goals(sections: Figures, amx: bool) -> list[Goal]:

@@ -12,9 +12,8 @@ from typing import Any
 import torch
 from transformers import AutoModelForCausalLM, AutoModelForMaskedLM, AutoTokenizer
 
-from benchmarks.measure import in_a_process, peak_mib
+from benchmarks.measure import in_a_process, peak_mib, progress
 from benchmarks.scoring.models import prepare
-from benchmarks.scoring.rounds import progress
 from benchmarks.scoring.texts import long_text, with_deletions
 from versebench.models.scorers.contract import TextScore
 from versebench.models.scorers.held import PLAIN
@@ -70,20 +69,3 @@ def score_masked(folder: str, text: str) -> dict[str, float]:
             gathered_log_probabilities(model, ids, torch.tensor([row.start]))
     seconds = time.perf_counter() - begun
     return {"tokens": len(read.ids), "rows": MASKED_ROWS, "seconds": seconds, "peak_mib": peak_mib()}
-
-
-def print_figures(one: dict[str, Any]) -> None:
-    """The figures for people."""
-    from versebench.pipelines.runners.console import print_table
-
-    rows = [
-        (
-            name,
-            int(found["tokens"]),
-            f"{found['rows']} rows" if "rows" in found else "2 texts",
-            f"{found['seconds']:.1f}",
-            f"{found['peak_mib']:,.0f}",
-        )
-        for name, found in one["shapes"].items()
-    ]
-    print_table(f"A text of {one['words']:,} words", ["shape", "#tokens", "computed", "#seconds", "#peak MiB"], rows)

@@ -14,10 +14,11 @@ from typing import Any
 
 from transformers import AutoTokenizer, BertConfig
 
+from benchmarks.measure import progress, rounds
 from benchmarks.scoring.crew import Crew, Timed, cores, own
 from benchmarks.scoring.matmul import Product, bert_products, flop
 from benchmarks.scoring.models import prepare
-from benchmarks.scoring.rounds import Found, fastest, largest_difference, progress, rounds, speeds, times_as_fast
+from benchmarks.scoring.rounds import Found, fastest, largest_difference, speeds, times_as_fast
 from benchmarks.scoring.texts import Units, opening_units, pairs_of
 from benchmarks.scoring.twice import share_near, speed_of_a_run
 from versebench.models.scorers.masked.convention import MaskedConvention
@@ -140,36 +141,3 @@ def unit_flop(folder: str, units: Units) -> float:
     """The products' operations for the rows of some units, without those that fill batches up."""
     config = BertConfig.from_pretrained(folder)
     return sum(flop(bert_products(config, 1, length)) for unit in units for length in _rows(folder, unit))
-
-
-def print_figures(one: dict[str, Any]) -> None:
-    """The figures for people."""
-    from versebench.pipelines.runners.console import console, print_table
-
-    rows = [
-        (
-            way,
-            f"{speed['pairs_per_second']:,.2f}",
-            f"{one['fp32_times_as_fast_as'][way]['clock']:.2f} x",
-            f"{speed['pairs_per_cpu_second']:,.2f}",
-            f"{one['fp32_times_as_fast_as'][way]['cpu']:.2f} x",
-        )
-        for way, speed in one["ways"].items()
-    ]
-    rows += [
-        (f"bf16 then fp32, {kind}", f"{run:,.2f}", "", "", "") for kind, run in one["run_in_both_precisions"].items()
-    ]
-    title = f"bert: {one['pairs']} pairs, medians of {one['rounds']} rounds"
-    print_table(title, ["way", "#pairs/s", "#fp32 is", "#pairs/CPU s", "#fp32 is"], rows)
-    console.print(
-        f"matrix products {one['matmul_gflops']:.0f} GFLOP/s, of which fp32 reaches {one['share_of_matmul']:.0%}",
-        highlight=False,
-    )
-    if "peer" in one:
-        peer = one["peer"]
-        tried = ", ".join(f"{t['arrangement']} by {t['batch']}: {t['speed']:.2f}" for t in peer["tried"])
-        console.print(
-            f"{PEER}: {peer['arrangement']}, batches of {peer['batch']} were the fastest ({tried}); its tokenizer was "
-            f"given {peer['given']}; sums are at most {one['nats_apart']:.1e} nats apart",
-            highlight=False,
-        )

@@ -4,19 +4,16 @@ A round asks every way once. A figure is the median over the rounds, and a ratio
 """
 
 import statistics
-import sys
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from benchmarks.measure import median_ratio, progress
 from benchmarks.scoring.crew import Crew, Timed, cores, peer
 from benchmarks.scoring.texts import Units
 
 BATCHES = (1, 4, 13, 52)
 """Texts of a batch that a peer is tried with: one, some, about a unit, several units."""
-
-_BEGUN = time.monotonic()
 
 
 @dataclass(frozen=True)
@@ -50,22 +47,6 @@ class Found:
     trials: list[Trial]
 
 
-def progress(message: str) -> None:
-    """A line on standard error, with the seconds since the benchmark began."""
-    sys.stderr.write(f"{time.monotonic() - _BEGUN:5.0f} s  {message}\n")
-    sys.stderr.flush()
-
-
-def rounds(label: str, ways: Mapping[str, Callable[[], Any]], count: int) -> dict[str, list[Any]]:
-    """What each way answers in each round; every other round begins at the other end."""
-    found: dict[str, list[Any]] = {name: [] for name in ways}
-    for number in range(count):
-        progress(f"{label}: round {number + 1} of {count}")
-        for name in list(ways)[:: 1 if number % 2 == 0 else -1]:
-            found[name].append(ways[name]())
-    return found
-
-
 def fastest(name: str, folder: str, units: Units, batches: Sequence[int] = BATCHES) -> Found:
     """A peer in its fastest arrangement and batch: a process a core, or one process with a thread a core."""
     trials: list[tuple[Trial, Crew]] = []
@@ -90,10 +71,9 @@ def speeds(timed: Sequence[Timed]) -> dict[str, float]:
 
 def times_as_fast(ours: Sequence[Timed], others: Sequence[Timed]) -> dict[str, float]:
     """Medians of the ratios of each round, by the clock and by the processor."""
-    both = list(zip(ours, others, strict=True))
     return {
-        "clock": statistics.median(one.speed / other.speed for one, other in both),
-        "cpu": statistics.median(one.cpu_speed / other.cpu_speed for one, other in both),
+        "clock": median_ratio([one.speed for one in ours], [other.speed for other in others]),
+        "cpu": median_ratio([one.cpu_speed for one in ours], [other.cpu_speed for other in others]),
     }
 
 

@@ -11,9 +11,9 @@ import numpy as np
 
 from benchmarks.scoring.crew import Crew, Timed
 from benchmarks.scoring.texts import Units, pairs_of
+from versebench.models.scorers.metrics import REDUCTIONS
 from versebench.models.scorers.rescore import error_bound, in_sample, units_to_rescore
 from versebench.pipelines.stages.score import SAMPLE_PAIRS, SAMPLE_SHARE
-from versebench.transforms.scoring.decide import REDUCTIONS
 
 REDUCED_BY = ("sum", "mean", "mean_jcls")
 """The reductions of a recipe that names none."""
@@ -35,7 +35,7 @@ def margins(sums: Sequence[Sequence[float]], tokens: Sequence[Sequence[int]]) ->
         other = corrupted
         if reduction == "mean_jcls":
             other = {**corrupted, "tokens": original["tokens"] - 1}
-        found[reduction] = REDUCTIONS[reduction](original) - REDUCTIONS[reduction](other)
+        found[reduction] = REDUCTIONS[reduction].measure(original) - REDUCTIONS[reduction].measure(other)
     return found
 
 

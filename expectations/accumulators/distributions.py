@@ -30,7 +30,7 @@ COLUMNS = {
     "pairs": ("work_id", "task", "lines", "words_removed"),
     "splits": ("work_id", "split"),
 }
-"""What is read of each table; ``splits`` where a release has it."""
+"""What is read of each table; pairs and splits if a release has them."""
 
 Measured = tuple[str, Mapping[str, int], int]
 """A dimension, its counts, and of how many poems they are."""
@@ -51,7 +51,8 @@ def _measured(tables: Mapping[str, pa.Table]) -> Iterator[Measured]:
     splits = tables.get("splits")
     if splits is not None:
         yield "poems_by_split", _tally(whole_column(splits, "split")), len(splits)
-    yield from _of_pairs(tables["pairs"], splits)
+    if "pairs" in tables:
+        yield from _of_pairs(tables["pairs"], splits)
 
 
 def _of_poems(poems: pa.Table) -> Iterator[Measured]:

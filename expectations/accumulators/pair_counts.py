@@ -14,14 +14,19 @@ COLUMNS = {
     "scores": ("work_id", "text_id", "model", "convention"),
     "decisions": ("model", "convention", "reduction"),
 }
-"""What is read of each table; scores and decisions where a release has them."""
+"""What is read of each table, as far as a release has them."""
 
 SERIES = ("model", "convention")
 Labels = dict[str, int]
 
 
 def pair_counts(tables: Mapping[str, pa.Table]) -> Counts:
-    """Counts of pairs and outcomes by task, and of texts, scores, scored pairs and decisions by series."""
+    """Counts of pairs and outcomes by task, and of texts, scores, scored pairs and decisions by series.
+
+    A shard of a release without pairs has none.
+    """
+    if "pairs" not in tables:
+        return {}
     pairs, outcomes = tables["pairs"], tables["outcomes"]
     tasks = whole_column(pairs, "task")
     made = outcomes.filter(pc.equal(outcomes.column("outcome"), "pair"))

@@ -19,7 +19,7 @@ def scheme_admissible(rows: Rows) -> pa.Array:
 
 
 def _admissible(form: str | None, scheme: str | None) -> bool:
-    if form not in FORMS or scheme is None:
+    if form is None or form not in FORMS or scheme is None:
         return False
     schemes = FORMS[form].schemes_of(len(scheme))
     return scheme in schemes if schemes else True

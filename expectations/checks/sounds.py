@@ -10,8 +10,9 @@ SOUNDS = ("word_phones", "word_origin", "word_stresses", "word_syllables")
 
 _VOWEL = "(?:AA|AE|AH|AO|AW|AY|EH|ER|EY|IH|IY|OW|OY|UH|UW)[012]"
 _PHONE = f"(?:{_VOWEL}|CH|DH|HH|JH|NG|SH|TH|ZH|[BDFGKLMNPRSTVWYZ])"
-_CHARACTER = "[平上去入] \\S+"
-_SOUND = f"^(?:{_PHONE}(?: {_PHONE})*|{_CHARACTER})$"
+_READING = r"[平上去入] \p{Han}"
+_SOUND = f"^(?:{_PHONE}(?: {_PHONE})*|{_READING})$"
+"""Phones of an English word, or tone and rhyme of a Chinese character."""
 
 
 def pronunciations_parallel(rows: Rows) -> pa.Array:
@@ -33,7 +34,7 @@ def sounds_parallel(rows: Rows) -> pa.Array:
 
 
 def sounds_agree(rows: Rows) -> pa.Array:
-    """Whether each word has a sound with its origin, and as many stresses as vowels; or none of these."""
+    """Whether each word has a pronunciation with its origin and as many stresses as vowels, or none of these."""
     good = sounds_parallel(rows)
     data = rows.data.filter(good)
     phones, origin, stresses = (whole_column(data, name).flatten() for name in SOUNDS[:3])

@@ -4,7 +4,7 @@ What it finds for a prompt, and for a run of it, depends on that prompt and run 
 and runs that are searched beside it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -100,4 +100,8 @@ class Generator(Protocol):
 
         At most one for each ending, the most probable first.
         """
+        ...
+
+    def fallbacks(self) -> Mapping[str, int]:
+        """What did not go as planned since this was last asked, in words, and how often; see the scorers'."""
         ...

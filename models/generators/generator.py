@@ -1,10 +1,10 @@
 """A causal model that writes lines."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from threading import Lock
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
@@ -26,11 +26,14 @@ from versebench.models.generators.head import Head
 from versebench.models.generators.line_ends import BREAK, LineEnds
 from versebench.models.generators.nodes import NodePool
 from versebench.models.generators.room import batches, nodes_in_bound, searches_at_once
+from versebench.models.scorers.fallbacks import Halvings, lasting
 from versebench.models.scorers.memory import in_halves
 from versebench.models.scorers.packed.blocks import BLOCK_ROWS
 from versebench.models.scorers.packed.convention import PackedConvention
 from versebench.models.scorers.packed.tokens import TextTokenizer
 from versebench.models.scorers.packed.trunk import Trunk
+
+R = TypeVar("R")
 
 _TEXT = PackedConvention()
 _Drawn = tuple[int, tuple[int, ...]]
@@ -55,10 +58,12 @@ class CausalGenerator:
         context: int,
         block_rows: int = BLOCK_ROWS,
         threads: int = 1,
+        unlike_planned: Sequence[str | None] = (),
     ) -> None:
         """``trunk`` computes ``model`` without its head, ``block_rows`` rows at once.
 
-        ``start`` is the start token, ``context`` how many tokens the model sees.
+        ``start`` is the start token, ``context`` how many tokens the model sees, ``unlike_planned`` what was planned
+        for the trunk and is not so.
         """
         self._tokenizer, self._tokenize, self._ends = tokenizer, TextTokenizer(tokenizer), ends
         self._start, self._context, self._threads = start, context, threads
@@ -67,6 +72,7 @@ class CausalGenerator:
         self._dtype, self._device = weight.dtype, weight.device
         self._end_tokens = torch.tensor(sorted(ends.tokens), device=self._device)
         self._room = nodes_in_bound(model)
+        self._unlike_planned, self._halvings = tuple(unlike_planned), Halvings()
         self._lock = Lock()
 
     def tokens(self, line: str) -> int:
@@ -96,7 +102,7 @@ class CausalGenerator:
             return [
                 found
                 for some in batches([len(one) for one in ids], self._room // 2)
-                for found in in_halves(search, some)[0]
+                for found in self._halved(search, some)
             ]
 
     def delayed_beam(
@@ -135,7 +141,7 @@ class CausalGenerator:
         found: list[list[list[Hypothesis]]] = [[] for _ in prompts]
         with self._alone():
             for some in batches(needed, self._room // 2):
-                for place, one in zip(some, in_halves(search, some)[0], strict=True):
+                for place, one in zip(some, self._halved(search, some), strict=True):
                     found[runs[place].prompt].append(one)
         return found
 
@@ -159,7 +165,16 @@ class CausalGenerator:
             return constrained(pool, self._head, self._vocabulary, [lines[place] for place in places], beams)
 
         with self._alone():
-            return [found for some in batches(needed, self._room) for found in in_halves(search, some)[0]]
+            return [found for some in batches(needed, self._room) for found in self._halved(search, some)]
+
+    def fallbacks(self) -> dict[str, int]:
+        """Another engine than planned, and halvings since this was last asked."""
+        return {**lasting(self._unlike_planned), **self._halvings.take()}
+
+    def _halved(self, search: Callable[[Sequence[int]], list[R]], places: Sequence[int]) -> list[R]:
+        found, halved = in_halves(search, places)
+        self._halvings.add(halved)
+        return found
 
     @cached_property
     def _vocabulary(self) -> LineVocabulary:

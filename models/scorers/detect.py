@@ -37,10 +37,11 @@ def _config(identity: ModelIdentity) -> dict[str, Any]:
 
 
 def _fetched(identity: ModelIdentity) -> Path:
+    from httpx2 import HTTPError
     from huggingface_hub import hf_hub_download
 
     try:
         return Path(hf_hub_download(identity.location, "config.json", revision=identity.revision))
-    except Exception as error:  # many kinds: no connection, no such model, no space
+    except (OSError, ValueError, HTTPError) as error:  # no such model or no space; no valid name; no connection
         first_line = next(iter(str(error).strip().splitlines()), type(error).__name__)
         raise ModelLoadError(f"{identity.name} cannot be fetched: {first_line}; name a folder, or try again") from None

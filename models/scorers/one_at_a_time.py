@@ -1,6 +1,6 @@
 """A scorer that several threads may ask: it answers one after the other, as its buffers are shared."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from threading import Lock
 
 from versebench.models.scorers.contract import Scorer, UnitScores
@@ -21,6 +21,11 @@ class OneAtATime:
         """As the scorer's own."""
         with self._lock:
             return self._scorer.pieces(token_ids)
+
+    def fallbacks(self) -> Mapping[str, int]:
+        """As the scorer's own."""
+        with self._lock:
+            return self._scorer.fallbacks()
 
     def close(self) -> None:
         """Let go of what the scorer holds beside memory, such as processes."""

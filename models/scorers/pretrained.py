@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import torch
+from safetensors import SafetensorError
 from transformers import AutoTokenizer
 
 from versebench.models.scorers.contract import ModelLoadError
@@ -84,5 +85,8 @@ def _guarded(identity: ModelIdentity, family: str, load: Callable[[], T]) -> T:
             "it must be a folder in Hugging Face layout, or an id on a hub that can be reached, "
             "with safetensors and a tokenizer"
         ) from None
-    except Exception as error:  # safetensors raises a class of its own for a damaged file
+    except Exception as error:
+        # safetensors raises a class of its own for a damaged file, and tokenizers the base class itself.
+        if not isinstance(error, SafetensorError) and type(error) is not Exception:
+            raise
         raise ModelLoadError(f"{identity.name}: its weights cannot be read ({error}); fetch them again") from None

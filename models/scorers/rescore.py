@@ -57,8 +57,3 @@ def units_to_rescore(
         size = np.abs(np.asarray(values, dtype=np.float64))
         near |= ~(size > bounds[reduction])
     return tuple(dict.fromkeys(unit for unit, close in zip(units, near.tolist(), strict=True) if close))
-
-
-def precision_of(unit: str, rescored: frozenset[str], seed: int, share: float) -> str:
-    """``fp32`` or ``bf16``: the one precision of all scores of a unit that go into decisions."""
-    return "fp32" if unit in rescored or in_sample(unit, seed, share) else "bf16"

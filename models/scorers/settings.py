@@ -1,7 +1,7 @@
 """What a recipe says of a scorer, whatever its family."""
 
 from abc import abstractmethod
-from typing import Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
@@ -10,15 +10,17 @@ from versebench.models.scorers.contract import Scorer, Vocabulary
 from versebench.models.scorers.engines import Engine, TorchEngine
 from versebench.models.scorers.held import Held
 from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.metrics import REDUCTIONS
+from versebench.schemas.registration import NameIn
 
-Reduction = Literal["sum", "mean", "mean_jcls", "pen_lp", "per_word", "per_character", "slor"]
+ReductionName = Annotated[str, NameIn(REDUCTIONS)]
 
 
 class ScorerSettings(ModelSettings):
-    """A language model that scorers the pairs. A family of models is a subclass, and a line in the registry."""
+    """A language model that scores the pairs. A family of models is a subclass with the decorator ``scorer``."""
 
     engine: Engine = Field(default=TorchEngine(), description="What computes the model.")
-    reductions: tuple[Reduction, ...] = Field(
+    reductions: tuple[ReductionName, ...] = Field(
         ("sum", "mean", "mean_jcls"),
         min_length=1,
         description="How scores are compared: the sum of log-probabilities; their mean over the text's own tokens; "
@@ -31,6 +33,9 @@ class ScorerSettings(ModelSettings):
         "a file that versebench unigrams wrote.",
     )
     token_scores: bool = Field(False, description="Whether each token, its span and its log-probability are kept.")
+
+    title: ClassVar[str]
+    """Plain name of the family, for people."""
 
     family: str
     """Name of the family in the registry."""

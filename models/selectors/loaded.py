@@ -37,6 +37,11 @@ class LoadedSelectors:
             found = [scores[self._convention.name] for scores in self._causal.score_units(poems)]
         return [[one.log_probability if isinstance(one, TextScore) else one for one in poem] for poem in found]
 
+    def fallbacks(self) -> dict[str, int]:
+        """What did not go as planned in the causal model since this was last asked; see the scorers'."""
+        with self._lock:
+            return self._causal.fallbacks()
+
 
 def _convention(settings: CausalSelector) -> PackedConvention:
     return PackedConvention(start_token=settings.start_token)

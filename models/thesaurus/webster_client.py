@@ -50,7 +50,10 @@ class WebsterClient:
         if not self._key:
             raise ThesaurusError(f"Merriam-Webster's thesaurus needs a key: {_REGISTER}, and set {KEY_VARIABLE}")
         try:
-            return patiently(lambda: self._fetch_once(word), self._access)
+            access = self._access
+            return patiently(
+                lambda: self._fetch_once(word), access.attempts, access.first_wait_s, access.longest_wait_s
+            )
         except PassingError as error:
             raise ThesaurusError(f"{error}, {self._access.attempts} times ({word!r})") from None
 

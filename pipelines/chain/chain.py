@@ -1,29 +1,22 @@
 """The chain of stages of a recipe, from its sources to the tables of a release."""
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from versebench.pipelines.chain.dataflow_reach import check_dataflow
+from versebench.pipelines.errors import RecipeError
 from versebench.pipelines.lifecycle.previous import Previous, previous_of
 from versebench.pipelines.recipe.extras import require
 from versebench.pipelines.recipe.recipe import Recipe
-from versebench.pipelines.runners.dataflow.recipe import check_dataflow
 from versebench.pipelines.runners.runner import Runner
-from versebench.pipelines.stages.annotate import annotate, identify_tagger
-from versebench.pipelines.stages.candidates import Offered, identify_generator, identify_selectors, model_tasks, offer
-from versebench.pipelines.stages.clean import clean
-from versebench.pipelines.stages.compare import compare
-from versebench.pipelines.stages.corrupt import corrupt
-from versebench.pipelines.stages.ingest import ingest
-from versebench.pipelines.stages.lexicon import Lexicon, lexicon, list_words
-from versebench.pipelines.stages.score import Series, identify_models, score
-from versebench.pipelines.stages.split import split
+from versebench.pipelines.stages import registry
+from versebench.pipelines.stages.candidates import Offered
+from versebench.pipelines.stages.registry import STAGES, Runs, Stage, Work, stages_for, stages_of
+from versebench.pipelines.stages.score import Series
 from versebench.pipelines.stages.stage import Committed
 
 T = TypeVar("T")
-
-STAGES = ("ingest", "words", "lexicon", "clean", "annotate", "candidates", "corrupt", "score")
 
 
 @dataclass
@@ -34,86 +27,116 @@ class Chain:
     root: str
     runner: Runner
     seconds: dict[str, float] = field(default_factory=dict)
-    _done: dict[str, object] = field(default_factory=dict)
+    _results: dict[str, Any] = field(default_factory=dict)
+    _previous: list[Previous | None] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Check what needs no data before any stage runs."""
         check_dataflow(self.recipe, self.root, self.runner.beam_args)
-        identify_tagger(self.recipe)
-        identify_models(self.recipe.models)
-        identify_generator(self.recipe)
-        identify_selectors(self.recipe)
+        for stage in STAGES.values():
+            stage.check(self.recipe)
 
-    def _once(self, stage: str, run: Callable[[], T]) -> T:
-        if stage not in self._done:
-            start = time.monotonic()
-            self._done[stage] = run()
-            self.seconds[stage] = time.monotonic() - start
-        return self._done[stage]  # type: ignore[return-value]
+    @property
+    def stages(self) -> tuple[Stage[Any], ...]:
+        """The stages that the recipe needs, in order."""
+        return stages_of(self.recipe)
+
+    def asks_for(self, stage: Stage[Any]) -> bool:
+        """Whether the recipe needs a stage."""
+        return stage in self.stages
 
     def previous(self) -> Previous | None:
-        """The previous release, where the recipe names one; a damaged one is refused before any stage runs."""
-        return self._once("previous", lambda: previous_of(self.recipe, self.root))
+        """The previous release, if the recipe names one; a damaged one is refused before any stage runs."""
+        if not self._previous:
+            self._previous.append(previous_of(self.recipe, self.root))
+        return self._previous[0]
+
+    def require_extras(self) -> None:
+        """Raise :class:`RecipeError` if a stage that the recipe needs lacks an extra."""
+        _require(self.stages)
+
+    def result(self, stage: Stage[T]) -> T:
+        """The result of a stage, after all that it needs has run.
+
+        Raises :class:`RecipeError` if the recipe does not ask for it.
+        """
+        needed = stages_for(self.recipe, stage)
+        if not needed:
+            names = ", ".join(one.name for one in self.stages)
+            raise RecipeError(f"{stage.name}: the recipe does not ask for this stage; its stages are {names}")
+        if stage.name not in self._results:
+            self.previous()
+            _require(needed)
+            for one in needed:
+                self._run(one)
+        made: T = self._results[stage.name]
+        return made
+
+    def _run(self, stage: Stage[Any]) -> None:
+        if stage.name in self._results:
+            return
+        needs = {need.name for need in stage.needs}
+        results = {name: result for name, result in self._results.items() if name in needs}
+        start = time.monotonic()
+        work = Work(self.recipe, self.root, self.runner, self.previous(), results)
+        self._results[stage.name] = stage.run(work)
+        self.seconds[stage.name] = time.monotonic() - start
+
+    def run(self, stage: str) -> Runs:
+        """The committed runs of a stage by name, after all that it needs; none if the recipe does not ask for it."""
+        declared = STAGES[stage]
+        return declared.runs(self.result(declared)) if declared.applies(self.recipe) else {}
+
+    def run_all(self) -> dict[str, Runs]:
+        """The committed runs of every stage that the recipe needs, by the stage."""
+        return {stage.name: self.run(stage.name) for stage in self.stages}
 
     def ingest(self) -> Committed:
         """Poems as read."""
-        self.previous()
-        return self._once("ingest", lambda: ingest(self.recipe, self.root, self.runner))
+        return self.result(registry.INGEST)
 
     def words(self) -> Committed:
         """Their distinct words."""
-        ingested = self.ingest()
-        return self._once("words", lambda: list_words(self.recipe, self.root, self.runner, ingested))
+        return self.result(registry.WORDS)
 
     def lexicon(self) -> Committed:
-        """How these sound."""
-        words = self.words()
-        return self._once("lexicon", lambda: lexicon(self.recipe, self.root, self.runner, words))
+        """How these are pronounced."""
+        return self.result(registry.LEXICON)
 
     def clean(self) -> Committed:
         """Poems that the filters keep."""
-        ingested, heard = self.ingest(), self._heard()
-        return self._once("clean", lambda: clean(self.recipe, self.root, self.runner, ingested, heard))
+        return self.result(registry.CLEAN)
 
     def split(self) -> Committed:
         """These, and on which side of the split they are, for a recipe that asks for one."""
-        cleaned, previous = self.clean(), self.previous()
-        return self._once("split", lambda: split(self.recipe, self.root, self.runner, cleaned, previous))
+        return self.result(registry.SPLIT)
 
     def kept(self) -> Committed:
         """The poems that all later stages work on."""
-        return self.clean() if self.recipe.splits is None else self.split()
+        return self.split() if self.asks_for(registry.SPLIT) else self.clean()
 
     def annotate(self) -> Committed:
-        """What ear, tagger and thesaurus say of them."""
-        cleaned, heard = self.kept(), self._heard()
-        return self._once("annotate", lambda: annotate(self.recipe, self.root, self.runner, cleaned, heard))
-
-    def _heard(self) -> Lexicon:
-        return Lexicon.of(self.recipe, self.words(), self.lexicon())
+        """Their words with sounds, parts of speech and rhymes."""
+        return self.result(registry.ANNOTATE)
 
     def candidates(self) -> list[Offered]:
         """What models offer for the tasks that need them."""
-        if model_tasks(self.recipe):
-            require("score", "a task that needs a model")
-        made_from = self.kept(), self.annotate(), self._heard(), self.previous()
-        return self._once("candidates", lambda: offer(self.recipe, self.root, self.runner, *made_from))
+        return self.result(registry.CANDIDATES) if self.asks_for(registry.CANDIDATES) else []
 
     def corrupt(self) -> Committed:
-        """Their pairs."""
-        made_from = self.kept(), self.annotate(), self.candidates(), self.previous()
-        return self._once("corrupt", lambda: corrupt(self.recipe, self.root, self.runner, *made_from))
+        """The pairs of all tasks."""
+        return self.result(registry.CORRUPT)
 
     def score(self) -> list[Series]:
-        """What the scorers say of the pairs."""
-        if self.recipe.models:
-            require("score", "scoring")
-        corrupted = self.corrupt()
-        return self._once(
-            "score", lambda: score(self.recipe.models, self.recipe.seed, self.root, self.runner, corrupted)
-        )
+        """The scores and decisions of every model under every convention."""
+        return self.result(registry.SCORE) if self.asks_for(registry.SCORE) else []
 
     def compare(self) -> Committed | None:
-        """Every two series held against each other; None where there are no two."""
-        series = self.score()
-        return self._once("compare", lambda: compare(self.root, self.runner, series))
+        """Every two series compared with each other; None if there are no two."""
+        return self.result(registry.COMPARE) if self.asks_for(registry.COMPARE) else None
+
+
+def _require(stages: tuple[Stage[Any], ...]) -> None:
+    for stage in stages:
+        if stage.needs_extra is not None:
+            require(*stage.needs_extra)

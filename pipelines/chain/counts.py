@@ -2,22 +2,24 @@
 
 from versebench.expectations.counts import StageCount, TaskCount
 from versebench.pipelines.chain.chain import Chain
-from versebench.pipelines.stages.score import scored_once
 from versebench.pipelines.stages.stage import Committed
+from versebench.transforms.filters.clean import filter_prefix
 
 
 def stage_counts(chain: Chain) -> list[StageCount]:
     """Rows in, out and rejected of every stage that keeps or refuses rows."""
-    stages = [("ingest", chain.ingest()), ("clean", chain.clean())]
-    stages += [] if chain.recipe.splits is None else [("split", chain.split())]
-    stages += [("annotate", chain.annotate())]
-    stages += [(f"score {one.label}", one.scores) for one in scored_once(chain.score())]
-    return [_stage_count(name, committed) for name, committed in stages]
+    return [
+        _stage_count(name, stage.keeps, committed)
+        for stage in chain.stages
+        if stage.keeps is not None
+        for name, committed in chain.run(stage.name).items()
+        if stage.keeps in committed.manifest.tables
+    ]
 
 
-def _stage_count(name: str, committed: Committed) -> StageCount:
+def _stage_count(name: str, keeps: str, committed: Committed) -> StageCount:
     counts = committed.manifest.counts
-    return StageCount(name, counts["in"], counts["out"], sum(rejected(committed).values()))
+    return StageCount(name, counts["in"], counts["out"], sum(rejected(committed).values()), keeps)
 
 
 def rejected(committed: Committed) -> dict[str, int]:
@@ -25,8 +27,15 @@ def rejected(committed: Committed) -> dict[str, int]:
     return _with_prefix(committed, "rejected.")
 
 
+def refused_by_filter(cleaned: Committed, place: int, name: str) -> dict[str, int]:
+    """Poems that one filter of the recipe refused or raised on, by reason; ``place`` is its place there, from 0."""
+    return _with_prefix(cleaned, filter_prefix(place, name))
+
+
 def task_counts(chain: Chain) -> list[TaskCount]:
-    """Pairs, not sampled and not applicable of every task."""
+    """Pairs, not sampled and not applicable of every task; nothing for a recipe without tasks."""
+    if not chain.recipe.tasks:
+        return []
     corrupted = chain.corrupt()
     return [
         TaskCount(

@@ -8,11 +8,9 @@ from typing import Any
 from versebench.pipelines.errors import DataError
 from versebench.pipelines.lifecycle.compare_releases import compare_releases
 from versebench.pipelines.lifecycle.release_rows import ReleaseRows
-from versebench.pipelines.runners.console import console, print_table
 from versebench.pipelines.runners.log import chosen
 from versebench.pipelines.runners.runner import Runner
 from versebench.release.changes.difference import DECIDING, Difference
-from versebench.release.changes.page import sentences
 from versebench.release.changes.version import change_of
 from versebench.storage.manifest import NAME, read_manifest
 
@@ -39,26 +37,3 @@ def diff_values(before: str, after: str, found: Difference) -> dict[str, Any]:
     """A difference as JSON holds it; ``change`` is what it makes of the version: major, minor or patch."""
     tables: Mapping[str, Any] = {name: {**asdict(one), "decides": name in DECIDING} for name, one in found.items()}
     return {"before": before, "after": after, "change": change_of(found).name.lower(), "tables": tables}
-
-
-def print_diff(before: str, after: str, found: Difference) -> None:
-    """A difference as a table, with the rows that it names as examples."""
-    columns = ["table", "#before", "#after", "#added", "#removed", "#changed", "#moved", "decides"]
-    rows = [
-        (
-            name,
-            "–" if one.is_new else one.before,
-            "–" if one.is_gone else one.after,
-            *(one.added, one.removed, one.changed, one.moved),
-            "yes" if name in DECIDING else "no",
-        )
-        for name, one in found.items()
-    ]
-    print_table(f"{before} and {after}", columns, rows)
-    named = [(name, example) for name, one in found.items() for example in one.examples]
-    if named:
-        told = [(name, one.change, " / ".join(one.key), ", ".join(one.fields)) for name, one in named]
-        print_table("Some of these rows", ["table", "change", "key", "fields"], told)
-    for sentence in sentences(found):
-        console.print(sentence, highlight=False, markup=False, soft_wrap=True)
-    console.print(f"as a version: {change_of(found).name.lower()}", highlight=False)

@@ -1,4 +1,4 @@
-"""Pages that are made from code: the schemas, the recipe's reference, and its JSON Schema for editors."""
+"""Pages that are made from code: the schemas, the stages, the recipe's reference and its JSON Schema for editors."""
 
 import json
 from collections.abc import Iterator
@@ -7,8 +7,12 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from versebench.pipelines.commands.schema_page import schema_page
-from versebench.pipelines.recipe.recipe import TAGS, Recipe
+from versebench.pipelines.commands.stage_page import stage_page
+from versebench.pipelines.recipe.kinds import KINDS, recipe_schema
+from versebench.pipelines.recipe.problems import TAGS
+from versebench.pipelines.recipe.recipe import Recipe
+from versebench.release.documents.schema_page import schema_page
+from versebench.schemas.registration import NameIn
 
 _HEAD = """# The recipe, key by key
 
@@ -20,15 +24,28 @@ Schema complete and check a recipe that begins with
 """
 
 
+_COMMON = frozenset(Recipe.model_fields) - {"kind"}
+"""Keys of every kind of recipe, which the page explains once; ``kind`` stands with each kind."""
+
+
 def pages() -> dict[str, str]:
     """Every generated page by its path."""
-    schema = json.dumps(Recipe.model_json_schema(), indent=2, sort_keys=True) + "\n"
-    return {"docs/SCHEMAS.md": schema_page(), "docs/RECIPE.md": recipe_page(), "docs/recipe.schema.json": schema}
+    schema = json.dumps(recipe_schema(), indent=2, sort_keys=True) + "\n"
+    return {
+        "docs/SCHEMAS.md": schema_page(),
+        "docs/RECIPE.md": recipe_page(),
+        "docs/STAGES.md": stage_page(),
+        "docs/recipe.schema.json": schema,
+    }
 
 
 def recipe_page() -> str:
     """The reference of the recipe as Markdown."""
-    return _HEAD + "\n".join(_section(title, model) for title, model in _models("", Recipe, set()))
+    seen: set[type[BaseModel]] = set()
+    sections = [_section(title, model, frozenset({"kind"})) for title, model in _models("", Recipe, seen)]
+    for kind in KINDS.values():
+        sections += [_section(title, model, _COMMON) for title, model in _models("", kind, seen)]
+    return _HEAD + "\n".join(sections)
 
 
 def _models(path: str, model: type[BaseModel], seen: set[type[BaseModel]]) -> Iterator[tuple[str, type[BaseModel]]]:
@@ -47,13 +64,21 @@ def _nested(kind: Any) -> list[type[BaseModel]]:
     return [model for argument in get_args(kind) for model in _nested(argument)]
 
 
-def _section(path: str, model: type[BaseModel]) -> str:
-    title = "The recipe" if not path else f"`{path}`" + (f": `{tag}`" if (tag := _tag(model)) else "")
+def _section(path: str, model: type[BaseModel], known: frozenset[str] = frozenset()) -> str:
+    """The keys of a model but for those that are known already, where it is a recipe."""
+    title = _title(path, model)
     text = " ".join((model.__doc__ or "").split())
     source = getattr(model, "source", None)
     cited = f" ({source})" if isinstance(source, str) else ""
-    rows = "\n".join(_row(name, field) for name, field in model.model_fields.items())
+    rows = "\n".join(_row(name, field) for name, field in model.model_fields.items() if path or name not in known)
     return f"## {title}\n\n{text}{cited}\n\n| key | value | default | meaning |\n|---|---|---|---|\n{rows}\n"
+
+
+def _title(path: str, model: type[BaseModel]) -> str:
+    tag = _tag(model)
+    if not path:
+        return f"`kind: {tag}`" if tag else "Every kind of recipe"
+    return f"`{path}`" + (f": `{tag}`" if tag else "")
 
 
 def _tag(model: type[BaseModel]) -> str | None:
@@ -88,7 +113,8 @@ def _kind(kind: Any) -> str:
     if isinstance(kind, type):
         return {str: "text", int: "whole number", float: "number", bool: "true or false"}.get(kind, kind.__name__)
     if get_origin(kind) is Annotated:
-        return _kind(get_args(kind)[0])
+        names = [list(item.registry) for item in get_args(kind)[1:] if isinstance(item, NameIn)]
+        return " or ".join(f"`{name}`" for name in names[0]) if names else _kind(get_args(kind)[0])
     arguments = list(get_args(kind))
     if all(isinstance(argument, str) for argument in arguments):
         return " or ".join(f"`{argument}`" for argument in arguments)

@@ -7,7 +7,7 @@ import yaml
 from pydantic import ValidationError
 
 from versebench.pipelines.errors import RecipeError
-from versebench.pipelines.recipe.recipe import problems
+from versebench.pipelines.recipe.problems import problems
 from versebench.transforms.ingest.takedown import Takedown
 
 

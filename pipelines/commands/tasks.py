@@ -1,12 +1,8 @@
 """The tasks, each with its paper, its parameters, and one example."""
 
+import inspect
 from typing import Any
 
-from rich.panel import Panel
-from rich.text import Text
-
-from versebench.pipelines.lifecycle.facts import first_line
-from versebench.pipelines.runners.console import console
 from versebench.transforms.tasks.contract import Corruption, Task
 from versebench.transforms.tasks.example import example_poem
 from versebench.transforms.tasks.registry import TASKS
@@ -20,23 +16,15 @@ def task_list() -> list[dict[str, Any]]:
     return [_describe(type_) for type_ in TASKS.values()]
 
 
-def print_tasks() -> None:
-    """Every task on the terminal."""
-    for type_ in TASKS.values():
-        described = _describe(type_)
-        parameters = ", ".join(f"{name}: {meaning}" for name, meaning in described["parameters"].items()) or "none"
-        head = f"{described['summary']}\nPaper: {described['paper']}\nParameters: {parameters}\n\n"
-        console.print(Panel(Text(head + described["example"]), title=described["task"], title_align="left", width=88))
-
-
 def _describe(type_: type[Task]) -> dict[str, Any]:
     fields = {name: field for name, field in type_.model_fields.items() if name not in _COMMON}
-    task = type_.model_validate({name: 1 for name, field in fields.items() if field.is_required()})
+    task = type_.model_validate(type_.example)
     poem = example_poem(task)
     made = task.corrupt(poem, Draws(0, task.label, poem.work_id, 0))
     return {
         "task": task.task,
-        "summary": first_line(type_),
+        "title": task.title,
+        "summary": inspect.cleandoc(type_.__doc__ or "").partition("\n")[0],
         "paper": type_.source,
         "parameters": {name: field.description for name, field in fields.items()},
         "example": made.text if isinstance(made, Corruption) else made.reason,

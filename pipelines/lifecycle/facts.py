@@ -1,13 +1,14 @@
 """Gather what a release says of itself from the manifests of its stages."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 import pyarrow as pa
 
 from versebench.expectations.summary import SummaryRow
 from versebench.pipelines.chain.chain import Chain
-from versebench.pipelines.chain.counts import not_applicable, rejected
+from versebench.pipelines.chain.counts import not_applicable, refused_by_filter, rejected
+from versebench.pipelines.chain.defects import defects, fallbacks
 from versebench.pipelines.chain.result_tables import result_tables
 from versebench.pipelines.lifecycle.result_rows import paired_test, result
 from versebench.pipelines.recipe.recipe import Recipe
@@ -18,23 +19,26 @@ from versebench.release.documents.examples import choose_examples
 from versebench.release.documents.facts import (
     CandidateModel,
     Check,
+    ExamplePair,
     FileFacts,
     FunnelStep,
+    GroupStatistics,
     ModelFacts,
     ReleaseFacts,
     SourceFacts,
     SplitFacts,
     TaskFacts,
 )
-from versebench.release.documents.statistics import corpus_statistics, words_heard
+from versebench.release.documents.statistics import corpus_statistics, group_statistics, words_heard
 from versebench.release.documents.synonyms import synonym_facts
 from versebench.schemas.splits import SPLIT_NAMES
 from versebench.storage.commit import ShardFile
 from versebench.storage.manifest import read_table
+from versebench.transforms.candidates.registry import SOURCES
 from versebench.transforms.ingest.takedown import TAKEN_DOWN
 from versebench.transforms.splits.shard import ACROSS, NEAR_DUPLICATES, SPLIT
 from versebench.transforms.tasks.contract import Task
-from versebench.transforms.tasks.model_task import ModelTask
+from versebench.transforms.tasks.model_task import model_tasks
 
 DUPLICATES = ("duplicate_text", "duplicate_source_id")
 """Reasons of ingest that refuse a row which could be read."""
@@ -70,28 +74,42 @@ def gather(
         tasks=tuple(_task(chain, task) for task in recipe.tasks),
         generators=_generators(recipe),
         selectors=_selectors(recipe),
-        completions=completion_facts(_asking(recipe, "generator"), _candidates(assembled, "completions")),
-        synonyms=synonym_facts(_asking(recipe, "selectors"), _candidates(assembled, "synonyms")),
+        completions=completion_facts(_candidates_in(recipe, "completions"), _candidates(assembled, "completions")),
+        synonyms=synonym_facts(_candidates_in(recipe, "synonyms"), _candidates(assembled, "synonyms")),
         models=tuple(
             ModelFacts(one.identity.name, one.identity.revision, one.convention, one.settings.family, one.precision)
             for one in chain.score()
         ),
         results=tuple(result(row) for row in _rows(tables, "results")),
         tests=tuple(paired_test(row) for row in _rows(tables, "comparisons")),
-        examples=choose_examples(zip(_shards(assembled, "pairs"), _shards(assembled, "poems"), strict=True), labels),
+        examples=_examples(assembled, labels),
         checks=tuple(Check(row.table, row.expectation, row.why, row.shards, row.rows, row.success) for row in checks),
+        defects=defects(chain),
+        fallbacks=fallbacks(chain),
         files=tuple(FileFacts(file.name, file.table, file.rows, file.size, file.sha256, file.split) for file in files),
+        has_pairs=bool(recipe.tasks),
+        groups=() if recipe.tasks else _groups(chain),
     )
 
 
+def _groups(chain: Chain) -> tuple[GroupStatistics, ...]:
+    shards = zip(_shards(chain.kept(), "poems"), _shards(chain.annotate(), "annotation"), strict=True)
+    return group_statistics(shards, chain.recipe.form)
+
+
+def _examples(assembled: Committed, tasks: list[str]) -> tuple[ExamplePair, ...]:
+    if not tasks:
+        return ()
+    return choose_examples(zip(_shards(assembled, "pairs"), _shards(assembled, "poems"), strict=True), tasks)
+
+
 def funnel(chain: Chain) -> tuple[FunnelStep, ...]:
-    """The poems that reached each filter and those that it refused, in the order of the filters."""
+    """The poems that reached each filter and those that it refused or raised on, in the order of the filters."""
     cleaned = chain.clean()
-    entered, reasons = cleaned.manifest.counts["in"], rejected(cleaned)
+    entered = cleaned.manifest.counts["in"]
     steps = []
-    for filter_ in chain.recipe.clean.applied:
-        check = filter_.filter.split(".v")[0]
-        refused = {reason: count for reason, count in reasons.items() if reason.split(".")[0] == check}
+    for place, filter_ in enumerate(chain.recipe.clean.applied):
+        refused = refused_by_filter(cleaned, place, filter_.filter)
         steps.append(FunnelStep(filter_.filter, entered, refused))
         entered -= sum(refused.values())
     return tuple(steps)
@@ -135,10 +153,10 @@ def _by_source(shards: Iterator[pa.Table]) -> dict[str, int]:
     return counts
 
 
-def _asking(recipe: Recipe, model: Literal["generator", "selectors"]) -> list[str]:
-    """Under what the candidates of the tasks stand that need a model."""
-    asking = (task for task in recipe.tasks if isinstance(task, ModelTask) and task.asks == model)
-    return list(dict.fromkeys(task.offered_as for task in asking))
+def _candidates_in(recipe: Recipe, table: str) -> list[str]:
+    """Under what the candidates stand that a table holds."""
+    tasks = (task for task in model_tasks(recipe.tasks) if SOURCES[task.candidates].table.name == table)
+    return list(dict.fromkeys(task.offered_as for task in tasks))
 
 
 def _candidates(assembled: Committed, table: str) -> Iterator[tuple[pa.Table, pa.Table, pa.Table]]:

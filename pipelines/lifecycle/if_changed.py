@@ -74,7 +74,7 @@ def render_report(name: str, when: str, newest: str, problem: str, path: str) ->
             "",
             *told,
             "",
-            "Mend what is named above; the next run goes on from what is committed.",
+            "Fix what is named above; the next run goes on from what is committed.",
         ]
     )
 

@@ -3,13 +3,14 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
+from importlib import resources
 from typing import Any
 
 from versebench.pipelines.chain.assemble import assemble
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.chain.counts import stage_counts, task_counts
+from versebench.pipelines.chain.defects import defects, fallbacks
 from versebench.pipelines.chain.result_tables import result_tables
-from versebench.pipelines.commands.schema_page import schema_page
 from versebench.pipelines.errors import DataError
 from versebench.pipelines.lifecycle.facts import gather
 from versebench.pipelines.lifecycle.harness import harness
@@ -26,7 +27,7 @@ from versebench.release.documents.card import render_card
 from versebench.release.documents.facts import ReleaseFacts
 from versebench.release.documents.licence import render_licence
 from versebench.release.documents.report import render_report
-from versebench.release.folder import lock
+from versebench.release.documents.schema_page import schema_page
 from versebench.release.folder.package import Contents, write_release
 from versebench.release.folder.withheld import without_texts
 from versebench.release.zenodo import metadata as zenodo
@@ -40,6 +41,9 @@ OF_THE_MACHINE: dict[str, Any] = {
     "padding": True,
 }
 """What a recipe says of a model that means nothing elsewhere; a padding text stands in the convention by its hash."""
+
+LOCK = "requirements.lock"
+"""Every release carries the lock. A link beside :mod:`versebench.release.folder` has it in the wheel too."""
 
 
 def package(chain: Chain, assembled: Committed, validation: Validation) -> tuple[str, Manifest, bool]:
@@ -74,11 +78,12 @@ def resolved_recipe(chain: Chain) -> dict[str, Any]:
 def stated_recipe(recipe: Recipe) -> dict[str, Any]:
     """A recipe with its overrides and defaults, but for the paths of its sources, which mean nothing elsewhere."""
     value = recipe.model_dump(mode="json", exclude={"previous": True, "sources": {"__all__": {"path"}}, "models": True})
-    value.update(resolved(recipe))
-    value["models"] = [
+    models = [
         {**model.model_dump(mode="json", exclude=OF_THE_MACHINE), "model": identity.name, "revision": identity.revision}
         for model, identity in zip(recipe.models, identify_models(recipe.models), strict=True)
     ]
+    keys = type(recipe).model_fields
+    value |= {key: stated for key, stated in {**resolved(recipe), "models": models}.items() if key in keys}
     value["takedowns"] = order_values(recipe)
     value["clean"]["filters"] = [filter_.model_dump(mode="json") for filter_ in recipe.clean.applied]
     return value
@@ -123,6 +128,8 @@ def _counts(chain: Chain) -> dict[str, int]:
         counts.update(
             {f"{task.task}/{name}": getattr(task, name) for name in ("pairs", "not_sampled", "not_applicable")}
         )
+    counts.update({f"{defect.step}/raised": defect.failed for defect in defects(chain)})
+    counts.update({f"{one.step}/fallback/{one.what}": one.times for one in fallbacks(chain)})
     return counts
 
 
@@ -145,7 +152,7 @@ def _documents(
         croissant.NAME: croissant.render_croissant(facts),
         citation.NAME: citation.render_citation(resolved_recipe(chain)),
         zenodo.NAME: zenodo.render_metadata(resolved_recipe(chain)),
-        lock.NAME: lock.lock(),
+        LOCK: (resources.files("versebench.release.folder") / LOCK).read_text(encoding="utf-8"),
         **changes_page(chain, assembled, works),
         **tombstone_documents(buried),
         **_harness(facts, assembled),
@@ -153,8 +160,10 @@ def _documents(
 
 
 def _harness(facts: ReleaseFacts, assembled: Committed) -> dict[str, bytes]:
-    """The pairs as other programs read them; nothing where texts are withheld."""
-    return {} if facts.withheld else harness(facts.name, facts.version, [one.task for one in facts.tasks], assembled)
+    """The pairs as other programs read them; nothing if there are none, or texts are withheld."""
+    if facts.withheld or not facts.tasks:
+        return {}
+    return harness(facts.name, facts.version, [task.task for task in facts.tasks], assembled)
 
 
 def _facts(chain: Chain, assembled: Committed, validation: Validation, files: Sequence[ShardFile]) -> ReleaseFacts:

@@ -9,14 +9,13 @@ import pyarrow as pa
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.errors import DataError, RecipeError
 from versebench.pipelines.lifecycle.release_rows import ReleaseRows
-from versebench.pipelines.recipe.recipe import Recipe
+from versebench.pipelines.recipe.recipe import Recipe, recipe_of
 from versebench.pipelines.runners.runner import Runner
 from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
 from versebench.release.folder.read import WHOLE_TABLES
 from versebench.release.folder.withheld import Held, is_withheld, restore
 from versebench.storage.commit import ShardOutput
 from versebench.storage.manifest import NAME, Manifest, read_manifest
-from versebench.storage.run import canonical_json
 
 VERSION = "rebuild.v1"
 
@@ -96,9 +95,7 @@ def holders_recipe(stated: Mapping[str, Any], paths: Mapping[str, str]) -> Recip
         raise RecipeError(f"--source {wrong[0]}=...: the release has the sources {', '.join(names)}; name each once")
     said = {key: stated[key] for key in _OF_THE_POEMS}
     sources = [{**source, "path": paths[source["name"]]} for source in stated["sources"]]
-    # A recipe needs a task; no pair is made here.
-    said |= {"sources": sources, "tasks": [{"task": "swap_lines.v1"}]}
-    return Recipe.model_validate_json(canonical_json(said))
+    return recipe_of({**said, "kind": "corpus", "sources": sources})
 
 
 def differing(wanted: Mapping[str, str], made: Manifest) -> list[str]:

@@ -4,13 +4,14 @@ import platform
 import sys
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any
 
 from versebench.pipelines.chain.assemble import assemble
 from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.chain.defects import defects, fallbacks
 from versebench.pipelines.lifecycle.package import made_of, package
 from versebench.pipelines.lifecycle.previous import Previous
 from versebench.pipelines.lifecycle.recorded_inputs import inputs_of, note_inputs
@@ -18,7 +19,6 @@ from versebench.pipelines.lifecycle.release_folders import record_path
 from versebench.pipelines.lifecycle.tombstones import check_orders, unheeded
 from versebench.pipelines.lifecycle.versioning import settle_version
 from versebench.pipelines.lifecycle.withhold import given_on
-from versebench.pipelines.plan.work import split_of
 from versebench.pipelines.recipe.extras import require
 from versebench.pipelines.recipe.recipe import AUTO
 from versebench.pipelines.stages.stage import Committed
@@ -46,10 +46,9 @@ def release(chain: Chain) -> Released:
     packaged.
     """
     require("release", "a release")
-    if chain.recipe.models:
-        require("score", "scoring")
+    chain.require_extras()
     check_orders(chain.recipe, chain.previous())
-    chain.compare()
+    chain.run_all()
     for message in unheeded(chain.recipe, chain.ingest()):
         chain.runner.log.warned(message)
     start = time.monotonic()
@@ -88,22 +87,7 @@ def _but_version(stated: Mapping[str, Any]) -> str:
 
 def _record(chain: Chain, folder: str, directories: dict[str, str]) -> None:
     """Note where the stages lie, every run that was used, times, counts of the graphs that ran, and the machine."""
-    stages = {
-        "ingest": chain.ingest(),
-        "words": chain.words(),
-        "lexicon": chain.lexicon(),
-        "clean": chain.clean(),
-        **{stage: chain.split() for stage in split_of(chain.recipe)},
-        "annotate": chain.annotate(),
-        "corrupt": chain.corrupt(),
-    }
-    for offered in chain.candidates():
-        stages[f"candidates {offered.task.offered_as}"] = offered.committed
-    for one in chain.score():
-        stages[f"score {one.label}"] = one.scores
-        stages[f"decide {one.identity.name}, {one.convention}"] = one.decisions
-    if (compared := chain.compare()) is not None:
-        stages["compare"] = compared
+    stages = {name: committed for runs in chain.run_all().values() for name, committed in runs.items()}
     record: dict[str, Any] = {
         "release": folder,
         "inputs": inputs_of(chain.recipe, chain.ingest().manifest.made_of),
@@ -111,6 +95,8 @@ def _record(chain: Chain, folder: str, directories: dict[str, str]) -> None:
         "runs": sorted(set(chain.runner.used)),
         "seconds": {name: round(seconds, 3) for name, seconds in chain.seconds.items()},
         "graphs": [metrics.values() for metrics in chain.runner.measured],
+        "defects": [asdict(defect) for defect in defects(chain)],
+        "fallbacks": [asdict(fallback) for fallback in fallbacks(chain)],
         "finished": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
         "python": sys.version.split()[0],
         "platform": platform.platform(),

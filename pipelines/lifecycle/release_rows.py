@@ -10,10 +10,10 @@ from versebench.release.folder.read import WHOLE_TABLES
 from versebench.storage.commit import DamagedShardError
 from versebench.storage.manifest import Manifest, read_table
 from versebench.storage.ranges import ids_of, overlapping
-from versebench.transforms.mapping.failure import MendableError
+from versebench.transforms.mapping.failure import RecoverableError
 
 REMEDY = "put it back from where it was published or from a copy, and check it with versebench verify"
-"""What mends a damaged release: it is never made again, as others may have it."""
+"""What repairs a damaged release: it is never made again, as others may have it."""
 
 _SHARDED_BY = {"rejects": "reject_id"}
 
@@ -28,7 +28,7 @@ class ReleaseRows:
     def shard(self, table: str, shard: int, shards: int, columns: Sequence[str] | None = None) -> pa.Table:
         """The rows that a shard would hold if there were so many, or some columns of them; the id is one of these.
 
-        Tables without shards lie in the first one. Raises :class:`MendableError` where a file of a release is damaged.
+        Tables without shards lie in the first one. Raises :class:`RecoverableError` if a file of a release is damaged.
         """
         if table in WHOLE_TABLES:
             rows = self._read(table, 0, columns)
@@ -46,7 +46,7 @@ class ReleaseRows:
             if self.manifest.stage != "release":
                 raise
             problem = str(error).partition(";")[0]
-            raise MendableError(f"the release {self.folder} is damaged: {problem}; {REMEDY}") from None
+            raise RecoverableError(f"the release {self.folder} is damaged: {problem}; {REMEDY}") from None
 
 
 def _within(rows: pa.Table, column: str, ids: range) -> pa.Table:

@@ -1,75 +1,33 @@
-"""The models of a recipe as a plan sees them: which are here, what is measured in place of one that is not."""
+"""The models of a recipe, and which of them are here."""
 
 import hashlib
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import prod
-from pathlib import Path
 
-from versebench.models.model_settings import CandidateModelSettings, ModelSettings
+from versebench.models.model_settings import ModelSettings
 from versebench.models.scorers.identity import ModelIdentity, UnknownModelError, identify
-from versebench.models.scorers.settings import ScorerSettings
-from versebench.pipelines.recipe.recipe import Recipe
-
-PARAMETERS = {
-    "gpt2": 124_000_000,
-    "gpt2-medium": 355_000_000,
-    "bert-large-cased": 335_000_000,
-    "bert-large-uncased": 335_000_000,
-    "transfo-xl-wt103": 285_000_000,
-    "xlnet-large-cased": 340_000_000,
-}
-"""Parameters of the models of the papers, as their pages on the hub and these papers round them: Radford et al. 2019
-(with the correction in their repository), Devlin et al. 2019, Dai et al. 2019, Yang et al. 2019."""
-
-STAND_INS = {
-    "causal": "gpt2-verse",
-    "masked": "bert-verse",
-    "xlnet": "xlnet-verse",
-    "transformer-xl": "transformer-xl-verse",
-    "generator": "gpt2-writer",
-}
-"""The shipped model that is measured in place of one that is not here, by its family or its part."""
+from versebench.pipelines.recipe.recipe import Recipe, recipe_of
 
 _WEIGHTS = ("model.safetensors", "model.safetensors.index.json", "pytorch_model.bin")
 
 
 @dataclass(frozen=True)
 class ModelUse:
-    """A model of a recipe: its place there, its kind (a key of :data:`STAND_INS`), and what the recipe says of it."""
+    """A model of a recipe: its place there, and its settings."""
 
     place: str
-    kind: str
-    settings: ScorerSettings | CandidateModelSettings
-
-
-@dataclass(frozen=True)
-class Measurable:
-    """A model and the one that is measured for it: itself where it is here, else the shipped one of its kind.
-
-    ``ratio`` is by how many times more parameters the model has; None where the number is not known.
-    """
-
-    name: str
-    measured: str
-    ratio: float | None
-
-    @property
-    def stands_in(self) -> bool:
-        """Whether another model is measured."""
-        return self.name != self.measured
+    settings: ModelSettings
 
 
 def model_uses(recipe: Recipe) -> Iterator[ModelUse]:
     """Every model of a recipe: the scorers in their order, the generator, the selectors."""
     for place, scorer in enumerate(recipe.models):
-        yield ModelUse(f"models.{place}", scorer.family, scorer)
+        yield ModelUse(f"models.{place}", scorer)
     if recipe.generator is not None:
-        yield ModelUse("generator", "generator", recipe.generator)
+        yield ModelUse("generator", recipe.generator)
     if recipe.selectors is not None:
-        yield ModelUse("selectors.masked", "masked", recipe.selectors.masked)
-        yield ModelUse("selectors.causal", "causal", recipe.selectors.causal)
+        yield ModelUse("selectors.masked", recipe.selectors.masked)
+        yield ModelUse("selectors.causal", recipe.selectors.causal)
 
 
 def lacks_revision(settings: ModelSettings) -> bool:
@@ -88,7 +46,7 @@ def with_commits(recipe: Recipe) -> Recipe:
     for use in model_uses(recipe):
         if lacks_revision(use.settings):
             _at(values, use.place)["revision"] = _any_commit(use.settings.model)
-    return Recipe.model_validate_json(json.dumps(values))
+    return recipe_of(values)
 
 
 def _any_commit(model: str) -> str:
@@ -116,24 +74,7 @@ def _is_cached(identity: ModelIdentity) -> bool:
     except ImportError:
         return False
     names = ("config.json", *_WEIGHTS)
-    found = [try_to_load_from_cache(identity.location, name, revision=identity.revision) for name in names]
-    config, *weights = [isinstance(path, str) for path in found]
+    config, *weights = [
+        isinstance(try_to_load_from_cache(identity.location, name, revision=identity.revision), str) for name in names
+    ]
     return config and any(weights)
-
-
-def measurable(use: ModelUse) -> Measurable:
-    """What is measured for a model."""
-    name = use.settings.model
-    if is_here(use.settings):
-        return Measurable(name, name, 1.0)
-    stand_in = STAND_INS[use.kind]
-    known = PARAMETERS.get(name.rsplit("/", 1)[-1])
-    return Measurable(name, stand_in, None if known is None else known / shipped_parameters(stand_in))
-
-
-def shipped_parameters(name: str) -> int:
-    """How many parameters a shipped model has, from the head of its weights."""
-    path = Path(identify(name, None).location) / "model.safetensors"
-    with path.open("rb") as file:
-        head = json.loads(file.read(int.from_bytes(file.read(8), "little")))
-    return sum(prod(tensor["shape"]) for key, tensor in head.items() if key != "__metadata__")

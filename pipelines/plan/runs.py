@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import apache_beam as beam
 
@@ -16,12 +17,13 @@ from versebench.pipelines.chain.assemble import assemble
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.errors import UserError
 from versebench.pipelines.lifecycle.recorded_inputs import settle_unchanged
-from versebench.pipelines.plan.work import candidates_of, score_of, split_of
+from versebench.pipelines.plan.work import candidates_of, score_of
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.registry import CANDIDATES, SCORE, Stage
 from versebench.pipelines.stages.score import score
 from versebench.storage import filesystem
-from versebench.transforms.tasks.model_task import ModelTask
+from versebench.transforms.tasks.model_task import model_tasks
 
 COMMITTED = "committed"
 TO_BE_MADE = "to be made"
@@ -103,15 +105,20 @@ def _walk(chain: Chain, found: dict[str, str]) -> None:
 
 def _in_order(chain: Chain) -> Iterator[dict[str, Callable[[], object]]]:
     """What is asked of each stage; what stands together does not follow from one another."""
-    for stage in ("ingest", "words", "lexicon", "clean", *split_of(chain.recipe), "annotate"):
-        yield {stage: getattr(chain, stage)}
-    tasks = [place for place, task in enumerate(chain.recipe.tasks) if isinstance(task, ModelTask)]
-    yield {candidates_of(place): chain.candidates for place in tasks}  # committed where all of them are
-    yield {"corrupt": chain.corrupt}
-    made_of = chain.recipe.seed, chain.root, chain.runner, chain.corrupt()
-    yield {score_of(place): partial(score, [scorer], *made_of) for place, scorer in enumerate(chain.recipe.models)}
-    yield {"compare": chain.compare}
+    for stage in chain.stages:
+        yield _pieces(chain, stage)
     yield {"assemble": partial(assemble, chain)}
+
+
+def _pieces(chain: Chain, stage: Stage[Any]) -> dict[str, Callable[[], object]]:
+    """The pieces of work of a stage: one for each task or model, if it has runs for each."""
+    if stage == CANDIDATES:
+        places = [chain.recipe.tasks.index(task) for task in model_tasks(chain.recipe.tasks)]
+        return {candidates_of(place): chain.candidates for place in places}  # committed where all of them are
+    if stage == SCORE:
+        made_of = chain.recipe.seed, chain.root, chain.runner, chain.corrupt()
+        return {score_of(place): partial(score, [scorer], *made_of) for place, scorer in enumerate(chain.recipe.models)}
+    return {stage.name: partial(chain.result, stage)}
 
 
 def _state(run: Callable[[], object], shards: int | None) -> str:

@@ -1,10 +1,6 @@
-"""The pieces of work of a recipe, as they are timed and counted up."""
+"""Names of the pieces of work of a recipe."""
 
 from versebench.pipelines.recipe.recipe import Recipe
-from versebench.transforms.tasks.complete_line import CompleteLine
-from versebench.transforms.tasks.complete_line_delayed_beam import CompleteLineDelayedBeam
-from versebench.transforms.tasks.completions.methods import METHODS
-from versebench.transforms.tasks.contract import Task
 
 
 def candidates_of(place: int) -> str:
@@ -18,18 +14,5 @@ def score_of(place: int) -> str:
 
 
 def split_of(recipe: Recipe) -> tuple[str, ...]:
-    """Name of the stage that splits the poems; none where the recipe asks for no split."""
+    """Name of the stage that splits the poems; none if the recipe asks for no split."""
     return () if recipe.splits is None else ("split",)
-
-
-def runs_of(task: Task) -> int:
-    """Searches for each poem that is tried."""
-    return task.runs if isinstance(task, CompleteLineDelayedBeam) else 1
-
-
-def hypotheses_of(task: Task) -> int:
-    """What a poem that is tried costs: the hypotheses of all its searches; 1 for a task without searches.
-
-    Each is as long as a line, so that tokens need not be counted too.
-    """
-    return METHODS[type(task)].hypotheses(task) if isinstance(task, CompleteLine) else 1

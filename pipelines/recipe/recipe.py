@@ -3,22 +3,22 @@
 import difflib
 import json
 import warnings
-from typing import Annotated, Any, Literal, get_args
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import yaml
-from pydantic import BaseModel, Field, ValidationError, field_validator, model_validator
+from pydantic import Field, ValidationError, field_validator, model_validator
 
-from versebench.models.generators.settings import GeneratorSettings
 from versebench.models.pronunciation.registry import EARS
-from versebench.models.scorers.registry import AnyScorer
-from versebench.models.selectors.settings import Selectors
 from versebench.models.thesaurus.registry import THESAURI
 from versebench.pipelines.errors import RecipeError
+from versebench.pipelines.recipe.problems import problems
 from versebench.pipelines.recipe.yaml import read_yaml
 from versebench.schemas.settings import Settings
 from versebench.storage import filesystem
 from versebench.transforms.filters.check import check_filters
-from versebench.transforms.filters.registry import PROFILES, AnyFilter
+from versebench.transforms.filters.profiles import PROFILES
+from versebench.transforms.filters.registry import AnyFilter
 from versebench.transforms.ingest.takedown import Takedown, check_each_once
 from versebench.transforms.prosody.forms.registry import FORMS
 from versebench.transforms.prosody.lexicon.syllables import COUNTERS
@@ -26,11 +26,12 @@ from versebench.transforms.prosody.rhymes.settings import Accent, RhymeSettings
 from versebench.transforms.sources.normalise import Normalisation
 from versebench.transforms.sources.source import Source
 from versebench.transforms.splits.settings import Splits
-from versebench.transforms.tasks.model_task import ModelTask
-from versebench.transforms.tasks.registry import AnyTask
 
-TAGS = ("task", "filter", "family", "name")
-"""Keys that tell the kinds apart that a recipe can hold in one place."""
+if TYPE_CHECKING:
+    from versebench.models.generators.settings import GeneratorSettings
+    from versebench.models.scorers.registry import AnyScorer
+    from versebench.models.selectors.settings import Selectors
+    from versebench.transforms.tasks.registry import AnyTask
 
 RENAMED = {"writer": "generator"}
 """Keys of a recipe that have another name now; the old one is read, with a warning, until version 0.3."""
@@ -99,9 +100,48 @@ class Clean(Settings):
         return PROFILES[self.profile] if self.filters is None else tuple(self.filters)
 
 
-class Recipe(Settings):
-    """One release, from its sources to its metadata."""
+PAIRS = "pairs"
+"""The kind of a recipe that names none."""
 
+_NOTHING: Mapping[str, Any] = {
+    "tasks": (),
+    "models": (),
+    "generator": None,
+    "selectors": None,
+    "vocabulary_filter": False,
+}
+"""What a recipe asks for by the keys that its kind does not have."""
+
+
+class Recipe(Settings):
+    """One release, from its sources to its metadata: the keys that every kind of recipe has."""
+
+    goals: ClassVar[tuple[str, ...]] = ()
+    """Names of the stages whose results the kind asks for; what these need runs too."""
+
+    if TYPE_CHECKING:  # Keys of some kinds. At run time a property of the base would hide a kind's key.
+
+        @property
+        def tasks(self) -> Sequence[AnyTask]:
+            """Corruptions that are applied."""
+
+        @property
+        def models(self) -> Sequence[AnyScorer]:
+            """Scorers."""
+
+        @property
+        def generator(self) -> GeneratorSettings | None:
+            """The model that writes completions."""
+
+        @property
+        def selectors(self) -> Selectors | None:
+            """The models that choose among synonyms."""
+
+        @property
+        def vocabulary_filter(self) -> bool:
+            """Whether pairs with tokens unknown to a scorer are left out."""
+
+    kind: str = Field(description="What the release is of.")
     name: Name = Field(description="Name of the release; also its folder.")
     version: str = Field(
         pattern=rf"^(\d+\.\d+\.\d+|{AUTO})$",
@@ -144,21 +184,6 @@ class Recipe(Settings):
         description="Thesaurus: the shipped WordNet, or Merriam-Webster's by its API (the key is read from "
         "MERRIAM_WEBSTER_KEY).",
     )
-    tasks: list[AnyTask] = Field(min_length=1, description="Corruptions that are applied, each to the whole corpus.")
-    models: list[AnyScorer] = Field(
-        default_factory=list, description="Scorers; without one the release holds no scores."
-    )
-    generator: GeneratorSettings | None = Field(
-        None, description="The model that writes completions, for tasks that complete a line; never one of the scorers."
-    )
-    selectors: Selectors | None = Field(
-        None, description="The models that choose among synonyms, for tasks that replace a word by one."
-    )
-    vocabulary_filter: bool = Field(
-        False,
-        description="Whether a pair is left out, before sampling, of which a text has a token that a scorer's "
-        "tokenizer does not know (RANLP 2021, 4.3).",
-    )
     drift: float | None = Field(
         0.3,
         ge=0,
@@ -185,16 +210,6 @@ class Recipe(Settings):
         return self
 
     @model_validator(mode="after")
-    def _asked_models_are_named(self) -> "Recipe":
-        asking = [task for task in self.tasks if isinstance(task, ModelTask)]
-        for task in asking:
-            if getattr(self, task.asks) is None:
-                raise ValueError(f"{task.task} needs a model; set {task.asks}, as recipes/sample.yaml does")
-            if any(other.offered_as == task.offered_as and other.poems != task.poems for other in asking):
-                raise ValueError(f"tasks that share the candidates of {task.offered_as} must have the same poems")
-        return self
-
-    @model_validator(mode="after")
     def _held_out_sources_are_named(self) -> "Recipe":
         names = [source.name for source in self.sources]
         if unknown := [name for name in (self.splits.held_out if self.splits else ()) if name not in names]:
@@ -202,14 +217,16 @@ class Recipe(Settings):
         return self
 
     @model_validator(mode="after")
-    def _unique(self) -> "Recipe":
-        for what, names in (
-            ("source", [source.name for source in self.sources]),
-            ("task", [task.label for task in self.tasks]),
-        ):
-            if twice := next((name for name in names if names.count(name) > 1), None):
-                raise ValueError(f"the {what} {twice!r} is named twice; give each {what} once")
+    def _sources_named_once(self) -> "Recipe":
+        check_named_once("source", [source.name for source in self.sources])
         return self
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **_: Any) -> None:
+        """Let a kind ask for nothing by the keys that it does not have."""
+        for key, nothing in _NOTHING.items():
+            if key not in cls.model_fields:
+                setattr(cls, key, nothing)
 
     @property
     def placed_sources(self) -> list[Source]:
@@ -224,6 +241,12 @@ class Recipe(Settings):
     def of_version(self, version: str) -> "Recipe":
         """This recipe where its version is known, after the same previous release."""
         return self.model_copy(update={"version": version, "previous": self.follows})
+
+
+def check_named_once(what: str, names: Sequence[str]) -> None:
+    """Raise ``ValueError`` for the first name that is given twice."""
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise ValueError(f"the {what} {twice!r} is named twice; give each {what} once")
 
 
 _SHOWN = 200
@@ -251,11 +274,32 @@ def load_recipe(path: str, overrides: list[str]) -> Recipe:
         warnings.warn(f"{path}: {old!r} is now {RENAMED[old]!r}; rename the key", FutureWarning, stacklevel=2)
         value[RENAMED[old]] = value.pop(old)
     try:
-        return Recipe.model_validate_json(json.dumps(value, default=str))
+        kind = kind_of(value)
+    except ValueError as error:
+        raise RecipeError(f"{path}: {error}") from None
+    try:
+        return kind.model_validate_json(json.dumps(value, default=str))
     except ValidationError as error:
-        raise RecipeError("\n".join(f"{path}: {problem}" for problem in problems(error))) from None
+        raise RecipeError("\n".join(f"{path}: {problem}" for problem in problems(error, kind))) from None
     except (TypeError, ValueError, RecursionError) as error:
         raise RecipeError(f"{path}: holds what no recipe can: {error}; write plain keys and values") from None
+
+
+def kind_of(value: Mapping[str, Any]) -> type[Recipe]:
+    """The kind of recipe that values are of. Raises ``ValueError`` that names the nearest one if there is none such."""
+    from versebench.pipelines.recipe.kinds import KINDS  # the kinds are built on this module
+
+    kind = value.get("kind", PAIRS)
+    if not isinstance(kind, str) or kind not in KINDS:
+        near = difflib.get_close_matches(str(kind)[:_SHOWN], KINDS, 1, 0.3)
+        hint = f"; did you mean {near[0]!r}?" if near else "."
+        raise ValueError(f"kind: nothing is called {str(kind)[:_SHOWN]!r}{hint} There are: {', '.join(KINDS)}")
+    return KINDS[kind]
+
+
+def recipe_of(value: Mapping[str, Any]) -> Recipe:
+    """The recipe of some values. Raises ``ValueError`` if they are those of no recipe."""
+    return kind_of(value).model_validate_json(json.dumps(value))
 
 
 def override(recipe: dict[str, Any], text: str) -> None:
@@ -283,53 +327,3 @@ def _value(key: str, text: str) -> Any:
     except (yaml.YAMLError, ValueError) as error:
         shown = repr(text[:_SHOWN]) + "…" * (len(text) > _SHOWN)
         raise RecipeError(f"--set {key}: {shown} is no YAML: {' '.join(str(error).split())}; quote it") from None
-
-
-def problems(error: ValidationError, checked: Any = Recipe) -> list[str]:
-    """A line for each failed check, eight at most; a list is not called short for the sake of a wrong item."""
-    found = error.errors()
-    within = {item["loc"][:depth] for item in found for depth in range(len(item["loc"]))}
-    return [_explain(item, checked) for item in found if item["type"] != "too_short" or item["loc"] not in within][:8]
-
-
-def _explain(error: Any, checked: Any) -> str:
-    """One line for a failed check, with the nearest known key for an unknown one."""
-    where = ".".join(str(part) for part in error["loc"])
-    if error["type"] == "extra_forbidden":
-        return f"unknown key {where!r}; {_nearest(error['loc'], checked)}"
-    if error["type"] == "missing":
-        return f"the key {where!r} is missing"
-    if error["type"] == "union_tag_invalid":
-        known = [name.strip().strip("'") for name in error["ctx"]["expected_tags"].split(",")]
-        near = difflib.get_close_matches(error["ctx"]["tag"], known, 1, 0.3)
-        hint = f"; did you mean {near[0]!r}?" if near else "."
-        return f"{where}: nothing is called {error['ctx']['tag']!r}{hint} There are: {', '.join(known)}"
-    message = error["msg"].removeprefix("Value error, ")
-    return f"{where}: {message[0].lower()}{message[1:]}" if where else message
-
-
-def _nearest(location: tuple[Any, ...], checked: Any) -> str:
-    known = sorted(_keys_at(location, checked))
-    near = difflib.get_close_matches(str(location[-1]), known, 1, 0.5)
-    return f"did you mean {near[0]!r}?" if near else f"known keys here: {', '.join(known)}"
-
-
-def _keys_at(location: tuple[Any, ...], checked: Any) -> list[str]:
-    """The keys that what is checked knows where an unknown one was found."""
-    kind = checked
-    for part in location[:-1]:
-        models = list(_models_of(kind))
-        named = [model for model in models if part in _tags(model)]
-        fields = [model.model_fields[part].annotation for model in models if part in model.model_fields]
-        kind = named[0] if named else fields[0] if fields else kind
-    return [key for model in _models_of(kind) for key in model.model_fields]
-
-
-def _tags(model: type[BaseModel]) -> list[Any]:
-    return [tag for name, field in model.model_fields.items() if name in TAGS for tag in get_args(field.annotation)]
-
-
-def _models_of(kind: Any) -> list[type[BaseModel]]:
-    if isinstance(kind, type) and issubclass(kind, BaseModel):
-        return [kind]
-    return [model for argument in get_args(kind) for model in _models_of(argument)]

@@ -38,7 +38,7 @@ def collect(root: str, plan: Plan) -> list[Place]:
         _delete(root, one.place)
     kept = [one.place for one in plan.going if _is_there(root, one.place)]
     if stuck := [place.path for place in kept if place.kind != "temporary"]:
-        raise DataError(f"{root}: could not be deleted: {', '.join(stuck)}; mend the permissions and run again")
+        raise DataError(f"{root}: could not be deleted: {', '.join(stuck)}; fix the permissions and run again")
     return [one.place for one in plan.going if one.place not in kept]
 
 

@@ -7,14 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import pyarrow as pa
 
-from versebench.pipelines.validation import accumulate
 from versebench.schemas.registry import TABLES
 from versebench.storage import filesystem
 from versebench.storage.commit import DamagedShardError, Sidecar
 from versebench.storage.manifest import NAME, Manifest, table_entry
 from versebench.storage.run import Run, run_id
 from versebench.transforms.sampling.eligibility import smallest_ranks
-from versebench.transforms.sampling.sample import EVERY_RANK, note_path
 
 _RANK_LIMIT = re.compile(r"rank-limit-[0-9a-f]+\.json$")
 _SAMPLED = ("eligibility", "wanted")
@@ -24,7 +22,7 @@ def note_names(manifest: Manifest, names: set[str]) -> set[str]:
     """Those of the names that a run has beside its tables and its manifest."""
     run = Run("", manifest.stage, manifest.run_id, manifest.shards)
     limits = {name for name in names if _RANK_LIMIT.match(name) and manifest.stage in _SAMPLED}
-    facts = {accumulate.NAME} if manifest.stage == "validate" else set()
+    facts = _facts_names() if manifest.stage == "validate" else set()
     return {run.sidecar_name(shard) for shard in range(manifest.shards)} | limits | facts
 
 
@@ -52,7 +50,12 @@ def check_notes(directory: str, manifest: Manifest, names: set[str]) -> Iterator
 
 def check_rank_limits(directory: str, names: set[str], found: Sequence[pa.Table]) -> Iterator[str]:
     """The rank limits beside an eligibility table: each must be the rank of the last of as many pairs as were asked."""
-    for name in sorted(name for name in names if _RANK_LIMIT.match(name)):
+    limits = sorted(name for name in names if _RANK_LIMIT.match(name))
+    if not limits:
+        return
+    from versebench.transforms.sampling.sample import EVERY_RANK, note_path  # imports Beam
+
+    for name in limits:
         try:
             note = json.loads(filesystem.read_bytes(filesystem.join(directory, name)))
             task, limit = str(note["task"]), int(note["limit"])
@@ -94,9 +97,17 @@ def _check_manifest(manifest: Manifest) -> Iterator[str]:
                 yield f"{NAME}: the spread of {name} is not that of its files"
 
 
+def _facts_names() -> set[str]:
+    from versebench.pipelines.validation import accumulate  # imports Beam
+
+    return {accumulate.NAME}
+
+
 def _check_facts(directory: str, manifest: Manifest, names: set[str]) -> Iterator[str]:
     if manifest.stage != "validate" or manifest.counts["failed"]:
         return
+    from versebench.pipelines.validation import accumulate  # imports Beam
+
     if accumulate.NAME not in names:
         yield f"{accumulate.NAME}: is missing"
         return

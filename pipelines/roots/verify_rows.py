@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -17,6 +18,12 @@ from versebench.storage.content_hash import combine, combine_groups, content_has
 from versebench.storage.manifest import NAME, Manifest
 from versebench.storage.row_groups import NoParquetError, Place, join_splits, places, read_place
 
+if TYPE_CHECKING:
+    from versebench.expectations.shard import ShardTables
+
+_MOST_ROWS = 50_000
+"""Rows of small shards whose expectations are checked together."""
+
 
 @dataclass(frozen=True)
 class Part:
@@ -29,7 +36,9 @@ class Part:
 
 @dataclass
 class RowChecks:
-    """Reads the tables of a directory, no more than a shard of them at a time, and remembers what they hash to.
+    """Reads the tables of a directory shard by shard, and remembers what they hash to.
+
+    No more than a shard of them is in memory, or several of which the others have fewer than ``_MOST_ROWS`` rows.
 
     ``damaged`` are the files whose bytes are wrong: their rows are hashed and not checked. ``unreadable`` are those
     that are missing, and come to be those that cannot be read.
@@ -39,6 +48,7 @@ class RowChecks:
     manifest: Manifest
     damaged: set[str]
     unreadable: set[str]
+    _read_shards: "list[ShardTables]" = field(default_factory=list)
     _groups: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
     _shards: dict[str, list[str]] = field(default_factory=dict)
 
@@ -50,6 +60,7 @@ class RowChecks:
         for table in tables:
             if table not in sharded:
                 yield from self._check_shard(0, 1, [table])
+        yield from self._check_expectations()
         for table in tables:
             yield from self._check_hashes(table)
 
@@ -59,7 +70,7 @@ class RowChecks:
         return len(self._shards.get(table, ())) == shards > 0
 
     def _check_shard(self, shard: int, shards: int, tables: Sequence[str]) -> Iterator[str]:
-        from versebench.expectations.shard import validate_shard
+        from versebench.expectations.shard import ShardTables
 
         parts: dict[str, list[Part]] = {}
         intact: dict[str, pa.Table] = {}
@@ -74,9 +85,17 @@ class RowChecks:
             yield from check_splits([part for table in known for part in parts[table]], known[SPLITS.name])
         without_text = UNCHECKED if is_withheld(self.manifest) else frozenset()
         scored = {name: rows for name, rows in checkable(known).items() if name not in without_text}
-        for verdict in validate_shard(shard, shards, scored, known):
-            if not verdict.success:
-                yield explain(verdict, places(self.manifest.tables[verdict.table].files, shard))
+        self._read_shards.append(ShardTables(shard, shards, scored, known))
+        if sum(rows.num_rows for read in self._read_shards for rows in read.siblings.values()) >= _MOST_ROWS:
+            yield from self._check_expectations()
+
+    def _check_expectations(self) -> Iterator[str]:
+        """One sentence for each expectation that the shards fail which were read since the last time."""
+        from versebench.expectations.shard import failed_verdicts
+
+        for verdict in failed_verdicts(self._read_shards):
+            yield explain(verdict, places(self.manifest.tables[verdict.table].files, verdict.shard or 0))
+        self._read_shards.clear()
 
     def _read(self, table: str, found: Sequence[Place]) -> tuple[list[Part], list[str]]:
         """The parts of a shard that can be read, and one sentence for each file that cannot be from here on."""

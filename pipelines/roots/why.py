@@ -99,6 +99,8 @@ def _steps(stages: dict[str, str], row: _Row) -> Iterator[Step]:
         side = _rows(stages["split"], "splits", "work_id", work)[0]
         yield Step("split", side["split"], f"cluster {side['cluster']}")
     yield from _candidates(stages, work)
+    if "corrupt" not in stages:
+        return
     pairs = {row["pair_id"]: row for row in _rows(stages["corrupt"], "pairs", "work_id", work)}
     for outcome in _rows(stages["corrupt"], "outcomes", "work_id", work):
         mine = [pair for pair in pairs.values() if (pair["task"], pair["edit"]) == (outcome["task"], outcome["edit"])]

@@ -25,6 +25,11 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[obje
     console.print(table)
 
 
+def print_line(text: str, style: str | None = None) -> None:
+    """A line as it stands: nothing in it is markup, and a long path is not broken."""
+    console.print(text, style=style, highlight=False, markup=False, soft_wrap=True)
+
+
 def _cell(value: object) -> Text:
     """Text of its own, as rich would read brackets in a string as markup."""
     if isinstance(value, Text):

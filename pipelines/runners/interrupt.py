@@ -1,23 +1,48 @@
-"""Ctrl-C, in a form that survives Beam, which catches whatever is raised in a worker and hands it on as text."""
+"""Ctrl-C: a flag that is looked at between steps, and an end of the process if the next step does not come soon.
 
+The signal handler itself raises nothing: it may run anywhere, also in the callback of a weak reference or while a
+library is imported, and there an exception is printed or swallowed. A thread of its own learns of the signal at once,
+even if the main thread is busy in native code. To end the process at any moment loses nothing, as with ``kill -9``:
+committed shards are kept, and the next run sweeps what is left of attempts.
+"""
+
+import contextlib
+import os
+import select
 import signal
 import threading
+import time
+from collections.abc import Callable, Iterator
 
-_asked = threading.Event()
-_AGAIN_SECONDS = 3.0
+STOPPED = 130
+"""Exit code of a command that the user stopped."""
+
+PATIENCE_SECONDS = 1.0
+"""How long the main thread has to come to its next step; a second Ctrl-C ends the process at once."""
+
+_CLEANING_SECONDS = 5.0
+_SHOW_CURSOR = b"\x1b[?25h"
+
+_asked, _listening = threading.Event(), threading.Event()
+_last_word = threading.RLock()
+_cleaning: list[Callable[[], object]] = []
 
 
 class StoppedError(BaseException):
     """The user asked to stop. Not ``KeyboardInterrupt``, which typer would answer before the message of versebench."""
 
 
-def listen() -> None:
-    """Answer Ctrl-C from now on.
+def listen(last_words: Callable[[], object]) -> None:
+    """Answer Ctrl-C from now on; ``last_words`` writes the message if the main thread does not get to it.
 
-    Some libraries swallow every exception while they are imported, so it is raised again until it is answered.
+    Called once, in the main thread, before anything slow.
     """
-    signal.signal(signal.SIGINT, _stop)
-    signal.signal(signal.SIGALRM, _stop)
+    signals, signalled = os.pipe()
+    os.set_blocking(signalled, False)
+    threading.Thread(target=_answer, args=(signals, os.dup(2), last_words), daemon=True).start()
+    signal.set_wakeup_fd(signalled, warn_on_full_buffer=False)
+    _listening.set()
+    signal.signal(signal.SIGINT, _nothing)
 
 
 def asked() -> bool:
@@ -26,18 +51,67 @@ def asked() -> bool:
 
 
 def check() -> None:
-    """Raise :class:`StoppedError` where the user asked to stop and something swallowed it."""
+    """Raise :class:`StoppedError` if the user asked to stop. Called between steps."""
     if asked():
         raise StoppedError
 
 
+@contextlib.contextmanager
+def cleaned_by(clean: Callable[[], object]) -> Iterator[None]:
+    """Call ``clean`` if the process is ended in this block: for what would go on without it, such as workers."""
+    _cleaning.append(clean)
+    try:
+        yield
+    finally:
+        _cleaning.remove(clean)
+
+
 def answered() -> None:
-    """Raise it no more."""
-    signal.setitimer(signal.ITIMER_REAL, 0)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Called by the main thread before the message that it ends with, and before it ends: no other message follows.
+
+    Does not return if the process is being ended already.
+    """
+    if not _listening.is_set():
+        return
+    if not _last_word.acquire(blocking=False):
+        threading.Event().wait()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Python gives the default back while it ends, which would kill it.
 
 
-def _stop(*_: object) -> None:
+def _nothing(*_: object) -> None:
+    """Let Python keep its own handler, which writes to the pipe, and raise nothing."""
+
+
+def _answer(signals: int, terminal: int, last_words: Callable[[], object]) -> None:
+    _wait_for_signal(signals, None)
     _asked.set()
-    signal.setitimer(signal.ITIMER_REAL, _AGAIN_SECONDS)
-    raise StoppedError
+    _wait_for_signal(signals, PATIENCE_SECONDS)
+    if not _last_word.acquire(blocking=False):
+        return  # The main thread has said it and is ending.
+    os.dup2(terminal, 2)  # Standard error may be a log just now.
+    if os.isatty(terminal):
+        os.write(terminal, _SHOW_CURSOR + b"\n")
+    last_words()
+    cleaner = threading.Thread(target=_clean, daemon=True)
+    cleaner.start()
+    limit = time.monotonic() + _CLEANING_SECONDS
+    while cleaner.is_alive() and time.monotonic() < limit and not _wait_for_signal(signals, 0.02):
+        pass
+    os._exit(STOPPED)
+
+
+def _wait_for_signal(signals: int, seconds: float | None) -> bool:
+    """Wait for Ctrl-C, for ever if ``seconds`` is None; whether it came. Other signals come through the pipe too."""
+    limit = None if seconds is None else time.monotonic() + seconds
+    while True:
+        left = None if limit is None else max(0.0, limit - time.monotonic())
+        if not select.select([signals], [], [], left)[0]:
+            return False
+        if os.read(signals, 1)[0] == signal.SIGINT:
+            return True
+
+
+def _clean() -> None:
+    for clean in _cleaning[::-1]:
+        with contextlib.suppress(Exception):  # Each is an attempt: the process ends in any case.
+            clean()

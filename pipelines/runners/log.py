@@ -7,13 +7,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
-from typing import Protocol, TextIO
+from typing import TYPE_CHECKING, Protocol, TextIO
 
-from rich.console import Console
-
-from versebench.pipelines.runners.metrics import GraphMetrics, stage_of
-from versebench.pipelines.runners.progress import polled, watched
 from versebench.pipelines.runners.secrets import without_secrets
+
+if TYPE_CHECKING:
+    from versebench.pipelines.runners.metrics import GraphMetrics
 
 PROGRESS_SECONDS = 10.0
 """How often the progress of a graph is a line of the JSON log."""
@@ -28,7 +27,7 @@ class Log(Protocol):
         """A graph runs in this block over so many elements; ``done`` counts the finished ones."""
         ...
 
-    def finished(self, metrics: GraphMetrics, /) -> None:
+    def finished(self, metrics: "GraphMetrics", /) -> None:
         """A graph ran to its end."""
         ...
 
@@ -69,10 +68,14 @@ class Bars(_Quiet):
         self, title: str, elements: int, done: Callable[[], int], terminal: TextIO, /
     ) -> AbstractContextManager[None]:
         """A bar while the block runs."""
+        from versebench.pipelines.runners.progress import watched
+
         return watched(title, elements, done, terminal)
 
     def warned(self, message: str, /) -> None:
         """A line on standard error."""
+        from rich.console import Console
+
         Console(stderr=True).print(f"warning: {message}", style="yellow", highlight=False, markup=False, soft_wrap=True)
 
 
@@ -85,6 +88,9 @@ class JsonLines:
     @contextmanager
     def running(self, title: str, elements: int, done: Callable[[], int], *_: object) -> Iterator[None]:
         """``started``, then ``progress`` every ten seconds while it grows."""
+        from versebench.pipelines.runners.metrics import stage_of
+        from versebench.pipelines.runners.progress import polled
+
         stage = stage_of(title)
         self.event("started", stage=stage, title=title, elements=elements)
         said = 0
@@ -98,7 +104,7 @@ class JsonLines:
         with polled(done, progress, PROGRESS_SECONDS):
             yield
 
-    def finished(self, metrics: GraphMetrics, /) -> None:
+    def finished(self, metrics: "GraphMetrics", /) -> None:
         """``finished``, with all that was counted."""
         self.event("finished", stage=metrics.stage, **metrics.values())
 
@@ -136,3 +142,10 @@ def chosen() -> Log:
 def json_log() -> JsonLines | None:
     """The JSON log of this process, where it was chosen."""
     return _json
+
+
+def log_event(event: str, level: str = "info", **values: object) -> bool:
+    """Write an event to the JSON log; whether there is one."""
+    if _json is not None:
+        _json.event(event, level, **values)
+    return _json is not None

@@ -2,7 +2,9 @@
 
 import signal
 import time
+import traceback
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -61,8 +63,9 @@ class Runner:
     def run(self, title: str, elements: int, build: Callable[[beam.Pipeline], None], done: Callable[[], int]) -> None:
         """Build and run a graph; ``done`` counts its finished elements, as its progress.
 
-        Raises :class:`StageError` with the stage, the element and the remedy where a worker failed.
+        Raises :class:`StageError` with the stage, the element and the remedy if a worker failed.
         """
+        interrupt.check()
         start = time.monotonic()
         options = self.options(elements)
         pipeline = beam.Pipeline(options=options)
@@ -71,6 +74,7 @@ class Runner:
             worker_log() as log,
             self.log.running(title, elements, done, log.terminal),
             watched_workers() as watch,
+            interrupt.cleaned_by(watch.end_all),
         ):
             try:
                 result = pipeline.run()
@@ -95,13 +99,21 @@ _PARENT_IS_GONE = 255
 """What multiprocessing says of workers whose parent, from which all of them are forked, was killed itself."""
 
 
+_LOOK_SECONDS = 0.2
+"""How often is looked whether the user asked to stop while a cluster works."""
+
+
 def _wait(result: Any) -> None:
-    """Wait until a graph has run; where the user stops it, stop it on its cluster too."""
-    try:
-        result.wait_until_finish()
-    except interrupt.StoppedError:
-        result.cancel()
-        raise
+    """Wait until a graph has run; if the user stops it, stop it on its cluster too."""
+    with ThreadPoolExecutor(1) as waiter:
+        finished = waiter.submit(result.wait_until_finish)
+        try:
+            while not wait([finished], _LOOK_SECONDS).done:
+                interrupt.check()
+        except interrupt.StoppedError:
+            result.cancel()
+            raise
+        finished.result()
 
 
 def _lost(title: str, code: int, log: WorkerLog) -> StageError:
@@ -123,17 +135,16 @@ def _lost(title: str, code: int, log: WorkerLog) -> StageError:
 
 
 def _explain(title: str, error: Exception, log: WorkerLog) -> StageError:
-    """One message: what a user can mend, else where the log of the defect is."""
+    """One message: what a user can fix, else where the log of the defect is."""
     text = str(error)
     failure = find_failure(text)
-    if failure is not None and failure.mendable:
+    if failure is not None and failure.recoverable:
         return StageError(failure.stage, failure.element, f"{failure.stage} ({failure.element}): {failure.problem}")
     first = text.strip().partition("\n")[0] or type(error).__name__
     where = f"{failure.stage} ({failure.element}): {failure.problem}" if failure else f"{title}: {first}"
     stage, element = (failure.stage, failure.element) if failure else (stage_of(title), None)
-    return StageError(
-        stage, element, f"{where}; this is a defect of versebench: please report it with the log, {log.keep(text)}"
-    )
+    kept = log.keep(f"{text}\n{failure.trace}" if failure else "".join(traceback.format_exception(error)))
+    return StageError(stage, element, f"{where}; this is a defect of versebench: please report it with the log, {kept}")
 
 
 def create(pipeline: beam.Pipeline, label: str, elements: Sequence[object]) -> beam.PCollection[object]:

@@ -1,12 +1,9 @@
 """Candidates: what models offer for the tasks that need them, each task in a run of its own."""
 
-import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from versebench.models.generators.settings import GeneratorSettings
-from versebench.models.generators.training_lines import training_lines_path
 from versebench.models.model_settings import CandidateModelSettings
 from versebench.models.scorers.identity import ModelIdentity, UnknownModelError, identify
 from versebench.pipelines.errors import RecipeError
@@ -14,21 +11,20 @@ from versebench.pipelines.lifecycle.continuity import PreviousAttempts, previous
 from versebench.pipelines.lifecycle.previous import Previous
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.failure_limit import check_processed
 from versebench.pipelines.stages.lexicon import Lexicon
 from versebench.pipelines.stages.rank_limits import rank_limits
 from versebench.pipelines.stages.score import identify_models
 from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
-from versebench.schemas.candidates import ATTEMPTS, COMPLETIONS, SYNONYMS
+from versebench.schemas.candidates import ATTEMPTS
 from versebench.schemas.pairs import ELIGIBILITY
-from versebench.transforms.candidates.complete_shard import CompleteShard
-from versebench.transforms.candidates.rank_shard import RankShard
-from versebench.transforms.candidates.wanted import FindWanted, Tried
-from versebench.transforms.mapping.map_shards import ShardTask
+from versebench.transforms.annotation.offers import OfferedTables
+from versebench.transforms.candidates.contract import CandidateSource, Request
+from versebench.transforms.candidates.registry import SOURCES
+from versebench.transforms.candidates.wanted import RAISED, FindWanted, Tried
 from versebench.transforms.sampling.eligibility import AnnotatedSource
-from versebench.transforms.tasks.complete_line import CompleteLine
+from versebench.transforms.tasks import model_task
 from versebench.transforms.tasks.model_task import ModelTask
-from versebench.transforms.tasks.offered_tables import OfferedTables
-from versebench.transforms.tasks.replace_end_word import ReplaceEndWord
 
 OF_THE_MACHINE = {"device", "accelerator", "min_ram", "training_lines"}
 """What a recipe says of a generator or selector that changes no candidate, or that its identity holds."""
@@ -45,16 +41,17 @@ class Offered:
     def tables(self) -> OfferedTables:
         """As the tasks read them."""
         run, manifest = self.committed.run, self.committed.manifest
-        return OfferedTables(self.task.offered_as, self.task.asks, run.directory, manifest)
+        source = SOURCES[self.task.candidates]
+        return OfferedTables(self.task.offered_as, source.table.name, source.offers, run.directory, manifest)
 
 
 def model_tasks(recipe: Recipe) -> tuple[ModelTask, ...]:
     """The tasks of a recipe that need a model to be made."""
-    return tuple(task for task in recipe.tasks if isinstance(task, ModelTask))
+    return model_task.model_tasks(recipe.tasks)
 
 
 def identify_generator(recipe: Recipe) -> ModelIdentity | None:
-    """The generator of a recipe. Raises :class:`RecipeError` where it is not there, or scorers as well."""
+    """The generator of a recipe. Raises :class:`RecipeError` if it is not there, or scores as well."""
     if recipe.generator is None:
         return None
     generator = _identify("generator", recipe.generator)
@@ -68,11 +65,23 @@ def identify_generator(recipe: Recipe) -> ModelIdentity | None:
 
 
 def identify_selectors(recipe: Recipe) -> tuple[ModelIdentity, ModelIdentity] | None:
-    """The masked and the causal selector of a recipe. Raises :class:`RecipeError` where one is not there."""
+    """The masked and the causal selector of a recipe. Raises :class:`RecipeError` if one is not there."""
     if recipe.selectors is None:
         return None
     selectors = recipe.selectors
     return _identify("selectors.masked", selectors.masked), _identify("selectors.causal", selectors.causal)
+
+
+def _models_of(source: CandidateSource, recipe: Recipe) -> Iterator[tuple[str, CandidateModelSettings, ModelIdentity]]:
+    """Each model of a source by its name there. Raises :class:`RecipeError` if one is not there."""
+    for name, settings in source.models(_settings(source, recipe)).items():
+        key = name if name == source.asks else f"{source.asks}.{name}"
+        yield name, settings, _identify(key, settings)
+
+
+def _settings(source: CandidateSource, recipe: Recipe) -> Any:
+    """What the recipe says under the key that a source asks for."""
+    return None if source.asks is None else getattr(recipe, source.asks, None)
 
 
 def _identify(key: str, settings: CandidateModelSettings) -> ModelIdentity:
@@ -104,7 +113,11 @@ def offer(
     sizes = {task.offered_as: task.poems for task in tasks if task.poems != "all"}
     limits = rank_limits("candidates: sampling", runner, found, sizes, [task.offered_as for task in tasks])
     tried = (Tried(found.run.directory, found.manifest, name, limit) for name, limit in limits.items())
-    return [Offered(task, stage.made(task, some)) for task, some in zip(tasks, tried, strict=True)]
+    offered = [Offered(task, stage.made(task, some)) for task, some in zip(tasks, tried, strict=True)]
+    for one in offered:
+        rows = one.committed.manifest.counts["in"]
+        check_processed(recipe, one.committed, RAISED, rows, ATTEMPTS.name, runner.log)
+    return offered
 
 
 @dataclass(frozen=True)
@@ -132,52 +145,31 @@ class _Offering:
         return run_stage(run, made_of, task, self.runner)
 
     def made(self, task: ModelTask, tried: Tried) -> Committed:
-        """The candidates of one task."""
-        if isinstance(task, CompleteLine):
-            return self._completed(task, tried)
-        assert isinstance(task, ReplaceEndWord)
-        return self._ranked(task, tried)
-
-    def _completed(self, task: CompleteLine, tried: Tried) -> Committed:
-        settings, identity = self.recipe.generator, identify_generator(self.recipe)
-        assert settings is not None
-        assert identity is not None
-        made_of = {
-            **self._made_of(),
-            "version": "complete.v1",
-            "tables": {table.name: table.version for table in (COMPLETIONS, ATTEMPTS)},
-            "task": _behaviour(task),
-            "limit": tried.limit,
-            "generator": _model(settings, identity),
-            "training_lines": _training_lines(settings, identity),
-        }
-        source, recall = self._source(), self.lexicon.recall
-        work = CompleteShard(source, recall, task, settings, identity, self.recipe.seed, tried)
-        return self._run("complete", made_of, work, settings)
-
-    def _ranked(self, task: ReplaceEndWord, tried: Tried) -> Committed:
-        selectors, identities = self.recipe.selectors, identify_selectors(self.recipe)
-        assert selectors is not None
-        assert identities is not None
-        made_of = {
-            **self._made_of(),
-            "version": "rank-synonyms.v1",
-            "tables": {table.name: table.version for table in (SYNONYMS, ATTEMPTS)},
-            "task": _behaviour(task),
-            "limit": tried.limit,
-            "thesaurus": self.annotated.manifest.made_of["thesaurus"],
-            "masked": _model(selectors.masked, identities[0]),
-            "causal": _model(selectors.causal, identities[1]),
-        }
-        work = RankShard(
-            self._source(), self.lexicon.recall, self.recipe.thesaurus, task, selectors, *identities, tried
+        """The candidates of one task, by its source."""
+        source, recipe = SOURCES[task.candidates], self.recipe
+        models = list(_models_of(source, recipe))
+        request = Request(
+            task,
+            self._source(),
+            self.lexicon.recall,
+            tried,
+            recipe.seed,
+            recipe.thesaurus,
+            _settings(source, recipe),
+            {name: identity for name, _, identity in models},
         )
-        return self._run("rank-synonyms", made_of, work, selectors.masked)
-
-    def _run(self, stage: str, made_of: dict[str, Any], task: ShardTask, settings: CandidateModelSettings) -> Committed:
-        hints = {name: hint for name in ("accelerator", "min_ram") if (hint := getattr(settings, name)) is not None}
-        run = stage_run(self.root, stage, self.cleaned.run.shards, made_of)
-        return run_stage(run, made_of, task, self.runner, hints)
+        made_of = {
+            **self._made_of(),
+            "version": source.version,
+            "tables": {table.name: table.version for table in (source.table, ATTEMPTS)},
+            "task": _behaviour(task),
+            "limit": tried.limit,
+            **source.inputs(request),
+            **{name: _model(settings, identity) for name, settings, identity in models},
+        }
+        run = stage_run(self.root, source.stage, self.cleaned.run.shards, made_of)
+        hints = _hints(models[0][1]) if models else {}
+        return run_stage(run, made_of, source.shard_task(request), self.runner, hints)
 
     def _source(self) -> AnnotatedSource:
         cleaned, annotated = self.cleaned, self.annotated
@@ -206,22 +198,24 @@ def _model(settings: CandidateModelSettings, identity: ModelIdentity) -> dict[st
     return {"name": identity.name, "revision": identity.revision, **said}
 
 
-def _training_lines(settings: GeneratorSettings, identity: ModelIdentity) -> str | None:
-    named = settings.training_lines
-    if named is None:
-        return None
-    return hashlib.sha256(training_lines_path(identity, named).read_bytes()).hexdigest()
+def _hints(settings: CandidateModelSettings) -> dict[str, str]:
+    """Beam's hints of what a model needs."""
+    names = ("accelerator", "min_ram")
+    return {name: hint for name in names if (hint := getattr(settings, name)) is not None}
 
 
 def resolved(recipe: Recipe) -> dict[str, Any]:
-    """Generator and selectors as a release states them: by name and revision, without what is of the machine."""
-    said: dict[str, Any] = {"generator": None, "selectors": None}
-    generator, selectors = identify_generator(recipe), identify_selectors(recipe)
-    if recipe.generator is not None and generator is not None:
-        said["generator"] = _model(recipe.generator, generator)
-    if recipe.selectors is not None and selectors is not None:
-        said["selectors"] = {
-            "masked": _model(recipe.selectors.masked, selectors[0]),
-            "causal": _model(recipe.selectors.causal, selectors[1]),
-        }
-    return said
+    """The models of candidates as a release states them, by the recipe's keys: name, revision, and what decides."""
+    stated: dict[str, Any] = {}
+    for source in SOURCES.values():
+        if source.asks in type(recipe).model_fields:
+            stated.setdefault(source.asks, _resolved(source, recipe))
+    return stated
+
+
+def _resolved(source: CandidateSource, recipe: Recipe) -> Mapping[str, Any] | None:
+    if _settings(source, recipe) is None:
+        return None
+    models = {name: _model(settings, identity) for name, settings, identity in _models_of(source, recipe)}
+    single: dict[str, Any] | None = models.get(str(source.asks))
+    return models if single is None else single

@@ -37,7 +37,8 @@ def clean(recipe: Recipe, root: str, runner: Runner, ingested: Committed, lexico
     run = stage_run(root, "clean", ingested.run.shards, made_of)
     task = CleanShard(ingested.run.directory, ingested.manifest, lexicon.recall, filters)
     committed = run_stage(run, made_of, task, runner)
-    check_processed(recipe, committed, f"rejected.{PROCESSING_FAILED}", committed.manifest.counts["in"], REJECTS.name)
+    rows = committed.manifest.counts["in"]
+    check_processed(recipe, committed, f"rejected.{PROCESSING_FAILED}", rows, REJECTS.name, runner.log)
     if not committed.manifest.counts["out"]:
         raise DataError(_nothing_kept(committed))
     return committed

@@ -78,7 +78,8 @@ def corrupt(
     committed = run_stage(run, made_of, task, runner)
     for one in tasks:
         edits = committed.manifest.counts["in"] * one.edits_per_poem
-        check_processed(recipe, committed, f"not_applicable/{one.label}/{PROCESSING_FAILED}", edits, OUTCOMES.name)
+        failed = f"not_applicable/{one.label}/{PROCESSING_FAILED}"
+        check_processed(recipe, committed, failed, edits, OUTCOMES.name, runner.log)
     return committed
 
 

@@ -10,6 +10,7 @@ import apache_beam as beam
 from versebench.pipelines.errors import DataError, RecipeError
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.runners.runner import Runner, create
+from versebench.pipelines.stages.failure_limit import check_processed
 from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
 from versebench.schemas.poems import POEMS, PROVENANCE, REJECTS
 from versebench.storage import filesystem
@@ -18,6 +19,7 @@ from versebench.transforms.ingest import drop_duplicates, read_sources
 from versebench.transforms.ingest.commit_poems import CommitPoems
 from versebench.transforms.ingest.drop_duplicates import DropDuplicates
 from versebench.transforms.ingest.read_sources import ReadSources, SourceFile
+from versebench.transforms.mapping.processing_failed import PROCESSING_FAILED
 from versebench.transforms.prosody import cut
 from versebench.transforms.sources.source import Source
 
@@ -33,6 +35,13 @@ def ingest(recipe: Recipe, root: str, runner: Runner) -> Committed:
     Raises :class:`RecipeError` for a source without files, :class:`DataError` where too few rows can be read or none
     is left by the takedowns.
     """
+    committed = _ingested(recipe, root, runner)
+    rows = committed.manifest.counts["in"]
+    check_processed(recipe, committed, f"rejected.{PROCESSING_FAILED}", rows, REJECTS.name, runner.log)
+    return committed
+
+
+def _ingested(recipe: Recipe, root: str, runner: Runner) -> Committed:
     files = source_files(recipe)
     made_of = _made_of(recipe, files)
     filesystem.sweep(filesystem.join(root, "ingest"))
@@ -149,7 +158,7 @@ def _check_readable(recipe: Recipe, files: list[SourceFile], found: list[read_so
     if bad > limit * (poems + bad):
         raise DataError(
             f"{bad} of {poems + bad} rows cannot be read{_most_often(files, found)}; "
-            f"that is more than ingest.max_unreadable_share = {limit} allows: mend the source, "
+            f"that is more than ingest.max_unreadable_share = {limit} allows: fix the source, "
             "check its format and fields, or raise the limit"
         )
 

@@ -1,8 +1,9 @@
 """Score: each scorer over every shard of the pairs, then its decisions, then the accuracies of all."""
 
 import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import pyarrow as pa
@@ -19,6 +20,7 @@ from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
 from versebench.schemas.poems import REJECTS
 from versebench.schemas.scores import DECISIONS, PRECISION_SAMPLE, RESULTS, SCORES
 from versebench.storage.manifest import read_table
+from versebench.transforms.mapping.asked_models import FALLBACK
 from versebench.transforms.scoring.decide import STATISTICS, DecideShard
 from versebench.transforms.scoring.rescore_shard import First, RescoreShard, SampleShard
 from versebench.transforms.scoring.score_shard import ScoreShard
@@ -44,6 +46,8 @@ class Series:
     """What messages call the model's scores."""
     scores: Committed
     decisions: Committed
+    fallbacks: Mapping[str, int]
+    """What did not go as planned in any run of the model's scores, and how often."""
 
     @property
     def precision(self) -> str:
@@ -108,9 +112,26 @@ def _scorer(named: _Named, seed: int, root: str, runner: Runner, corrupted: Comm
     settings = named.settings
     scores = stages.rescored(seed) if settings.precision == "bf16-then-fp32" else stages.scored(settings.precision)
     return [
-        Series(settings, named.identity, convention, named.label, scores, stages.decided(scores, convention))
+        Series(
+            settings,
+            named.identity,
+            convention,
+            named.label,
+            scores,
+            stages.decided(scores, convention),
+            fallbacks_of(stages.runs),
+        )
         for convention in settings.conventions
     ]
+
+
+def fallbacks_of(runs: Sequence[Committed]) -> dict[str, int]:
+    """What did not go as planned in some runs that ask models, and how often."""
+    counts = Counter[str]()
+    for run in runs:
+        found = {name: times for name, times in run.manifest.counts.items() if name.startswith(FALLBACK)}
+        counts.update({name.removeprefix(FALLBACK): times for name, times in found.items()})
+    return dict(sorted(counts.items()))
 
 
 @dataclass(frozen=True)
@@ -121,6 +142,8 @@ class _Scoring:
     root: str
     runner: Runner
     corrupted: Committed
+    runs: list[Committed] = field(default_factory=list)
+    """Those in which the model is asked, as far as they are made."""
 
     def scored(self, precision: Precision) -> Committed:
         """All texts in one precision."""
@@ -225,7 +248,8 @@ class _Scoring:
         engine = self.named.settings.engine
         hints = {name: hint for name in ("accelerator", "min_ram") if (hint := getattr(engine, name)) is not None}
         run = stage_run(self.root, stage, self.corrupted.run.shards, made_of)
-        return run_stage(run, made_of, task, self.runner, hints)
+        self.runs.append(run_stage(run, made_of, task, self.runner, hints))
+        return self.runs[-1]
 
 
 def _bound(bf16: list[float], fp32: list[float]) -> float | None:

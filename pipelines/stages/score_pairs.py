@@ -15,7 +15,8 @@ from versebench.models.scorers.registry import FAMILIES, AnyScorer
 from versebench.models.scorers.settings import ScorerSettings
 from versebench.pipelines.errors import DataError, RecipeError
 from versebench.pipelines.recipe.extras import require
-from versebench.pipelines.recipe.recipe import override, problems
+from versebench.pipelines.recipe.problems import problems
+from versebench.pipelines.recipe.recipe import override
 from versebench.pipelines.runners.runner import Runner
 from versebench.pipelines.stages.score import Series, identify_models, score
 from versebench.pipelines.stages.stage import Committed, run_stage, stage_run

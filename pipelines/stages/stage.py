@@ -7,6 +7,7 @@ from typing import Any
 
 import apache_beam as beam
 
+from versebench.pipelines.runners import interrupt
 from versebench.pipelines.runners.runner import Runner, create
 from versebench.storage import filesystem
 from versebench.storage.commit import Sidecar, read_sidecar
@@ -37,6 +38,7 @@ def run_stage(
     run: Run, made_of: Mapping[str, Any], task: ShardTask, runner: Runner, hints: Mapping[str, str] | None = None
 ) -> Committed:
     """Commit a run of a stage, unless it is committed already. ``hints`` are Beam's resource hints for its work."""
+    interrupt.check()
     runner.used.append(run.directory)
     filesystem.sweep(run.directory)
     if (manifest := read_manifest(run.directory)) is not None:

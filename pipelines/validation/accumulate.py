@@ -117,8 +117,10 @@ class NoteFacts(beam.PTransform):  # type: ignore[misc]
 
     def expand(self, shards: beam.PCollection[int]) -> beam.PCollection[str]:
         """What comes out is the path of the note."""
-        partitions = {table: partitions_of(self.assembled.tables[table].rows) for table in IDS}
-        partitions["poems"] = max(partitions["poems"], partitions["pairs"])  # the corruptions are compared with them
+        tables = self.assembled.tables
+        partitions = {table: partitions_of(tables[table].rows) for table in IDS if table in tables}
+        # The corruptions are compared with the poems.
+        partitions["poems"] = max(partitions["poems"], partitions.get("pairs", 0))
         partitions["leaks"] = partitions["poems"]
         return (
             shards
@@ -163,16 +165,23 @@ def measured(tables: Mapping[str, pa.Table], partitions: Mapping[str, int]) -> I
     yield "distributions", ("distributions", distributions.distributions(tables))
     yield "pair_counts", ("pair_counts", pair_counts.pair_counts(tables))
     for table, column in IDS.items():
+        if table not in tables:
+            continue
         for partition, ids in partitioned(whole_column(tables[table], column), partitions[table]):
             yield f"{table}/{partition:06}", (table, IdSets((ids,)))
-    pairs = tables["pairs"]
-    for task in whole_column(pairs, "task").unique().to_pylist():
-        texts = whole_column(pairs.filter(pc.equal(pairs.column("task"), task)), CORRUPTIONS)
-        for partition, ids in partitioned(texts, partitions["poems"]):
-            yield f"poems/{partition:06}", ("poems", IdSets(others={task: (ids,)}))
+    if "pairs" in tables:
+        yield from _corruptions(tables["pairs"], partitions["poems"])
     if "splits" in tables:
         for partition, found in _spread(sides(tables["splits"]), partitions["leaks"]):
             yield f"leaks/{partition:06}", ("leaks", found)
+
+
+def _corruptions(pairs: pa.Table, partitions: int) -> Iterator[Element]:
+    """The ids of the corrupted texts by task, to be compared with those of the poems."""
+    for task in whole_column(pairs, "task").unique().to_pylist():
+        texts = whole_column(pairs.filter(pc.equal(pairs.column("task"), task)), CORRUPTIONS)
+        for partition, ids in partitioned(texts, partitions):
+            yield f"poems/{partition:06}", ("poems", IdSets(others={task: (ids,)}))
 
 
 def _spread(found: Sides, partitions: int) -> Iterator[tuple[int, Sides]]:

@@ -11,6 +11,7 @@ from versebench.expectations.counts import (
     Leak,
     PairCount,
     ScoredTexts,
+    StageCount,
     TaskCount,
     UniqueIds,
 )
@@ -21,18 +22,17 @@ from versebench.pipelines.chain.counts import rejected, stage_counts, task_count
 from versebench.pipelines.stages.score import Series, scored_once
 from versebench.pipelines.stages.stage import Committed
 from versebench.pipelines.validation.accumulate import Facts
+from versebench.schemas.scores import SCORES
 from versebench.storage.manifest import Manifest
-
-SCORING = "score "
-"""How the names of stages begin that read pairs and not poems."""
 
 
 def counts_of_stages(chain: Chain, assembled: Committed) -> dict[str, Sequence[Any]]:
     """What the stages counted, by the frame that it is for."""
+    stages, tasks = stage_counts(chain), task_counts(chain)
     return {
-        "conservation": stage_counts(chain),
-        "task_conservation": task_counts(chain),
-        "handovers": list(handovers(chain, assembled.manifest)),
+        "conservation": stages,
+        **({"task_conservation": tasks} if tasks else {}),
+        "handovers": list(handovers(stages, tasks, assembled.manifest)),
     }
 
 
@@ -41,9 +41,10 @@ def counts_of_facts(chain: Chain, assembled: Committed, facts: Facts) -> dict[st
     tasks, series = task_counts(chain), chain.score()
     counts: dict[str, Sequence[Any]] = {
         "unique_ids": unique_ids(assembled.manifest, facts),
-        "pair_integrity": [pair_count(task, facts) for task in tasks],
-        "label_balance": [count for task in tasks for count in label_counts(task.task, facts)],
     }
+    if tasks:
+        counts["pair_integrity"] = [pair_count(task, facts) for task in tasks]
+        counts["label_balance"] = [count for task in tasks for count in label_counts(task.task, facts)]
     if "splits" in assembled.manifest.tables:
         counts["split_leakage"] = [leak(facts)]
     if series:
@@ -52,30 +53,32 @@ def counts_of_facts(chain: Chain, assembled: Committed, facts: Facts) -> dict[st
     return counts
 
 
-def handovers(chain: Chain, assembled: Manifest) -> Iterator[Handover]:
+def handovers(stages: Sequence[StageCount], tasks: Sequence[TaskCount], assembled: Manifest) -> Iterator[Handover]:
     """What every stage gave and the next one took, up to the released tables."""
-    stages, tasks = stage_counts(chain), task_counts(chain)
-    of_poems = [stage for stage in stages if not stage.stage.startswith(SCORING)]
-    for one, other in pairwise(of_poems):
-        yield Handover(f"poems, {one.stage} to {other.stage}", one.rows_out, other.rows_in)
+    scoring = [stage for stage in stages if stage.keeps == SCORES.name]
+    of_poems = [stage for stage in stages if stage not in scoring]
+    for before, after in pairwise(of_poems):
+        yield Handover(f"poems, {before.stage} to {after.stage}", before.rows_out, after.rows_in)
     rows = {name: entry.rows for name, entry in assembled.tables.items()}
     last = of_poems[-1]
     for task in tasks:
         yield Handover(f"poems, {last.stage} to {task.task}", last.rows_out, task.poems)
     yield Handover("poems, released", last.rows_in, rows["poems"])
     yield Handover("annotation, released", last.rows_out, rows["annotation"])
-    yield Handover("pairs, released", sum(task.pairs for task in tasks), rows["pairs"])
-    yield Handover("outcomes, released", sum(task.expected for task in tasks), rows["outcomes"])
+    if tasks:
+        yield Handover("pairs, released", sum(task.pairs for task in tasks), rows["pairs"])
+        yield Handover("outcomes, released", sum(task.expected for task in tasks), rows["outcomes"])
     yield Handover("rejects, released", sum(stage.rejected for stage in stages), rows["rejects"])
-    scored = sum(stage.rows_out for stage in stages if stage.stage.startswith(SCORING))
-    yield Handover("scores, released", scored, rows.get("scores", 0))
+    if tasks:
+        yield Handover("scores, released", sum(stage.rows_out for stage in scoring), rows.get("scores", 0))
 
 
 def unique_ids(assembled: Manifest, facts: Facts) -> list[UniqueIds]:
     """Every id that must stand once in the whole, with the rows of its table."""
     return [
-        UniqueIds(name, assembled.tables[name.partition(".")[0]].rows, ids.rows, ids.distinct)
+        UniqueIds(name, assembled.tables[table].rows, ids.rows, ids.distinct)
         for name, ids in facts.ids.items()
+        if (table := name.partition(".")[0]) in assembled.tables
     ]
 
 

@@ -63,13 +63,6 @@ class TableDifference:
         """Whether the later state has no such table."""
         return self.after is None
 
-    @property
-    def is_same(self) -> bool:
-        """Whether nothing differs."""
-        counts = self.added, self.removed, self.changed, *self.fields.values()
-        fields = self.fields_added, self.fields_removed, self.fields_retyped
-        return not (self.is_new or self.is_gone or any(counts) or any(fields))
-
 
 Difference = Mapping[str, TableDifference]
 """How two releases differ, table by table."""

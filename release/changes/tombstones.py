@@ -50,11 +50,6 @@ class Tombstones:
     orders: tuple[Order, ...]
     works: tuple[Tombstone, ...]
 
-    @property
-    def work_ids(self) -> frozenset[str]:
-        """The works that were taken down."""
-        return frozenset(work.work_id for work in self.works)
-
     def to_json(self) -> str:
         """The text of ``tombstones.json``."""
         return json.dumps(asdict(self), indent=2, sort_keys=True) + "\n"

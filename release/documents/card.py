@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import yaml
 
 from versebench.release.documents.facts import ExamplePair, FileFacts, ReleaseFacts
+from versebench.release.documents.statistics import LANGUAGES
 from versebench.release.templates import candidates, papers, render_markdown, views
 from versebench.release.templates.matrices import LEVEL
 from versebench.schemas.registry import TABLES
@@ -47,9 +48,9 @@ _LICENCES = frozenset(
         "unlicense",
     }
 )
-_LANGUAGE_OF_FORM = {"limerick": "en"}
+_CODES = {"english": "en", "classical-chinese": "lzh"}
+"""The language tags that the hub knows."""
 _SIZES = ((10**3, "n<1K"), (10**4, "1K<n<10K"), (10**5, "10K<n<100K"), (10**6, "100K<n<1M"), (10**7, "1M<n<10M"))
-_DEFAULT_TABLE = "pairs"
 _ROWS_AT_ONCE = 10_000
 
 
@@ -84,9 +85,10 @@ def render_card(facts: ReleaseFacts) -> str:
         facts=facts,
         tables=tables,
         splits=list(dict.fromkeys(file.split for file in facts.files if file.split and file.rows)),
-        snippets=_snippets(tables),
+        snippets=_snippets(tables, _default_table(facts)),
         funnel=views.funnel(facts),
         comparison=views.comparison(facts),
+        groups=views.groups(facts),
         completions=candidates.completion_rows(facts.completions),
         synonyms=candidates.synonym_rows(facts.synonyms),
         papers=papers if views.papers_apply(facts) else None,
@@ -106,21 +108,44 @@ def _front_matter(facts: ReleaseFacts) -> Markup:
 
 
 def _metadata(facts: ReleaseFacts) -> dict[str, object]:
-    language = {"language": [_LANGUAGE_OF_FORM[facts.form]]} if facts.form in _LANGUAGE_OF_FORM else {}
-    pairs = sum(file.rows for file in facts.files if file.table == _DEFAULT_TABLE)
+    rows = sum(file.rows for file in facts.files if file.table == _default_table(facts))
     return {
         "pretty_name": " ".join(facts.title.split()),
         **_licence(facts.licence),
-        **language,
+        **_language(facts),
         "annotations_creators": ["machine-generated"],
         "language_creators": ["found"],
         "source_datasets": ["original"],
-        "size_categories": [next((name for limit, name in _SIZES if pairs < limit), "n>10M")],
-        "task_categories": ["text-classification", "text-generation"],
-        "task_ids": ["acceptability-classification", "language-modeling"],
-        "tags": ["poetry", facts.form, "minimal-pairs", "benchmark", "bpomp", "versebench"],
-        **({"configs": configs} if (configs := _configs(facts.files)) else {}),
+        "size_categories": [next((name for limit, name in _SIZES if rows < limit), "n>10M")],
+        **_purpose(facts),
+        **({"configs": configs} if (configs := _configs(facts)) else {}),
     }
+
+
+def _purpose(facts: ReleaseFacts) -> dict[str, list[str]]:
+    """The tasks and tags under which the hub lists the release."""
+    if facts.has_pairs:
+        return {
+            "task_categories": ["text-classification", "text-generation"],
+            "task_ids": ["acceptability-classification", "language-modeling"],
+            "tags": ["poetry", facts.form, "minimal-pairs", "benchmark", "bpomp", "versebench"],
+        }
+    forms = dict.fromkeys(group.form for group in facts.groups)
+    return {
+        "task_categories": ["text-generation"],
+        "task_ids": ["language-modeling"],
+        "tags": ["poetry", *forms, "corpus", "versebench"],
+    }
+
+
+def _language(facts: ReleaseFacts) -> dict[str, list[str]]:
+    named = [group.language for group in facts.groups] or [LANGUAGES.get(facts.form, "")]
+    codes = list(dict.fromkeys(_CODES[name] for name in named if name in _CODES))
+    return {"language": codes} if codes else {}
+
+
+def _default_table(facts: ReleaseFacts) -> str:
+    return "pairs" if facts.has_pairs else "poems"
 
 
 def _licence(licence: str) -> dict[str, str]:
@@ -128,14 +153,14 @@ def _licence(licence: str) -> dict[str, str]:
     return {"license": slug} if slug in _LICENCES else {"license": "other", "license_name": slug or "unknown"}
 
 
-def _configs(files: Sequence[FileFacts]) -> list[dict[str, object]]:
+def _configs(facts: ReleaseFacts) -> list[dict[str, object]]:
     """A configuration for each table that has rows; the loader refuses one that has none, and so it does of splits."""
     return [
         # Without a number the loader takes the rows of the first row group, which can be none.
         {"config_name": table, "data_files": data_files, "batch_size": _ROWS_AT_ONCE}
-        | ({"default": True} if table == _DEFAULT_TABLE else {})
-        for table in _table_names(files)
-        if (data_files := _data_files(table, files))
+        | ({"default": True} if table == _default_table(facts) else {})
+        for table in _table_names(facts.files)
+        if (data_files := _data_files(table, facts.files))
     ]
 
 
@@ -192,12 +217,12 @@ def _described(metadata: Mapping[bytes, bytes]) -> tuple[str, str]:
     return metadata.get(b"description", b"").decode(), "" if unit == "none" else unit
 
 
-def _snippets(tables: Sequence[TableCard]) -> list[str]:
+def _snippets(tables: Sequence[TableCard], default: str) -> list[str]:
     """How all rows of the default table, or of the first that has rows, are read with each library."""
     readable = [table for table in tables if table.rows]
     if not readable:
         return []
-    table = next((table for table in readable if table.name == _DEFAULT_TABLE), readable[0])
+    table = next((table for table in readable if table.name == default), readable[0])
     paths = json.dumps(table.paths, ensure_ascii=False)
     name = table.name if table.name.isidentifier() else "table"
     files = f"sorted(glob({paths}))" if isinstance(table.paths, str) else paths

@@ -35,6 +35,29 @@ class FunnelStep:
 
 
 @dataclass(frozen=True)
+class Defect:
+    """A step in which code raised on ``failed`` of so many rows, which were left out."""
+
+    step: str
+    rows: int
+    failed: int
+
+    @property
+    def per_mille(self) -> float:
+        """Their share in thousandths."""
+        return 1000 * self.failed / self.rows if self.rows else 0.0
+
+
+@dataclass(frozen=True)
+class Fallback:
+    """A model of a step that was not used as planned: what is different, and how often it was counted."""
+
+    step: str
+    what: str
+    times: int
+
+
+@dataclass(frozen=True)
 class SplitFacts:
     """How the poems were split: ``poems`` counts them by side, ``near_duplicates`` those that are not alone.
 
@@ -69,6 +92,18 @@ class CorpusStatistics:
     word_tokens: int
     last_line_words_mean: float
     last_line_words_deviation: float
+
+
+@dataclass(frozen=True)
+class GroupStatistics:
+    """The poems of one form in one language, with the sums of their lines and words."""
+
+    form: str
+    language: str
+    poems: int
+    authors: int
+    lines: int
+    words: int
 
 
 @dataclass(frozen=True)
@@ -316,3 +351,10 @@ class ReleaseFacts:
     """None where the poems are not split."""
     changes: ChangeFacts | None = None
     """None where there is no previous release."""
+    has_pairs: bool = True
+    """Whether the recipe asks for pairs. The pages of a release without them are those of a corpus."""
+    groups: tuple[GroupStatistics, ...] = ()
+    """The poems by form and language; empty for a release of pairs."""
+    defects: tuple[Defect, ...] = ()
+    """Nothing of steps in which no code raised."""
+    fallbacks: tuple[Fallback, ...] = ()

@@ -69,6 +69,7 @@ def render_report(facts: ReleaseFacts) -> str:
         css=Markup(read("report.css")),
         funnel=views.funnel(facts),
         comparison=views.comparison(facts),
+        groups=views.groups(facts),
         papers=papers if views.papers_apply(facts) else None,
         reasons=views.reasons,
         completions=candidates.completion_rows(facts.completions),

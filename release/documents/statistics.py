@@ -1,13 +1,14 @@
 """The figures of the poems of a release: those that the papers print of their corpus, and how the words were heard."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from math import sqrt
 
 import pyarrow as pa
 
 from versebench.models.pronunciation.contract import is_guess
-from versebench.release.documents.facts import CorpusStatistics, WordsHeard
+from versebench.release.documents.facts import CorpusStatistics, GroupStatistics, WordsHeard
 from versebench.transforms.text.words import tokens
 
 
@@ -37,6 +38,50 @@ def corpus_statistics(shards: Iterable[pa.Table]) -> CorpusStatistics:
         last_line_words_mean=mean,
         last_line_words_deviation=deviation,
     )
+
+
+LANGUAGES = {"limerick": "english"}
+"""The language of poems whose rows name none, by their form."""
+
+
+def group_statistics(shards: Iterable[tuple[pa.Table, pa.Table]], form: str) -> tuple[GroupStatistics, ...]:
+    """The poems by form and language, the largest group first, from (poems, annotation) of every shard.
+
+    Words are those of the annotation, as the language divides lines into them. ``form`` is that of poems whose rows
+    name none.
+    """
+    groups: dict[tuple[str, str], _Group] = {}
+    for poems, annotation in shards:
+        words = dict(zip(*(annotation.column(name).to_pylist() for name in ("work_id", "word_line")), strict=True))
+        forms, languages = _texts(poems, "form", form), _texts(poems, "language", LANGUAGES.get(form, "undetermined"))
+        rows = poems.select(["work_id", "author", "text"]).to_pylist()
+        for row, *key in zip(rows, forms, languages, strict=True):
+            groups.setdefault((key[0], key[1]), _Group()).add(row["author"], row["text"], words.get(row["work_id"], ()))
+    ordered = sorted(groups.items(), key=lambda item: (-item[1].poems, item[0]))
+    return tuple(
+        GroupStatistics(*key, group.poems, len(group.authors), group.lines, group.words) for key, group in ordered
+    )
+
+
+@dataclass
+class _Group:
+    poems: int = 0
+    authors: set[str] = field(default_factory=set)
+    lines: int = 0
+    words: int = 0
+
+    def add(self, author: str | None, text: str, words: Sequence[int]) -> None:
+        self.poems += 1
+        self.authors |= set() if author is None else {author}
+        self.lines += sum(bool(line) for line in text.split("\n"))
+        self.words += len(words)
+
+
+def _texts(shard: pa.Table, column: str, default: str) -> list[str]:
+    """The values of a column; a default for a table that lacks it, and for rows that do."""
+    if column not in shard.column_names:
+        return [default] * len(shard)
+    return [default if value is None else value for value in shard.column(column).to_pylist()]
 
 
 def mean_and_deviation(counts: Mapping[int, int]) -> tuple[float, float]:

@@ -4,12 +4,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import isfinite
 
+from versebench.models.scorers.metrics import REDUCTIONS
 from versebench.release.documents.facts import CorpusStatistics, ReleaseFacts, Result, WordsHeard
 from versebench.release.templates import papers
 from versebench.release.templates.matrices import Matrix
 from versebench.release.templates.matrices import matrices as results_matrices
 from versebench.release.templates.order import reduction_order, series_order, task_order
-from versebench.release.templates.wording import ABSENT, REDUCTIONS, number, percent, spread
+from versebench.release.templates.wording import ABSENT, decimal, number, percent, spread
 
 Reasons = tuple[tuple[str, int], ...]
 
@@ -83,6 +84,36 @@ def comparison(facts: ReleaseFacts) -> tuple[Comparison, ...]:
     )
 
 
+@dataclass(frozen=True)
+class GroupRow:
+    """The poems of one form in one language, as a table shows them."""
+
+    form: str
+    language: str
+    poems: int
+    share: str
+    authors: int
+    lines: str
+    words: str
+
+
+def groups(facts: ReleaseFacts) -> tuple[GroupRow, ...]:
+    """The poems by form and language, with the mean lines of a poem and words of a line."""
+    whole = sum(group.poems for group in facts.groups)
+    return tuple(
+        GroupRow(
+            group.form,
+            group.language,
+            group.poems,
+            percent(group.poems / whole),
+            group.authors,
+            decimal(group.lines / group.poems, 1),
+            decimal(group.words / group.lines, 1) if group.lines else ABSENT,
+        )
+        for group in facts.groups
+    )
+
+
 def _heard(heard: WordsHeard) -> Iterator[Comparison]:
     """Shares of the words by where their pronunciation comes from; the papers know of entries alone."""
     total = heard.entries + heard.rules + heard.guesses + heard.none
@@ -103,8 +134,8 @@ def _last_line(here: CorpusStatistics) -> str:
 
 
 def papers_apply(facts: ReleaseFacts) -> bool:
-    """Whether the figures of the papers, which are of limericks, say anything beside this release."""
-    return facts.form.startswith("limerick")
+    """Whether the figures of the papers, which are of pairs of limericks, say anything beside this release."""
+    return facts.has_pairs and facts.form.startswith("limerick")
 
 
 def matrices(facts: ReleaseFacts) -> tuple[Matrix, ...]:
@@ -120,7 +151,8 @@ def matrices(facts: ReleaseFacts) -> tuple[Matrix, ...]:
 
 def reductions(facts: ReleaseFacts) -> list[tuple[str, str]]:
     """The reductions of the results with what each compares."""
-    return [(name, REDUCTIONS.get(name, "as the recipe says")) for name in reduction_order(facts.results)]
+    compares = {name: reduction.compares for name, reduction in REDUCTIONS.items()}
+    return [(name, compares.get(name, "as the recipe says")) for name in reduction_order(facts.results)]
 
 
 def results_by_task(facts: ReleaseFacts) -> tuple[tuple[Result, ...], ...]:

@@ -12,18 +12,6 @@ if TYPE_CHECKING:
 
 ABSENT = "–"
 
-REDUCTIONS = {
-    "sum": "the summed log-probability of the tokens",
-    "mean": "its mean over the text's own tokens",
-    "mean_jcls": "the mean as JCLS 2022 prints it, of the corruption over the tokens of the original less the words "
-    "deleted",
-    "pen_lp": "the sum over ((5 + n) / 6) to the power of 0.8, for n tokens (Lau et al. 2020)",
-    "per_word": "the sum per word",
-    "per_character": "the sum per character",
-    "slor": "the mean less that of the same tokens by their counts in a corpus (Pauls and Klein 2012)",
-}
-"""What each reduction compares, as the pages say it."""
-
 _INERT = str.maketrans(
     {"&": "&amp;", "<": "&lt;", ">": "&gt;", "|": "&#124;"} | {mark: f"\\{mark}" for mark in "\\`*_[]~#$"}
 )

@@ -92,7 +92,7 @@ class ZenodoClient:
         Raises :class:`ZenodoError` when the last attempt failed too.
         """
         try:
-            return patiently(work, self.access)
+            return patiently(work, self.access.attempts, self.access.first_wait_s, self.access.longest_wait_s)
         except PassingError as error:
             raise ZenodoError(f"{error}; {self.access.attempts} attempts were made") from None
 

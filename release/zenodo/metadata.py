@@ -13,6 +13,8 @@ NAME = ".zenodo.json"
 
 _SPDX = re.compile(r"[A-Za-z0-9][A-Za-z0-9.+-]*")
 _PAPER = "10.48694/jcls.117"
+_KEYWORDS = {"pairs": ("minimal pairs", "benchmark"), "corpus": ("corpus",)}
+"""Keywords of a release by the kind of its recipe; one of an older release names none and is of pairs."""
 
 
 def recipe_of(manifest: Manifest) -> Mapping[str, Any]:
@@ -61,7 +63,13 @@ def deposit_metadata(recipe: Mapping[str, Any]) -> dict[str, Any]:
         "access_right": "open",
         # In lower case: of the identifiers in capitals the server takes some for older versions of the licence.
         "license": recipe["licence"].lower(),
-        "keywords": ["poetry", recipe["form"], "minimal pairs", "benchmark", "versebench", mark(recipe["name"])],
+        "keywords": [
+            "poetry",
+            recipe["form"],
+            *_KEYWORDS[recipe.get("kind", "pairs")],
+            "versebench",
+            mark(recipe["name"]),
+        ],
         "related_identifiers": [{"identifier": _PAPER, "relation": "references"}],
     }
 

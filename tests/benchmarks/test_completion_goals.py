@@ -8,7 +8,7 @@ pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
 from benchmarks.completion.goals import goals
-from benchmarks.scoring.__main__ import print_goals
+from benchmarks.harness import print_goals
 
 EQUAL = {"found": 5, "same": 1.0, "missing": 0, "apart": 1e-5}
 FIGURES: dict[str, Any] = {

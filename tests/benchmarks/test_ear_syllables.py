@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.ear import syllables as ear_syllables
-from benchmarks.ear.syllables import CMUDICT, by_ear, by_espeak, by_g2p, by_lstm, held_out, print_figures, share_right
+from benchmarks.ear.syllables import CMUDICT, by_ear, by_espeak, by_g2p, by_lstm, held_out, share_right
 from training.ear_data import Counted
 
 
@@ -34,8 +34,3 @@ def test_without_wiktionary_only_words_of_cmudict(tmp_path: Path) -> None:
     groups = held_out(tmp_path)
     assert list(groups) == [CMUDICT]
     assert len(groups[CMUDICT]) > 6_000
-
-
-def test_figures_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    print_figures({"groups": {CMUDICT: 2}, "right": {"ours": {CMUDICT: 0.5}}})
-    assert "50.00%" in capsys.readouterr().err

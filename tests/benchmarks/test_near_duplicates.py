@@ -30,4 +30,4 @@ def test_figures_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str], m
         *(f"keys, {one}" for one in near_duplicates.THRESHOLDS),
     }
     main([str(path)])
-    assert capsys.readouterr().out.startswith("poems.jsonl.gz\n  poems: 21\n")
+    assert "pairs by tenth" in capsys.readouterr().err

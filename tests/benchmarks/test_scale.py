@@ -1,6 +1,7 @@
 """The benchmark of scale over a corpus that a test can afford, in one process."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,8 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from benchmarks.scale import print as scale_print
-from benchmarks.scale.__main__ import options_of, parser
+from benchmarks.scale.__main__ import read
 from benchmarks.scale.batches import BATCHES, Flat, flatten
 from benchmarks.scale.goals import goals
 from benchmarks.scale.job import FOLDERS, MEASURED, Job, Work, corpus, remembered, run_stage
@@ -114,7 +114,6 @@ def test_the_projection(measured: tuple[Job, dict[str, Any]]) -> None:
     assert graph < GRAPH_BYTES / (8 * 48) * 10_000
     priced = project(job, stages, Assumed(100_000_000, 400, 4.0, 3.0, 20_000, 0.5, 0.25))
     assert priced["cost"] == pytest.approx(priced["billed_vcpu_hours"] * 1.5)
-    scale_print.print_projection(priced)
 
 
 def test_ten_times_the_poems_read_a_hundred_times_the_lists() -> None:
@@ -157,17 +156,14 @@ def test_goals() -> None:
     assert found["1,000 poems, corrupt: rows/s by those of datasets.map"] == (">= 1.00 x", "0.90 x", False)
     assert found["1,000 poems, flink: files other than direct's"] == ("<= 0", "1", False)
     assert len(found) == 6 + 1 + 3 + 3 + 2 + 1
-    scale_print.print_stages("Stages", sections["direct"])
-    scale_print.print_overheads(sections["pure"], sections["direct"], 2)
-    scale_print.print_peer(sections["peer"], sections["direct"])
-    scale_print.print_flink(sections["flink"])
-    scale_print.print_goals(goals(sections, 2))
     json.dumps(sections)
 
 
-def test_what_is_asked_for() -> None:
-    options = options_of(parser().parse_args(["--poems", "200,100", "--runners", "direct"]))
-    assert (options.poems, options.sections) == ((100, 200), ("direct", "pure", "peer", "projection"))
+def test_what_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    options = read(["--poems", "200,100", "--sections", "projection,flink,direct", "--runners", "direct"])
+    assert (options.poems, options.sections) == ((100, 200), ["direct", "projection"])
+    assert (options.assumed.poems, options.assumed.vcpu_hour_price) == (100_000_000, None)
     for wrong in (["--poems", "0"], ["--poems", "x"], ["--sections", "clean"], ["--runners", "spark"]):
-        with pytest.raises(ValueError, match=r"there are|cannot be made|invalid literal"):
-            options_of(parser().parse_args(wrong))
+        with pytest.raises(SystemExit):
+            read(wrong)
+        assert re.search("there are|cannot be made|invalid literal", capsys.readouterr().err)

@@ -1,7 +1,5 @@
 """The command of the benchmark of scoring, and its texts."""
 
-from pathlib import Path
-
 import pytest
 
 pytest.importorskip("torch")
@@ -10,7 +8,6 @@ pytest.importorskip("transformers")
 from transformers import GPT2Config
 
 from benchmarks import scoring_gpu
-from benchmarks.scoring.__main__ import chosen, has_amx, main
 from benchmarks.scoring.texts import (
     BLIMP,
     blimp_units,
@@ -48,23 +45,6 @@ def test_blimp_is_read_by_phenomenon() -> None:
     assert all(len(unit) == 2 for units in found.values() for unit in units)
 
 
-def test_sections_are_chosen_in_their_order() -> None:
-    assert chosen("blimp, small") == ["small", "blimp"]
-
-
-def test_an_unknown_section_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["--sections", "large"])
-    assert "no section is called large; there are: small, verse" in capsys.readouterr().err
-
-
-def test_the_processor_tells_whether_it_has_amx(tmp_path: Path) -> None:
-    described = tmp_path / "cpuinfo"
-    assert not has_amx(described)
-    described.write_text("flags\t: avx512f amx_bf16 amx_tile\n")
-    assert has_amx(described)
-
-
 def test_without_a_gpu_nothing_is_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("torch.cuda.is_available", lambda: False)
     assert scoring_gpu.main([]) == 0
@@ -77,4 +57,3 @@ def test_the_benchmark_of_gpus_counts_the_same_on_the_processor() -> None:
     (one,) = measured["blocks"]
     assert one["engine"] == "gpt2"
     assert one["share_of_limit"] == pytest.approx(one["teraflops"] / measured["limit_teraflops"])
-    scoring_gpu.print_figures(measured)

@@ -12,6 +12,7 @@ pytest.importorskip("transformers")
 
 from transformers import BertConfig, GPT2Config
 
+from benchmarks.measure import rounds
 from benchmarks.scoring import crew as scoring_crew
 from benchmarks.scoring.blimp import accuracy, by_phenomenon, preferred
 from benchmarks.scoring.causal import rows_and_flop
@@ -20,7 +21,7 @@ from benchmarks.scoring.decisions import differing
 from benchmarks.scoring.matmul import bert_products, flop, gpt2_products, matmul_flops
 from benchmarks.scoring.models import shipped, word_pieces
 from benchmarks.scoring.own import Causal, answer
-from benchmarks.scoring.rounds import largest_difference, rounds, speeds, times_as_fast
+from benchmarks.scoring.rounds import largest_difference, speeds, times_as_fast
 from benchmarks.scoring.texts import limerick_units, pairs_of
 from benchmarks.scoring.twice import (
     RUN_PAIRS,

@@ -52,7 +52,6 @@ def _fake_crews(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_causal_figures_with_peers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(scoring_causal.UNITS, "verse", (10, 2))
     found = scoring_causal.measure("verse", True, 2)
-    scoring_causal.print_figures(found)
     assert found["fp32_times_as_fast_as"]["minicons"] == {"clock": 5.0, "cpu": 5.0}
     assert found["nats_apart"] == {"minicons": 0.0, "lm-eval": 0.0}
     assert found["peers"]["lm-eval"]["batch"] in scoring_rounds.BATCHES
@@ -69,7 +68,6 @@ def test_causal_figures_without_peers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_decisions() -> None:
     found = scoring_decisions.measure(2000)
-    scoring_decisions.print_figures(found)
     assert found["pairs"] == 2004
     assert sum(found["differing_decisions"].values()) == 0
     json.dumps(found)
@@ -81,7 +79,6 @@ def test_masked_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scoring_masked, "unit_flop", lambda _folder, units: len(units))
     monkeypatch.setattr(FakeCrew, "flops", lambda *_: 8.0)
     found = scoring_masked.measure(True, 1)
-    scoring_masked.print_figures(found)
     assert found["share_of_matmul"] == 0.5
     assert found["fp32_times_as_fast_as"]["minicons"] == {"clock": 2.0, "cpu": 2.0}
     assert found["rounds"] == scoring_masked.MIN_ROUNDS
@@ -93,7 +90,6 @@ def test_blimp_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     units = limerick_units(6, 1)
     monkeypatch.setattr(scoring_blimp, "blimp_units", lambda *_: {"a": units[:2], "b": units[2:]})
     found = scoring_blimp.measure(BLIMP, 2, True)
-    scoring_blimp.print_figures(found)
     assert (found["differing_decisions"], found["nats_apart"]) == (0, 0.0)
     assert found["accuracy"] == {"ours": 0.0, "minicons": 0.0}
     json.dumps(found)

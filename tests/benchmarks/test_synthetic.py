@@ -8,7 +8,7 @@ from benchmarks import synthetic
 from benchmarks.synthetic import FLAWED_PERCENT, FLAWS, Group, Parts, Synthetic
 from versebench.models.pronunciation.registry import load_ear
 from versebench.transforms.filters.clean import first_refusal
-from versebench.transforms.filters.registry import PROFILES
+from versebench.transforms.filters.profiles import PROFILES
 from versebench.transforms.prosody.forms.limerick import LIMERICK
 from versebench.transforms.prosody.stanza import Hearing, Stanza
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.scale.job import MEASURED, Work, corpus, run_stage
-from benchmarks.validation import parser, run_assemble, run_validate, share
+from benchmarks.validation import goals, parser, run_assemble, run_validate, share
 
 POEMS = 60
 
@@ -29,6 +29,13 @@ def test_every_stage_up_to_validation_is_timed(stages: dict[str, dict[str, float
 def test_the_share_is_of_all_stages(stages: dict[str, dict[str, float]]) -> None:
     even = {name: {**stage, "seconds": 2.0} for name, stage in stages.items()}
     assert share(even, "seconds") == 1 / len(stages)
+
+
+def test_the_share_of_the_time_is_the_goal() -> None:
+    assert [(goal.asked, goal.met) for goal in goals({"seconds": 0.09, "cpu_seconds": 0.1})] == [
+        ("< 10.0%", True),
+        ("< 10.0%", False),
+    ]
 
 
 def test_the_arguments() -> None:

@@ -6,7 +6,14 @@ import pytest
 from tests.expectations import tables
 from versebench.expectations import derive, engine, suites
 from versebench.expectations.rows import Rows
-from versebench.expectations.shard import DERIVATION, SCHEMA_EXPECTATION, validate_shard
+from versebench.expectations.shard import (
+    _OF_ROWS,
+    DERIVATION,
+    SCHEMA_EXPECTATION,
+    ShardTables,
+    failed_verdicts,
+    validate_shard,
+)
 from versebench.expectations.suites import Expectation, Suite
 from versebench.expectations.verdict import Verdict
 from versebench.schemas.registry import TABLES
@@ -189,3 +196,35 @@ def test_good_shard_after_a_bad_one_passes_in_every_thread(good: dict[str, pa.Ta
             pool.map(lambda data: len(failures(validated("provenance", data, good))), [good["provenance"], bad] * 6)
         )
     assert found == [0, 1] * 6
+
+
+# Several shards at once
+
+
+def test_shards_are_looked_at_together_and_named_one_by_one(good: dict[str, pa.Table]) -> None:
+    rows = tables.good_rows()
+    rows["poems"][0]["text"] = None
+    bad = {**good, "poems": tables.arrow_table("poems", rows["poems"])}
+    whole = ShardTables(0, tables.SHARDS, good, {})
+    broken = ShardTables(0, tables.SHARDS, bad, {})
+    assert failed_verdicts([whole]) == []
+    failed = failed_verdicts([broken])
+    assert failed == failures(validate_shard(0, tables.SHARDS, bad, {}))
+    assert {verdict.table for verdict in failed} >= {"poems"}
+
+
+def test_a_key_in_two_shards_is_no_failure_of_either(good: dict[str, pa.Table]) -> None:
+    shard = ShardTables(0, tables.SHARDS, good, {})
+    assert failed_verdicts([shard, shard]) == []
+
+
+def test_a_wrong_schema_and_what_cannot_be_derived_are_failures(good: dict[str, pa.Table]) -> None:
+    fewer = {"poems": good["poems"].drop_columns(["text"])}
+    assert [verdict.expectation for verdict in failed_verdicts([ShardTables(0, 1, fewer, {})])] == [SCHEMA_EXPECTATION]
+    alone = {"pairs": good["pairs"]}
+    assert [verdict.expectation for verdict in failed_verdicts([ShardTables(0, 1, alone, {})])] == [DERIVATION]
+
+
+def test_every_expectation_of_a_table_is_one_of_rows() -> None:
+    types = {entry.type for name in TABLES for entry in suites.load(name).expectations}
+    assert types <= _OF_ROWS

@@ -57,7 +57,7 @@ def test_label_reads_well() -> None:
 
 def test_fingerprints_tell_suites_apart_and_do_not_depend_on_the_process() -> None:
     assert len({suites.fingerprint(name) for name in suites.NAMES}) == len(suites.NAMES)
-    program = "from expectations import suites; print(suites.fingerprint('poems'))"
+    program = "from versebench.expectations import suites; print(suites.fingerprint('poems'))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == f"{suites.fingerprint('poems')}\n"
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from tests.faults import crowd, damage, flaky, flink, kills, memory, poison
+from tests.faults import crowd, damage, flaky, flink, interrupts, kills, memory, poison
 from tests.faults.trial import Undisturbed
 
 Fault = Callable[[Undisturbed, Path, Random], int]
@@ -25,6 +25,7 @@ FAULTS: Mapping[str, Fault] = {
     "two releases without a lock": crowd.two_without_a_lock,
     "damaged file": damage.damaged_files,
     "poison row": poison.poisoned,
+    "interrupt": interrupts.interrupt,
 }
 """Each raises where something is wrong, and gives the rows that were lost."""
 

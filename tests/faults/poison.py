@@ -24,7 +24,7 @@ from versebench.transforms.filters.short_lines import ShortLines
 from versebench.transforms.ingest import read_sources
 from versebench.transforms.mapping.processing_failed import PROCESSING_FAILED
 from versebench.transforms.sources.poem_row import poem_row
-from versebench.transforms.tasks.swap_lines import SwapLines
+from versebench.transforms.tasks.swaps import SwapLines
 
 
 @dataclass(frozen=True)

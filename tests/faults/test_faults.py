@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tests.faults import flaky, kills, memory, poison
+from tests.faults import flaky, interrupts, kills, memory, poison
 from tests.faults.damage import KINDS, STAGES, damage, problems
 from tests.faults.poison import BEFORE, Poem
 from tests.faults.trial import Trial, Undisturbed
@@ -17,6 +17,10 @@ def test_a_killed_driver(undisturbed: Undisturbed, tmp_path: Path) -> None:
 
 def test_a_killed_worker_process(undisturbed: Undisturbed, tmp_path: Path) -> None:
     assert kills.kill_a_worker(undisturbed, tmp_path, Random(2)) == 0
+
+
+def test_interrupts(undisturbed: Undisturbed, tmp_path: Path) -> None:
+    assert interrupts.interrupt(undisturbed, tmp_path, Random(6), in_a_row=4) == 0
 
 
 def test_a_worker_out_of_memory(undisturbed: Undisturbed, tmp_path: Path) -> None:

@@ -15,5 +15,5 @@ def test_a_parser_answers_or_refuses_as_documented(name: str, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(("name", "path"), findings(), ids=lambda value: getattr(value, "name", value))
-def test_a_finding_stays_mended(name: str, path: Path, tmp_path: Path) -> None:
+def test_a_finding_stays_fixed(name: str, path: Path, tmp_path: Path) -> None:
     check(PARSERS[name], path.read_bytes(), tmp_path / "scratch")

@@ -11,12 +11,12 @@ from versebench.schemas.table import UPOS, Table, column
 EACH = pytest.mark.parametrize("table", TABLES.values(), ids=list(TABLES))
 
 PINNED = {
-    "poems": ("1.0.0", "9ffdbd9e78831190"),
+    "poems": ("2.0.0", "04b75e453a7781d8"),
     "provenance": ("1.0.0", "85c352d82562aac6"),
     "rejects": ("1.0.0", "1597512d3326c777"),
-    "words": ("1.0.0", "b89bdb7bc9bb5961"),
-    "lexicon": ("1.0.0", "c8010609729b881a"),
-    "annotation": ("1.1.0", "310e1ae5e78cc46d"),
+    "words": ("2.0.0", "75144dfb00b9af37"),
+    "lexicon": ("2.0.0", "dc39e3b7c89f49f2"),
+    "annotation": ("1.2.0", "b74579ae7ea3e020"),
     "eligibility": ("1.0.0", "08ea7ae32376455c"),
     "pairs": ("1.0.0", "69d2cea90cb0a9c2"),
     "outcomes": ("1.0.0", "e764defe4785e50e"),

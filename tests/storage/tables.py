@@ -47,6 +47,6 @@ class Fail:
     text: str
 
     def __call__(self, shard: int) -> ShardOutput:
-        from versebench.transforms.mapping.failure import MendableError
+        from versebench.transforms.mapping.failure import RecoverableError
 
-        raise {"mendable": MendableError, "value": ValueError, "os": OSError}[self.kind](self.text)
+        raise {"recoverable": RecoverableError, "value": ValueError, "os": OSError}[self.kind](self.text)

@@ -24,10 +24,10 @@ def test_a_failed_write_leaves_nothing_new_and_nothing_lost(tmp_path: Path) -> N
     kept = tmp_path / "kept"
     kept.write_bytes(b"before")
     program = (
-        "import resource, sys; from storage import storage;"
+        "import resource, sys; from versebench.storage import filesystem;"
         f"resource.setrlimit(resource.RLIMIT_FSIZE, (1000, {resource.RLIM_INFINITY}));"
         "import signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
-        f"storage.write_bytes({str(kept)!r}, b'x' * 100_000)"
+        f"filesystem.write_bytes({str(kept)!r}, b'x' * 100_000)"
     )
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert "File too large" in ran.stderr
@@ -57,9 +57,9 @@ def test_sweep_deletes_what_the_dead_left_and_nothing_else(tmp_path: Path) -> No
 
 def test_a_killed_process_leaves_an_attempt_that_is_swept_and_a_living_one_does_not(tmp_path: Path) -> None:
     program = (
-        "import sys, time; from storage import storage\n"
-        f"with storage.temporary_folder({str(tmp_path / 'spill')!r}) as folder:\n"
-        "    storage.write_bytes(folder + '/part', b'x'); print(folder, flush=True); time.sleep(60)"
+        "import sys, time; from versebench.storage import filesystem\n"
+        f"with filesystem.temporary_folder({str(tmp_path / 'spill')!r}) as folder:\n"
+        "    filesystem.write_bytes(folder + '/part', b'x'); print(folder, flush=True); time.sleep(60)"
     )
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None

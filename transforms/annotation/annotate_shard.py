@@ -15,7 +15,7 @@ from versebench.storage.commit import ShardOutput
 from versebench.storage.manifest import Manifest, read_table
 from versebench.transforms.annotation.annotation import annotate
 from versebench.transforms.annotation.readers import NoTagger, NoThesaurus, Readers
-from versebench.transforms.mapping.failure import MendableError, of_poem
+from versebench.transforms.mapping.failure import RecoverableError, of_poem
 from versebench.transforms.mapping.processing_failed import processing_failed
 from versebench.transforms.prosody.languages.registry import LANGUAGES
 from versebench.transforms.prosody.lexicon.recall import Recall
@@ -34,7 +34,7 @@ class AnnotateShard:
     def __call__(self, shard: int) -> ShardOutput:
         """Counts: ``in`` and ``out``.
 
-        Raises :class:`MendableError` where the thesaurus cannot be asked, and :class:`PoemError` where a poem cannot be
+        Raises :class:`RecoverableError` if the thesaurus cannot be asked, and :class:`PoemError` if a poem cannot be
         annotated: every task needs the annotation of every poem, so that none can be left out here.
         """
         poems = read_table(self.directory, self.cleaned, "poems", shard)
@@ -55,7 +55,7 @@ class AnnotateShard:
         try:
             return annotate(poems, readers)
         except ThesaurusError as error:
-            raise MendableError(f"thesaurus: {error}") from None
+            raise RecoverableError(f"thesaurus: {error}") from None
         except Exception as error:
             processing_failed(error)
             for row, work in enumerate(poems.column("work_id").to_pylist()):

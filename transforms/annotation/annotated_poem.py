@@ -54,10 +54,6 @@ class AnnotatedPoem:
         """The word of a token, without marks."""
         return self.words[token]
 
-    def last_token(self, line: int) -> int | None:
-        """The last token of a line; None where it has none."""
-        return self.last_tokens.get(line)
-
     def end_word(self, line: int) -> EndWord | None:
         """The end word of a line; None where it has none."""
         return self.end_words[line]

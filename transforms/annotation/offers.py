@@ -1,7 +1,12 @@
 """What models offered for a poem: the candidates from which a task that needs models chooses, without them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from versebench.storage.manifest import Manifest, read_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,3 +34,25 @@ class Offers:
 
 OffersByTask = Mapping[str, Offers]
 """Under the label of each task that needs models."""
+
+ReadOffers = Callable[[pa.Table, pa.Table, pa.Table, str], dict[str, Offers]]
+"""From candidates, attempts, poems and a label to the offers for each poem, by work id."""
+
+
+@dataclass(frozen=True)
+class OfferedTables:
+    """Where the candidates of one task are, in which table, and how it is read."""
+
+    label: str
+    table: str
+    read: ReadOffers
+    directory: str
+    made: Manifest
+
+    def offers(self, shard: int, poems: pa.Table) -> dict[str, Offers]:
+        """What was offered for some poems of a shard, by their work ids."""
+        return self.read(self._of(self.table, shard, poems), self._of("attempts", shard, poems), poems, self.label)
+
+    def _of(self, table: str, shard: int, poems: pa.Table) -> pa.Table:
+        rows = read_table(self.directory, self.made, table, shard)
+        return rows.filter(pc.is_in(rows.column("work_id"), poems.column("work_id").combine_chunks()))

@@ -1,28 +1,80 @@
-"""The completions of a shard's poems for one task."""
+"""Completions: the last lines that a generator writes for the poems of a shard."""
 
+import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any, ClassVar
 
-from versebench.models.generators.contract import TooManyBeamsError
+import pyarrow as pa
+
+from versebench.models.generators.contract import Generator, TooManyBeamsError
 from versebench.models.generators.registry import load_generator, release_generator
 from versebench.models.generators.settings import GeneratorSettings
 from versebench.models.generators.training_lines import TrainingLines, read_training_lines, training_lines_path
+from versebench.models.model_settings import CandidateModelSettings
 from versebench.models.pronunciation.registry import load_ear
 from versebench.models.scorers.contract import ModelLoadError
 from versebench.models.scorers.identity import ModelIdentity
+from versebench.schemas.candidates import COMPLETIONS
+from versebench.schemas.table import Table
 from versebench.storage.commit import ShardOutput
-from versebench.transforms.candidates.wanted import Tried
-from versebench.transforms.mapping.failure import MendableError
+from versebench.transforms.annotation.offers import Offers
+from versebench.transforms.candidates.contract import CandidateSource, Request
+from versebench.transforms.candidates.registry import candidate_source
+from versebench.transforms.candidates.wanted import Tried, count_raised
+from versebench.transforms.mapping.asked_models import fallback_counts
+from versebench.transforms.mapping.failure import RecoverableError
 from versebench.transforms.prosody.lexicon.recall import Recall
 from versebench.transforms.prosody.stanza import Hearing
 from versebench.transforms.sampling.eligibility import AnnotatedSource
-from versebench.transforms.tasks.complete_line import CompleteLine
+from versebench.transforms.tasks.completions.accept import dictionary_finder
+from versebench.transforms.tasks.completions.asking import Asking
 from versebench.transforms.tasks.completions.attempts import Attempt, attempts
-from versebench.transforms.tasks.completions.full_rhyme import dictionary_finder
-from versebench.transforms.tasks.completions.method import Asking
-from versebench.transforms.tasks.completions.rows import CompletionRows, attempts_table
+from versebench.transforms.tasks.completions.complete_line import CompleteLine
+from versebench.transforms.tasks.completions.rows import CompletionRows, attempts_table, offers_of
+
+
+@candidate_source
+class Completions(CandidateSource):
+    """Last lines that the recipe's generator writes."""
+
+    name: ClassVar[str] = "completions"
+    asks: ClassVar[str | None] = "generator"
+    stage: ClassVar[str] = "complete"
+    version: ClassVar[str] = "complete.v1"
+    table: ClassVar[Table] = COMPLETIONS
+
+    def models(self, settings: GeneratorSettings) -> dict[str, CandidateModelSettings]:
+        """The generator."""
+        return {"generator": settings}
+
+    def inputs(self, request: Request) -> dict[str, Any]:
+        """The hash of the lines that the generator was trained on."""
+        named = request.settings.training_lines
+        if named is None:
+            return {"training_lines": None}
+        lines = training_lines_path(request.identities["generator"], named).read_bytes()
+        return {"training_lines": hashlib.sha256(lines).hexdigest()}
+
+    def offers(self, candidates: pa.Table, attempts: pa.Table, poems: pa.Table, label: str) -> dict[str, Offers]:
+        """Each completion, for the whole last line."""
+        return offers_of(candidates, attempts, poems, label)
+
+    def shard_task(self, request: Request) -> "CompleteShard":
+        """Completes the last lines of a shard. Expects a task that completes a line."""
+        if not isinstance(request.task, CompleteLine):
+            raise TypeError(f"{request.task.task} has candidates {self.name!r} and must be a subclass of CompleteLine")
+        return CompleteShard(
+            request.poems,
+            request.recall,
+            request.task,
+            request.settings,
+            request.identities["generator"],
+            request.seed,
+            request.tried,
+        )
 
 
 @dataclass(frozen=True)
@@ -38,18 +90,22 @@ class CompleteShard:
     tried: Tried
 
     def __call__(self, shard: int) -> ShardOutput:
-        """Counts: ``in`` poems, ``tried`` of them, ``out`` with a completion; ``runs``; ``refused.<reason>``.
+        """Counts: ``in`` poems, ``tried`` of them, ``out`` with a completion; ``runs``; ``refused.<reason>``;
+        ``fallback/<what>``.
 
-        Raises :class:`MendableError` where the generator cannot be loaded, cannot search as the task asks, or has not
+        Raises :class:`RecoverableError` if the generator cannot be loaded, cannot search as the task asks, or has not
         the memory for it.
         """
         reasons = self.tried.works(shard)
         hearing = self.recall.hearing(shard)
-        with _mendable(self.identity):
+        with _recoverable(self.identity):
             training = self._training_lines()
             made = [Attempt(work, reason) for work, reason in reasons.items() if reason is not None]
+            fallbacks: Mapping[str, int] = {}
             if len(made) < len(reasons):
-                made += self._attempts(shard, reasons, hearing)
+                generator = load_generator(self.generator, self.identity)
+                made += self._attempts(generator, shard, reasons, hearing)
+                fallbacks = generator.fallbacks()
         made.sort(key=lambda attempt: attempt.work_id)
         written_by = {
             "generator": self.identity.name,
@@ -58,15 +114,17 @@ class CompleteShard:
         }
         completions = CompletionRows(self.task.offered_as, written_by, hearing, training).table(made)
         tables = {"completions": completions, "attempts": attempts_table(made, self.task.offered_as)}
-        return ShardOutput(tables, _counts(made))
+        return ShardOutput(tables, _counts(made) | fallback_counts(fallbacks))
 
     def release(self) -> None:
         """Let go of the generator."""
         release_generator()
 
-    def _attempts(self, shard: int, reasons: Mapping[str, str | None], hearing: Hearing) -> Iterator[Attempt]:
+    def _attempts(
+        self, generator: Generator, shard: int, reasons: Mapping[str, str | None], hearing: Hearing
+    ) -> Iterator[Attempt]:
         _, poems = self.source.poems(shard, [work for work, reason in reasons.items() if reason is None])
-        asking = Asking(load_generator(self.generator, self.identity), hearing, self.seed)
+        asking = Asking(generator, hearing, self.seed)
         return attempts(poems, self.task, asking, dictionary_finder(load_ear(self.recall.ear), hearing.rhymes))
 
     def _training_lines(self) -> TrainingLines | None:
@@ -84,23 +142,24 @@ def _counts(made: list[Attempt]) -> dict[str, int]:
         "out": sum(len(attempt.kept) > 0 for attempt in made),
         "runs": sum(attempt.runs for attempt in made),
         **{f"refused.{reason}": count for reason, count in refused.items()},
+        **count_raised(attempt.reason for attempt in made),
     }
 
 
 @contextmanager
-def _mendable(identity: ModelIdentity) -> Iterator[None]:
-    """What a user can mend, as one message that names the generator and the remedy."""
+def _recoverable(identity: ModelIdentity) -> Iterator[None]:
+    """What a user can fix, as one message that names the generator and the remedy."""
     try:
         yield
     except ImportError as error:
-        raise MendableError(f"completions need {error.name}; install versebench[score]") from None
+        raise RecoverableError(f"completions need {error.name}; install versebench[score]") from None
     except ModelLoadError as error:
-        raise MendableError(str(error)) from None
+        raise RecoverableError(str(error)) from None
     except TooManyBeamsError as error:
-        raise MendableError(f"{identity.name}: {error}") from None
+        raise RecoverableError(f"{identity.name}: {error}") from None
     except Exception as error:
         from versebench.models.scorers.memory import NotEnoughMemoryError
 
         if isinstance(error, NotEnoughMemoryError):
-            raise MendableError(f"{identity.name}: {error}") from None
+            raise RecoverableError(f"{identity.name}: {error}") from None
         raise

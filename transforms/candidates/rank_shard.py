@@ -1,31 +1,79 @@
-"""Find the synonyms for the end words of a shard's poems, and ask two models which is the best."""
+"""Synonyms for the end words of a shard's poems, ranked by two models."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
+import pyarrow as pa
+
+from versebench.models.model_settings import CandidateModelSettings
 from versebench.models.scorers.identity import ModelIdentity
 from versebench.models.selectors.registry import load_selectors, release_selectors
 from versebench.models.selectors.settings import Selectors
 from versebench.models.thesaurus.contract import ThesaurusError
 from versebench.models.thesaurus.registry import load_thesaurus
+from versebench.schemas.candidates import SYNONYMS
+from versebench.schemas.table import Table
 from versebench.storage.commit import ShardOutput
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
-from versebench.transforms.candidates.wanted import Tried
-from versebench.transforms.mapping.failure import MendableError
+from versebench.transforms.annotation.offers import Offers
+from versebench.transforms.candidates.contract import CandidateSource, Request
+from versebench.transforms.candidates.registry import candidate_source
+from versebench.transforms.candidates.wanted import Tried, count_raised
+from versebench.transforms.mapping.asked_models import fallback_counts, recoverable_load
+from versebench.transforms.mapping.failure import RecoverableError
 from versebench.transforms.prosody.lexicon.recall import Recall
 from versebench.transforms.prosody.stanza import Hearing
 from versebench.transforms.sampling.eligibility import AnnotatedSource
 from versebench.transforms.tasks.replace_end_word import ReplaceEndWord
 from versebench.transforms.tasks.synonyms.candidates import Found, find_synonyms
 from versebench.transforms.tasks.synonyms.ranking import RankedPoem, rank_poems
-from versebench.transforms.tasks.synonyms.tables import attempts_table, synonyms_table
+from versebench.transforms.tasks.synonyms.tables import attempts_table, offers_of, synonyms_table
 
 if TYPE_CHECKING:
     from versebench.models.selectors.loaded import LoadedSelectors
 
 _TOGETHER = 32  # poems that are asked about at once: more fill the batches better, and need more memory
+
+
+@candidate_source
+class Synonyms(CandidateSource):
+    """Synonyms of the thesaurus, ranked by the recipe's selectors."""
+
+    name: ClassVar[str] = "synonyms"
+    asks: ClassVar[str | None] = "selectors"
+    stage: ClassVar[str] = "rank-synonyms"
+    version: ClassVar[str] = "rank-synonyms.v1"
+    table: ClassVar[Table] = SYNONYMS
+
+    def models(self, settings: Selectors) -> dict[str, CandidateModelSettings]:
+        """The masked and the causal model."""
+        return {"masked": settings.masked, "causal": settings.causal}
+
+    def inputs(self, request: Request) -> dict[str, Any]:
+        """The thesaurus, as the annotation names it."""
+        return {"thesaurus": request.poems.annotated.made_of["thesaurus"]}
+
+    def offers(self, candidates: pa.Table, attempts: pa.Table, poems: pa.Table, label: str) -> dict[str, Offers]:  # noqa: ARG002
+        """Each synonym, for its end word."""
+        return offers_of(candidates, attempts, label)
+
+    def shard_task(self, request: Request) -> "RankShard":
+        """Ranks the synonyms of a shard. Expects a task that replaces an end word."""
+        if not isinstance(request.task, ReplaceEndWord):
+            raise TypeError(f"{request.task.task} has candidates {self.name!r} and must be a ReplaceEndWord")
+        masked, causal = (request.identities[name] for name in ("masked", "causal"))
+        return RankShard(
+            request.poems,
+            request.recall,
+            request.thesaurus,
+            request.task,
+            request.settings,
+            masked,
+            causal,
+            request.tried,
+        )
 
 
 @dataclass(frozen=True)
@@ -42,16 +90,18 @@ class RankShard:
     prompts: Tried
 
     def __call__(self, shard: int) -> ShardOutput:
-        """Counts: ``in`` poems, ``out`` those that were tried, and ``refused.<reason>`` synonyms.
+        """Counts: ``in`` poems, ``out`` those that were tried, ``refused.<reason>`` synonyms, ``fallback/<what>``.
 
-        Raises :class:`MendableError` where a model or the thesaurus cannot be asked.
+        Raises :class:`RecoverableError` where a model or the thesaurus cannot be asked.
         """
         reasons = self.prompts.works(shard)
         tried = [work for work, reason in reasons.items() if reason is None]
         _, poems = self.source.poems(shard, tried)
         ranked = dict(self._rank(list(poems), self.recall.hearing(shard)))
+        fallbacks = self._load().fallbacks() if ranked else {}
         refused = sum((poem.refused for poem in ranked.values()), Counter[str]())
         counts = {"in": len(reasons), "out": len(ranked), **{f"refused.{name}": refused[name] for name in refused}}
+        counts |= count_raised(reasons.values()) | fallback_counts(fallbacks)
         tables = {
             "synonyms": synonyms_table(ranked, self.task.offered_as, self.masked, self.causal),
             "attempts": attempts_table(reasons, ranked, self.task.offered_as),
@@ -70,7 +120,7 @@ class RankShard:
             try:
                 found = [find_synonyms(poem, hearing, thesaurus, both_ways=both_ways) for poem in some]
             except ThesaurusError as error:
-                raise MendableError(f"thesaurus: {error}") from None
+                raise RecoverableError(f"thesaurus: {error}") from None
             ranked = self._asked(some, found)
             yield from zip((poem.work_id for poem in some), ranked, strict=True)
 
@@ -81,12 +131,8 @@ class RankShard:
         try:
             return rank_poems(poems, found, selectors, whole_words=self.selectors.masked.whole_words)
         except NotEnoughMemoryError as error:
-            raise MendableError(f"{self.masked.name} or {self.causal.name}: {error}") from None
+            raise RecoverableError(f"{self.masked.name} or {self.causal.name}: {error}") from None
 
     def _load(self) -> "LoadedSelectors":
-        try:
+        with recoverable_load("ranking synonyms", f"{self.masked.name} or {self.causal.name}"):
             return load_selectors(self.selectors, self.masked, self.causal)
-        except ImportError as error:
-            raise MendableError(f"ranking synonyms needs {error.name}; install versebench[score]") from None
-        except Exception as error:
-            raise MendableError(str(error)) from None

@@ -10,7 +10,7 @@ from versebench.schemas.pairs import ELIGIBILITY
 from versebench.storage.commit import ShardOutput
 from versebench.storage.manifest import Manifest, read_table
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
-from versebench.transforms.mapping.processing_failed import processing_failed
+from versebench.transforms.mapping.processing_failed import PROCESSING_FAILED, processing_failed
 from versebench.transforms.prosody.lexicon.recall import Recall
 from versebench.transforms.prosody.stanza import Hearing
 from versebench.transforms.sampling.continuity import KeptWorks, kept_first_rank
@@ -19,6 +19,14 @@ from versebench.transforms.tasks.model_task import ModelTask
 from versebench.transforms.text.draws import rank
 
 NOT_TRIED = "not_tried"
+RAISED = f"{NOT_TRIED}.{PROCESSING_FAILED}"
+"""Under what the poems of which no model was asked, as the task raised on them, are counted."""
+
+
+def count_raised(reasons: Iterable[str | None]) -> dict[str, int]:
+    """The count of the poems that the task raised on; nothing if there is none."""
+    raised = sum(reason == PROCESSING_FAILED for reason in reasons)
+    return {RAISED: raised} if raised else {}
 
 
 @dataclass(frozen=True)

@@ -3,18 +3,21 @@
 from typing import ClassVar, Literal
 
 from versebench.transforms.filters.contract import Filter
+from versebench.transforms.filters.registry import filter_
 from versebench.transforms.mapping.refusal import Refusal
 from versebench.transforms.prosody.languages.classical_chinese.language import CLASSICAL_CHINESE
 from versebench.transforms.prosody.languages.classical_chinese.script import text_problem
 from versebench.transforms.prosody.stanza import Stanza
 
 
+@filter_
 class ClassicalText(Filter):
     """Refuses a poem with an editor's note or title marks, signs for lost characters, letters, or simplified script.
 
     Poems of other languages pass, so that a corpus of several can ask for it.
     """
 
+    title: ClassVar[str] = "Classical text"
     source: ClassVar[str] = "versebench; what the collections of chinese-poetry hold beside verse"
     filter: Literal["classical_text.v1"] = "classical_text.v1"
 

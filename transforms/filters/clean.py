@@ -29,24 +29,55 @@ class CleanShard:
     filters: tuple[Filter, ...]
 
     def __call__(self, shard: int) -> ShardOutput:
-        """Counts: ``in``, ``out``, and ``rejected.<reason>``."""
+        """Counts: ``in``, ``out``, ``rejected.<reason>``, and those of :func:`count_by_filter`."""
         poems = read_table(self.directory, self.ingested, "poems", shard)
         rows = list(zip(*(poems.column(name).to_pylist() for name in ("text", "form", "language")), strict=True))
         hearings = {language: self.recall.hearing(shard, language) for language in {row[2] for row in rows}}
         # One stanza at a time: what it has worked out would keep the garbage collector busy.
         stanzas = (Stanza(_lines(text), FORMS[form], hearings[language]) for text, form, language in rows)
-        return clean(poems, [first_refusal(stanza, self.filters) for stanza in stanzas])
+        refusals = [refused_by(stanza, self.filters) for stanza in stanzas]
+        output = clean(poems, [None if refused is None else refused.refusal for refused in refusals])
+        return ShardOutput(output.tables, {**output.counts, **count_by_filter(refusals, self.filters)})
+
+
+@dataclass(frozen=True, slots=True)
+class FilterRefusal:
+    """A refusal with the filter that gave it or raised, by its place in the recipe, from 0."""
+
+    place: int
+    refusal: Refusal
+
+
+def refused_by(stanza: Stanza, filters: Sequence[Filter]) -> FilterRefusal | None:
+    """The first filter that refuses a stanza, or raises on it."""
+    place = 0
+    try:
+        for place, filter_ in enumerate(filters):
+            if refusal := filter_.refuse(stanza):
+                return FilterRefusal(place, refusal)
+    except Exception as error:
+        return FilterRefusal(place, processing_failed(error))
+    return None
 
 
 def first_refusal(stanza: Stanza, filters: Sequence[Filter]) -> Refusal | None:
     """The refusal of the first filter that refuses a stanza, or raises on it."""
-    try:
-        for filter_ in filters:
-            if refusal := filter_.refuse(stanza):
-                return refusal
-    except Exception as error:
-        return processing_failed(error)
-    return None
+    refused = refused_by(stanza, filters)
+    return None if refused is None else refused.refusal
+
+
+def count_by_filter(refusals: Sequence[FilterRefusal | None], filters: Sequence[Filter]) -> dict[str, int]:
+    """Refused poems by filter and reason, under the names that begin with :func:`filter_prefix`."""
+    return Counter(
+        filter_prefix(refused.place, filters[refused.place].filter) + refused.refusal.reason
+        for refused in refusals
+        if refused is not None
+    )
+
+
+def filter_prefix(place: int, name: str) -> str:
+    """How the counts of a filter begin: two versions of one filter give the same reasons, and any filter may raise."""
+    return f"refused/{place + 1}/{name}/"
 
 
 def _lines(text: str) -> list[str]:

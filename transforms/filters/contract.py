@@ -1,7 +1,8 @@
 """What a filter promises."""
 
 from abc import abstractmethod
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from versebench.schemas.settings import Settings
 from versebench.transforms.mapping.refusal import Refusal
@@ -15,8 +16,14 @@ class Filter(Settings):
     A change of what a filter refuses is a new version under a new name.
     """
 
+    title: ClassVar[str]
+    """Plain name for people."""
+
     source: ClassVar[str]
     """Paper and section."""
+
+    example: ClassVar[Mapping[str, Any]] = {}
+    """Values of the settings without a default, for documentation and tests."""
 
     counts_lines: ClassVar[bool] = False
     """Whether it refuses a poem that has another number of lines than its form may have."""

@@ -3,13 +3,16 @@
 from typing import ClassVar, Literal
 
 from versebench.transforms.filters.contract import Filter
+from versebench.transforms.filters.registry import filter_
 from versebench.transforms.mapping.refusal import Refusal
 from versebench.transforms.prosody.stanza import Stanza
 
 
+@filter_
 class EndWordsInDictionary(Filter):
     """Refuses a poem with an end word that has no pronunciation, or none but a guess."""
 
+    title: ClassVar[str] = "End words in the dictionary"
     source: ClassVar[str] = "RANLP 2021, 4.1 (a)"
     filter: Literal["end_words_in_dictionary.v1"] = "end_words_in_dictionary.v1"
 

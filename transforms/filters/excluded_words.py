@@ -1,21 +1,26 @@
 """A word list of the user's: the papers excluded offensive language; no list is shipped."""
 
 import unicodedata
+from collections.abc import Mapping
 from functools import cached_property
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
 from versebench.transforms.filters.contract import Filter
+from versebench.transforms.filters.registry import filter_
 from versebench.transforms.mapping.refusal import Refusal
 from versebench.transforms.prosody.stanza import Stanza
 from versebench.transforms.text.words import pieces
 
 
+@filter_
 class ExcludedWords(Filter):
     """Refuses a poem that holds one of the listed words, whatever its case, alone or in a compound (well-bred)."""
 
+    title: ClassVar[str] = "Excluded words"
     source: ClassVar[str] = "JCLS 2022, 2.5"
+    example: ClassVar[Mapping[str, Any]] = {"words": ["cat", "mother"]}
     filter: Literal["excluded_words.v1"] = "excluded_words.v1"
     words: list[str] = Field(description="Words that a poem must not hold.", min_length=1)
 

@@ -3,14 +3,17 @@
 from typing import ClassVar, Literal
 
 from versebench.transforms.filters.contract import Filter
+from versebench.transforms.filters.registry import filter_
 from versebench.transforms.mapping.refusal import Refusal
 from versebench.transforms.prosody.forms.contract import Form
 from versebench.transforms.prosody.stanza import Stanza
 
 
+@filter_
 class FiveLines(Filter):
     """Refuses a poem that has not exactly five lines."""
 
+    title: ClassVar[str] = "Five lines"
     source: ClassVar[str] = "RANLP 2021, 4.1; JCLS 2022, 2.5"
     counts_lines: ClassVar[bool] = True
     filter: Literal["five_lines.v1"] = "five_lines.v1"

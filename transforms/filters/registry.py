@@ -1,38 +1,43 @@
-"""Every filter by its versioned name, and the profiles of the papers. To add a filter: write its file, add its line."""
+"""Every filter by its versioned name.
 
-from typing import Annotated
+To add one, write its file with the decorator :func:`filter_`, and append its module here.
+"""
 
-from pydantic import Field
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from versebench.transforms.filters.classical_text import ClassicalText
-from versebench.transforms.filters.end_words_in_dictionary import EndWordsInDictionary
-from versebench.transforms.filters.excluded_words import ExcludedWords
-from versebench.transforms.filters.five_lines import FiveLines
-from versebench.transforms.filters.form import FitsForm
-from versebench.transforms.filters.rhyme_scheme import RhymeScheme
-from versebench.transforms.filters.rhyme_scheme_v2 import RhymeSchemeV2
-from versebench.transforms.filters.short_lines import ShortLines
-from versebench.transforms.filters.words_not_symbols import WordsNotSymbols
+from versebench.schemas.registration import Tagged
+from versebench.transforms.filters.contract import Filter
 
-AnyFilter = Annotated[
-    FiveLines
-    | WordsNotSymbols
-    | EndWordsInDictionary
-    | RhymeScheme
-    | ShortLines
-    | ExcludedWords
-    | RhymeSchemeV2
-    | FitsForm
-    | ClassicalText,
-    Field(discriminator="filter"),
-]
+FILTERS: Tagged[type[Filter]] = Tagged(
+    "filter",
+    "filter",
+    (
+        "versebench.transforms.filters.five_lines",
+        "versebench.transforms.filters.words_not_symbols",
+        "versebench.transforms.filters.end_words_in_dictionary",
+        "versebench.transforms.filters.rhyme_scheme",
+        "versebench.transforms.filters.short_lines",
+        "versebench.transforms.filters.excluded_words",
+        "versebench.transforms.filters.rhyme_scheme_v2",
+        "versebench.transforms.filters.form",
+        "versebench.transforms.filters.classical_text",
+    ),
+)
 
-PROFILES: dict[str, tuple[AnyFilter, ...]] = {
-    "versebench": (FiveLines(), WordsNotSymbols(), RhymeSchemeV2(groups_differ=True)),
-    "jcls2022": (FiveLines(), WordsNotSymbols(), RhymeScheme()),
-    "ranlp2021": (FiveLines(), WordsNotSymbols(), EndWordsInDictionary(), RhymeScheme(), ShortLines()),
-    "verse": (FitsForm(), WordsNotSymbols(), RhymeSchemeV2()),
-    "classical": (ClassicalText(), FitsForm()),
-}
-"""The filters of each paper in their order; versebench's own also ask that the groups differ, as AABBA says. ``verse``
-is for poems of any form, ``classical`` for classical Chinese, where rhyme and tones are recorded and refuse nothing."""
+if TYPE_CHECKING:
+    AnyFilter = Filter
+
+Kind = TypeVar("Kind", bound=type[Filter])
+
+
+def filter_(kind: Kind) -> Kind:
+    """Register a filter: a decorator of its class."""
+    FILTERS.register(kind)
+    return kind
+
+
+def __getattr__(name: str) -> Any:
+    """``AnyFilter``, the type of a value that is any registered filter; the registry is read when it is imported."""
+    if name == "AnyFilter":
+        return FILTERS.union()
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

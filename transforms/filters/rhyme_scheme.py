@@ -7,12 +7,15 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from versebench.transforms.filters.contract import Filter
+from versebench.transforms.filters.registry import filter_
+from versebench.transforms.filters.wrong_length import wrong_length
 from versebench.transforms.mapping.refusal import Refusal
 from versebench.transforms.prosody.rhymes.choice import lines_off
 from versebench.transforms.prosody.rhymes.groups import is_rhymed, pairs_of_lines
 from versebench.transforms.prosody.stanza import Stanza
 
 
+@filter_
 class RhymeScheme(Filter):
     """Refuses a poem unless every two lines of a rhyme group rhyme perfectly or end on the same word.
 
@@ -20,6 +23,7 @@ class RhymeScheme(Filter):
     schemes of a form one must fit; reported is what is wrong with the one that fits best.
     """
 
+    title: ClassVar[str] = "Rhyme scheme"
     source: ClassVar[str] = "RANLP 2021, 4.1; JCLS 2022, 2.5"
     counts_lines: ClassVar[bool] = True
     language: ClassVar[str] = "english"
@@ -31,8 +35,8 @@ class RhymeScheme(Filter):
 
     def refuse(self, stanza: Stanza) -> Refusal | None:
         """``rhyme_scheme.wrong_length``, ``.no_pronunciation``, ``.no_rhyme`` or ``.groups_rhyme``, with the words."""
-        if wrong_number := stanza.form.wrong_number(len(stanza.lines)):
-            return Refusal("rhyme_scheme.wrong_length", wrong_number)
+        if problem := wrong_length(stanza):
+            return Refusal("rhyme_scheme.wrong_length", problem)
         best = min(
             (self._refuse_as(scheme, stanza) for scheme in stanza.form.schemes_of(len(stanza.lines))),
             key=lambda refused: refused[0],

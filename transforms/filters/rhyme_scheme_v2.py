@@ -8,6 +8,8 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from versebench.transforms.filters.contract import Filter
+from versebench.transforms.filters.registry import filter_
+from versebench.transforms.filters.wrong_length import wrong_length
 from versebench.transforms.mapping.refusal import Refusal
 from versebench.transforms.prosody.languages.contract import Rhymes
 from versebench.transforms.prosody.rhymes.choice import ranked, rhyme_of
@@ -17,6 +19,7 @@ from versebench.transforms.prosody.stanza import Stanza
 _GRAVITY = {fault: place for place, fault in enumerate(Fault)}
 
 
+@filter_
 class RhymeSchemeV2(Filter):
     """Refuses a poem unless every two lines of a rhyme group make a full rhyme: perfect, identical or mosaic.
 
@@ -26,6 +29,7 @@ class RhymeSchemeV2(Filter):
     schemes of a form one must fit; reported is what is wrong with the one of which the fewest lines do not rhyme.
     """
 
+    title: ClassVar[str] = "Rhyme scheme, full rhymes"
     source: ClassVar[str] = "RANLP 2021, 4.1; JCLS 2022, 2.5; mosaic rhymes, accents and licences are versebench's"
     counts_lines: ClassVar[bool] = True
     filter: Literal["rhyme_scheme.v2"] = "rhyme_scheme.v2"
@@ -50,8 +54,8 @@ class RhymeSchemeV2(Filter):
 
         The reason is the first of these that applies; the detail tells of all places that are not in the form.
         """
-        if wrong_number := stanza.form.wrong_number(len(stanza.lines)):
-            return Refusal("rhyme_scheme.wrong_length", wrong_number)
+        if problem := wrong_length(stanza):
+            return Refusal("rhyme_scheme.wrong_length", problem)
         schemes = stanza.form.schemes_of(len(stanza.lines))
         rhymes = stanza.hearing.rhymes_of(replace(stanza.hearing.rhymes, guesses=self.guesses))
         best: tuple[str, list[Mismatch]] | None = None

@@ -3,20 +3,24 @@
 from typing import ClassVar, Literal
 
 from versebench.transforms.filters.contract import Filter
+from versebench.transforms.filters.registry import filter_
+from versebench.transforms.filters.wrong_length import wrong_length
 from versebench.transforms.mapping.refusal import Refusal
 from versebench.transforms.prosody.stanza import Stanza
 
 
+@filter_
 class ShortLines(Filter):
     """Refuses a limerick unless max(syllables of lines 3, 4) < min(syllables of lines 1, 2, 5)."""
 
+    title: ClassVar[str] = "Short third and fourth lines"
     source: ClassVar[str] = "RANLP 2021, 4.1 (b); the paper's '2nd and 3rd' is a slip for 3rd and 4th"
     filter: Literal["short_lines.v1"] = "short_lines.v1"
 
     def refuse(self, stanza: Stanza) -> Refusal | None:
         """``short_lines.wrong_length``, ``.unknown_word`` with the word, or ``.not_shorter`` with all syllables."""
-        if wrong_number := stanza.form.wrong_number(len(stanza.lines)):
-            return Refusal("short_lines.wrong_length", wrong_number)
+        if problem := wrong_length(stanza):
+            return Refusal("short_lines.wrong_length", problem)
         counts: list[int] = []
         for line in range(len(stanza.lines)):
             heard = stanza.syllables(line)

@@ -6,14 +6,17 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from versebench.transforms.filters.contract import Filter
+from versebench.transforms.filters.registry import filter_
 from versebench.transforms.mapping.refusal import Refusal
 from versebench.transforms.prosody.stanza import Stanza
 from versebench.transforms.text.words import letters
 
 
+@filter_
 class WordsNotSymbols(Filter):
     """Refuses a poem with a line that has no alphabetic word, or that is mostly symbols."""
 
+    title: ClassVar[str] = "Words, not symbols"
     source: ClassVar[str] = "RANLP 2021, 4.1; JCLS 2022, 2.5"
     filter: Literal["words_not_symbols.v1"] = "words_not_symbols.v1"
     letter_share: float = Field(

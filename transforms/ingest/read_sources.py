@@ -12,7 +12,7 @@ from versebench.schemas.poems import POEMS
 from versebench.storage import filesystem
 from versebench.transforms.ingest.spill import Spill, spill_writer
 from versebench.transforms.ingest.takedown import TAKEN_DOWN, Orders, Takedown, without_content
-from versebench.transforms.mapping.failure import MendableError, guarded
+from versebench.transforms.mapping.failure import RecoverableError, guarded
 from versebench.transforms.mapping.processing_failed import processing_failed
 from versebench.transforms.mapping.refusal import Refusal
 from versebench.transforms.readers.contract import ORIGINAL_LIMIT, BadRow, Row
@@ -118,7 +118,7 @@ def read_file(
                         reasons[reason] = replace(before, rows=before.rows + 1)
                     writer.add(shard_of(spilled["key"], partitions), spilled)
     except SourceFormatError as error:
-        raise MendableError(f"{file.path} (source {file.source.name!r}): {error}") from None
+        raise RecoverableError(f"{file.path} (source {file.source.name!r}): {error}") from None
     note = filesystem.join(folder, f"read-{file.number:05d}.json")
     unreadable = [asdict(reason) for reason in reasons.values()]
     said = {"path": spill.path, "poems": poems, "taken_down": taken, "reasons": unreadable}

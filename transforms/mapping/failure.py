@@ -1,4 +1,4 @@
-"""Failures in a worker that a user can mend, in a form that survives any runner.
+"""Failures in a worker that a user can fix, in a form that survives any runner.
 
 Runners hand an exception of a worker on as text. So what a user must know is put into the message between two marks,
 and found again on the driver.
@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from traceback import format_exc
 from typing import TypeVar
 
 from versebench.storage.commit import DamagedShardError
@@ -21,8 +22,8 @@ _REMEDIES = {
     errno.ENOSPC: "the disk is full; free some space and run again: committed shards are kept",
     errno.EFBIG: "the file is larger than this process may write; raise the limit and run again",
     errno.EROFS: "the file system is read-only; choose another --root",
-    errno.EACCES: "permission is denied; choose another --root or mend its permissions",
-    errno.EPERM: "permission is denied; choose another --root or mend its permissions",
+    errno.EACCES: "permission is denied; choose another --root or fix its permissions",
+    errno.EPERM: "permission is denied; choose another --root or fix its permissions",
     errno.ENOTDIR: "a part of the path is a file; choose another --root",
 }
 
@@ -33,7 +34,7 @@ _NO_MEMORY = (
 )
 
 
-class MendableError(Exception):
+class RecoverableError(Exception):
     """A failure with a remedy, raised in a worker by the code that knows it."""
 
 
@@ -55,11 +56,15 @@ def of_poem(work_id: str) -> Iterator[None]:
 
 
 class StageFailureError(Exception):
-    """A stage failed on one element; ``mendable`` says that the message holds the remedy."""
+    """A stage failed on one element; ``recoverable`` says that the message holds the remedy.
 
-    def __init__(self, stage: str, element: str, problem: str, *, mendable: bool) -> None:
-        self.stage, self.element, self.problem, self.mendable = stage, element, problem, mendable
-        facts = {"stage": stage, "element": element, "problem": problem, "mendable": mendable}
+    ``trace`` is the traceback of a defect: some runners lose the cause of an exception.
+    """
+
+    def __init__(self, stage: str, element: str, problem: str, *, recoverable: bool, trace: str = "") -> None:
+        self.stage, self.element, self.problem, self.recoverable = stage, element, problem, recoverable
+        self.trace = trace
+        facts = {"stage": stage, "element": element, "problem": problem, "recoverable": recoverable, "trace": trace}
         # "<" and ">" are escaped so that the marks around the facts stay the only ones.
         text = json.dumps(facts).replace("<", "\\u003c").replace(">", "\\u003e")
         super().__init__(f"versebench-failure<{text}>")
@@ -69,16 +74,19 @@ def guarded(stage: str, element: str, work: Callable[[], T]) -> T:
     """Do a worker's work on one element; every exception becomes a :class:`StageFailureError`."""
     try:
         return work()
-    except (MendableError, DamagedShardError) as error:
-        raise StageFailureError(stage, element, str(error), mendable=True) from error
+    except (RecoverableError, DamagedShardError) as error:
+        raise StageFailureError(stage, element, str(error), recoverable=True) from error
     except PoemError as error:
-        raise StageFailureError(stage, f"{element}, work {error.work_id}", _of_poem(error), mendable=False) from error
+        raise StageFailureError(
+            stage, f"{element}, work {error.work_id}", _of_poem(error), recoverable=False, trace=format_exc()
+        ) from error
     except MemoryError as error:
-        raise StageFailureError(stage, element, _NO_MEMORY, mendable=True) from error
+        raise StageFailureError(stage, element, _NO_MEMORY, recoverable=True) from error
     except OSError as error:
-        raise StageFailureError(stage, element, explain_os_error(error), mendable=True) from error
+        raise StageFailureError(stage, element, explain_os_error(error), recoverable=True) from error
     except Exception as error:
-        raise StageFailureError(stage, element, f"{type(error).__name__}: {error}", mendable=False) from error
+        problem = f"{type(error).__name__}: {error}"
+        raise StageFailureError(stage, element, problem, recoverable=False, trace=format_exc()) from error
 
 
 def _of_poem(error: PoemError) -> str:
@@ -99,6 +107,6 @@ def find_failure(text: str) -> StageFailureError | None:
         return None
     try:
         facts = json.loads(found.group(1))
-        return StageFailureError(facts["stage"], facts["element"], facts["problem"], mendable=facts["mendable"])
-    except (ValueError, KeyError, RecursionError):
+        return StageFailureError(**facts)
+    except (ValueError, TypeError, RecursionError):
         return None

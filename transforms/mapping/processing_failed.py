@@ -3,7 +3,7 @@
 import re
 
 from versebench.storage.commit import DamagedShardError
-from versebench.transforms.mapping.failure import MendableError
+from versebench.transforms.mapping.failure import RecoverableError
 from versebench.transforms.mapping.refusal import Refusal
 
 PROCESSING_FAILED = "processing_failed"
@@ -17,6 +17,6 @@ def processing_failed(error: Exception) -> Refusal:
 
     What is wrong with the machine or with data on disk is no matter of a row: such an error is raised again.
     """
-    if isinstance(error, (OSError, MemoryError, MendableError, DamagedShardError)):
+    if isinstance(error, (OSError, MemoryError, RecoverableError, DamagedShardError)):
         raise error
     return Refusal(PROCESSING_FAILED, _ADDRESS.sub("", f"{type(error).__name__}: {error}"))

@@ -9,21 +9,6 @@ from versebench.schemas.registry import TABLES
 from versebench.storage.commit import ShardOutput
 from versebench.storage.manifest import Manifest, read_table
 
-RELEASED = (
-    "poems",
-    "splits",
-    "annotation",
-    "completions",
-    "synonyms",
-    "attempts",
-    "pairs",
-    "outcomes",
-    "scores",
-    "decisions",
-    "rejects",
-)
-"""Tables of a release that have shards, in the order in which a reader meets them."""
-
 
 @dataclass(frozen=True)
 class StageTables:

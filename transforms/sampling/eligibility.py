@@ -12,12 +12,12 @@ from versebench.storage.commit import ShardOutput
 from versebench.storage.manifest import Manifest, read_table
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.annotation.annotation import READ_BY_CORRUPTIONS, annotated_poems
+from versebench.transforms.annotation.offers import OfferedTables
 from versebench.transforms.mapping.processing_failed import processing_failed
 from versebench.transforms.sampling.continuity import Edit, KeptEdits, kept_first
 from versebench.transforms.sampling.vocabulary import VocabularyFilter
 from versebench.transforms.tasks.apply import edits
 from versebench.transforms.tasks.contract import Corruption, NotApplicable, Task
-from versebench.transforms.tasks.offered_tables import OfferedTables
 from versebench.transforms.text.draws import rank
 
 EVERY_TEXT = VocabularyFilter()

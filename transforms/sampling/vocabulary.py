@@ -6,7 +6,7 @@ from functools import lru_cache
 from versebench.models.scorers.contract import ModelLoadError, Vocabulary
 from versebench.models.scorers.identity import ModelIdentity
 from versebench.models.scorers.settings import ScorerSettings
-from versebench.transforms.mapping.failure import MendableError
+from versebench.transforms.mapping.failure import RecoverableError
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,6 @@ def _vocabulary(settings: ScorerSettings, identity: ModelIdentity) -> Vocabulary
     try:
         return settings.vocabulary(identity)
     except ImportError as error:
-        raise MendableError(f"the vocabulary filter needs {error.name}; install versebench[score]") from None
+        raise RecoverableError(f"the vocabulary filter needs {error.name}; install versebench[score]") from None
     except ModelLoadError as error:
-        raise MendableError(str(error)) from None
+        raise RecoverableError(str(error)) from None

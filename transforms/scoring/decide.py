@@ -1,44 +1,19 @@
 """From scores to decisions: does the model prefer the original (RANLP 2021, 5; JCLS 2022, 3.4)?"""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from versebench.models.scorers.reductions import mean_lp, pen_lp, per_character, per_word, slor
+from versebench.models.scorers.metrics import REDUCTIONS, Reduction
 from versebench.schemas.scores import DECISIONS
 from versebench.storage.commit import ShardOutput
 from versebench.storage.manifest import Manifest, read_table
 
-Side = Mapping[str, np.ndarray]
-"""The measures of one side of some pairs, each [pairs]."""
-
 MEASURES = ("log_probability", "tokens", "words", "characters", "unigram_log_probability")
-
-REDUCTIONS: dict[str, Callable[[Side], np.ndarray]] = {
-    "sum": lambda side: side["log_probability"],
-    "mean": lambda side: mean_lp(side["log_probability"], side["tokens"]),
-    "mean_jcls": lambda side: mean_lp(side["log_probability"], side["tokens"]),
-    "pen_lp": lambda side: pen_lp(side["log_probability"], side["tokens"]),
-    "per_word": lambda side: per_word(side["log_probability"], side["words"]),
-    "per_character": lambda side: per_character(side["log_probability"], side["characters"]),
-    "slor": lambda side: slor(side["log_probability"], side["unigram_log_probability"], side["tokens"]),
-}
-"""How a text's score becomes the number that is compared: ``sum`` (RANLP 2021), ``mean`` over each text's own tokens,
-and those of ``versebench.models.scorers.reductions``. ``mean_jcls`` is the formula that JCLS 2022 prints for
-deletions: the corruption's sum over the tokens of the original less the words deleted; it applies where a word was
-deleted, and fewer than the original has tokens. A reduction is a line here and in
-``versebench.models.scorers.settings.Reduction``.
-"""
-
-_DIVIDED_BY = {
-    **dict.fromkeys(("mean", "pen_lp", "slor"), "tokens"),
-    "per_word": "words",
-    "per_character": "characters",
-}
-"""What a text must have one of."""
+"""Columns of scores that reductions read."""
 
 STATISTICS = ("pairs", "correct", "ties", "poems", "correct_squared", "correct_times_pairs", "pairs_squared")
 """Whole numbers per task and reduction that add up over shards; the squared ones are sums over poems."""
@@ -82,32 +57,30 @@ def join_scores(pairs: pa.Table, scores: pa.Table) -> pa.Table:
 
 
 def decide(scored: pa.Table, reduction: str) -> pa.Table:
-    """Decisions under a reduction of :data:`REDUCTIONS`; pairs to which it does not apply are left out."""
-    scored = scored.filter(_applies(scored, reduction))
-    sides = [
+    """Decisions under a registered reduction; pairs to which it does not apply are left out."""
+    metric = REDUCTIONS[reduction]
+    scored = scored.filter(_applies(scored, metric))
+    original, corrupted = (
         {name: scored.column(f"{side}_{name}").to_numpy() for name in MEASURES} for side in ("original", "corrupted")
-    ]
-    original, corrupted = sides
-    if reduction == "mean_jcls":
-        removed = scored.column("words_removed").to_numpy()
-        corrupted = {**corrupted, "tokens": original["tokens"] - removed}
-    reduce = REDUCTIONS[reduction]
-    margin = reduce(original) - reduce(corrupted)
+    )
+    if metric.of_deletions:
+        corrupted["tokens"] = original["tokens"] - scored.column("words_removed").to_numpy()
+    margin = metric.measure(original) - metric.measure(corrupted)
     kept = {name: scored.column(name) for name in ("pair_id", "work_id", "task", "model", "convention", "precision")}
     decided = {"margin": pa.array(margin), "correct": pa.array(margin > 0), "tie": pa.array(margin == 0)}
     return DECISIONS.build({**kept, "reduction": [reduction] * len(scored), **decided})
 
 
-def _applies(scored: pa.Table, reduction: str) -> pa.Array:
-    if reduction == "mean_jcls":
+def _applies(scored: pa.Table, metric: Reduction) -> pa.Array:
+    if metric.of_deletions:
         removed = scored.column("words_removed")
         return pc.and_(pc.greater(removed, 0), pc.less(removed, scored.column("original_tokens")))
     applies = pa.array(np.ones(len(scored), dtype=np.bool_))
     for side in ("original", "corrupted"):
-        if length := _DIVIDED_BY.get(reduction):
-            applies = pc.and_(applies, pc.greater(scored.column(f"{side}_{length}"), 0))
-        if reduction == "slor":
-            applies = pc.and_(applies, pc.is_valid(scored.column(f"{side}_unigram_log_probability")))
+        if metric.divides_by is not None:
+            applies = pc.and_(applies, pc.greater(scored.column(f"{side}_{metric.divides_by}"), 0))
+        if metric.needs is not None:
+            applies = pc.and_(applies, pc.is_valid(scored.column(f"{side}_{metric.needs}")))
     return applies
 
 

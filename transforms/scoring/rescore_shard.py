@@ -1,5 +1,6 @@
 """``bf16-then-fp32``: a sample says how far bf16 is off, then what lies that near a tie is scored again in fp32."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
@@ -124,7 +125,7 @@ def merged(parts: Sequence[Scored]) -> Scored:
         .combine_chunks()
         for table in (SCORES, REJECTS)
     )
-    return Scored(scores, rejects)
+    return Scored(scores, rejects, sum((Counter(part.fallbacks) for part in parts), Counter()))
 
 
 def _of(table: pa.Table, works: Collection[str]) -> pa.Table:

@@ -1,7 +1,7 @@
 """A scorer as a worker holds it: loaded on first use, asked for the scores of units, its answers as rows."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import pyarrow as pa
 
@@ -15,12 +15,13 @@ from versebench.models.scorers.contract import (
     Unscored,
 )
 from versebench.models.scorers.identity import ModelIdentity
-from versebench.models.scorers.registry import load_scorer, release_scorer
+from versebench.models.scorers.loaded import load_scorer, release_scorer
 from versebench.models.scorers.settings import ScorerSettings
 from versebench.models.scorers.unigrams import Unigrams, read_unigrams, unigrams_path
 from versebench.schemas.poems import REJECTS
 from versebench.schemas.scores import SCORES
-from versebench.transforms.mapping.failure import MendableError, of_poem
+from versebench.transforms.mapping.asked_models import fallback_counts, recoverable_load
+from versebench.transforms.mapping.failure import RecoverableError, of_poem
 from versebench.transforms.mapping.processing_failed import processing_failed
 from versebench.transforms.readers.contract import ORIGINAL_LIMIT
 from versebench.transforms.scoring.shared_scorer import release_shared_scorer, shared_scorer
@@ -34,14 +35,16 @@ class Scored:
 
     scores: pa.Table
     rejects: pa.Table
+    fallbacks: Mapping[str, int] = field(default_factory=dict)
+    """What did not go as planned, and how often."""
 
     @property
     def counts(self) -> dict[str, int]:
-        """``in`` texts and conventions, ``out`` of them, and ``rejected.<reason>``."""
+        """``in`` texts and conventions, ``out`` of them, ``rejected.<reason>``, and ``fallback/<what>``."""
         counts = {"in": len(self.scores) + len(self.rejects), "out": len(self.scores)}
         for item in self.rejects.column("reason").value_counts().to_pylist():
             counts[f"rejected.{item['values']}"] = item["counts"]
-        return counts
+        return counts | fallback_counts(self.fallbacks)
 
 
 @dataclass(frozen=True)
@@ -53,7 +56,7 @@ class HeldScorer:
     precision: Precision
 
     def score(self, units: Sequence[Sequence[Text]]) -> Scored:
-        """Raises :class:`MendableError` where the model cannot be loaded, or has no memory for a text.
+        """Raises :class:`RecoverableError` where the model cannot be loaded, or has no memory for a text.
 
         Raises :class:`PoemError` where the model fails on a poem: that may be of the machine, so it is no refusal.
         """
@@ -68,7 +71,7 @@ class HeldScorer:
                         found.append((text, convention, score))
                     else:
                         refused.append((text, convention, score))
-        return Scored(self._scores(found, scorer, unigrams), self._rejects(refused))
+        return Scored(self._scores(found, scorer, unigrams), self._rejects(refused), scorer.fallbacks())
 
     def release(self) -> None:
         """Let go of the model."""
@@ -83,12 +86,8 @@ class HeldScorer:
 
     def _load(self) -> Scorer:
         load = shared_scorer if self._shared else load_scorer
-        try:
+        with recoverable_load("scoring", self.identity.name):
             return load(self.settings, self.identity, self.precision)
-        except ImportError as error:
-            raise MendableError(f"scoring needs {error.name}; install versebench[score]") from None
-        except Exception as error:
-            raise MendableError(str(error)) from None
 
     def _unigrams(self) -> Unigrams | None:
         named = self.settings.unigrams
@@ -96,8 +95,8 @@ class HeldScorer:
             return None
         try:
             return read_unigrams(unigrams_path(self.identity, named))
-        except Exception as error:
-            raise MendableError(str(error)) from None
+        except ModelLoadError as error:
+            raise RecoverableError(str(error)) from None
 
     def _ask(self, scorer: Scorer, units: Sequence[Sequence[Text]], tokens: bool) -> Sequence[UnitScores]:
         from versebench.models.scorers.memory import NotEnoughMemoryError
@@ -105,15 +104,15 @@ class HeldScorer:
         try:
             return scorer.score_units([[text.text for text in unit] for unit in units], tokens=tokens)
         except NotEnoughMemoryError as error:
-            raise MendableError(f"{self.identity.name}: {error}") from None
+            raise RecoverableError(f"{self.identity.name}: {error}") from None
         except (EOFError, ConnectionError) as error:
-            raise MendableError(
+            raise RecoverableError(
                 f"{self.identity.name}: the process that held it has ended ({type(error).__name__}), most often for "
                 "want of memory; run again: committed shards are kept"
             ) from None
         except ScorerFailedError as error:
             self.release()
-            raise MendableError(str(error)) from None
+            raise RecoverableError(str(error)) from None
         except Exception as error:
             processing_failed(error)
             for unit in units:
@@ -173,4 +172,4 @@ def _rarity(score: TextScore, unigrams: Unigrams | None) -> float | None:
     try:
         return None if unigrams is None else unigrams.log_probability(score.token_ids)
     except ModelLoadError as error:
-        raise MendableError(str(error)) from None
+        raise RecoverableError(str(error)) from None

@@ -11,7 +11,8 @@ import secrets
 import stat
 import tempfile
 import time
-from collections.abc import Sequence
+import traceback
+from collections.abc import Mapping, Sequence
 from functools import partial
 from threading import Lock, Timer
 from typing import Any
@@ -21,8 +22,10 @@ from apache_beam.utils.multi_process_shared import MultiProcessShared
 
 from versebench.models.scorers.contract import ModelLoadError, Precision, Scorer, UnitScores
 from versebench.models.scorers.identity import ModelIdentity
-from versebench.models.scorers.registry import load_scorer, release_scorer
+from versebench.models.scorers.loaded import load_scorer, release_scorer
 from versebench.models.scorers.settings import ScorerSettings
+from versebench.transforms.mapping.asked_models import recoverable_load
+from versebench.transforms.mapping.failure import RecoverableError
 from versebench.transforms.text.keys import hash_id
 
 _Key = tuple[ScorerSettings, ModelIdentity, Precision]
@@ -30,6 +33,10 @@ _HELD: dict[_Key, tuple[MultiProcessShared, Any]] = {}
 _ASKING = Lock()
 _ATTEMPTS, _LAST_ANSWER = 5, 0.2
 """How often a process that is just ending is asked again, and the seconds that it takes for its last answer."""
+
+
+class SharedScorerError(Exception):
+    """The process that loads the machine's model raised what nobody expected; the message is its traceback."""
 
 
 class Served:
@@ -43,12 +50,14 @@ class Served:
         self._scorer: Scorer | None = None
         self._workers, self._counting = 0, Lock()
         self._said: str | None = None
+        self._raised: str | None = None
         try:
-            self._scorer = load_scorer(settings, identity, precision)
-        except ImportError as error:
-            self._said = f"scoring needs {error.name}; install versebench[score]"
-        except Exception as error:  # of any kind: it must reach who asked
-            self._said = str(error) or type(error).__name__
+            with recoverable_load("scoring", identity.name):
+                self._scorer = load_scorer(settings, identity, precision)
+        except (RecoverableError, OSError) as error:
+            self._said = str(error)
+        except Exception:  # A defect of any kind: it must reach who asked, with its traceback.
+            self._raised = traceback.format_exc()
 
     def join(self) -> bool:
         """Count one worker more; False where the last has left and the process is ending."""
@@ -70,8 +79,12 @@ class Served:
         Timer(_LAST_ANSWER, os._exit, (0,)).start()
 
     def problem(self) -> str | None:
-        """Why there is no model; None where there is one."""
+        """Why there is no model, if a user can do something about it."""
         return self._said
+
+    def defect(self) -> str | None:
+        """The traceback of what was raised while the model was loaded, if a user can do nothing about it."""
+        return self._raised
 
     def score_units(self, units: Sequence[Sequence[str]], *, tokens: bool = False) -> list[UnitScores]:
         """As the scorer's own."""
@@ -80,6 +93,10 @@ class Served:
     def pieces(self, token_ids: Sequence[int]) -> list[str]:
         """As the scorer's own."""
         return self._loaded().pieces(token_ids)
+
+    def fallbacks(self) -> Mapping[str, int]:
+        """As the scorer's own."""
+        return self._loaded().fallbacks()
 
     def _loaded(self) -> Scorer:  # no property: Beam's server asks an object for all its attributes
         assert self._scorer is not None
@@ -124,9 +141,10 @@ def _asked(shared: MultiProcessShared) -> Any:
     scorer = shared.acquire()
     if not scorer.join():
         raise EOFError
-    if (problem := scorer.problem()) is not None:
+    problem, defect = scorer.problem(), scorer.defect()
+    if problem is not None or defect is not None:
         scorer.leave()
-        raise ModelLoadError(problem)
+        raise ModelLoadError(problem) if defect is None else SharedScorerError(defect)
     return scorer
 
 

@@ -1,9 +1,10 @@
 """What a corruption promises."""
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, ClassVar, Literal, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
@@ -12,6 +13,9 @@ from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.text.draws import Draws
 
 Span = tuple[int, int]
+
+Need = Literal["rhymes", "tagger", "thesaurus"]
+"""What a task can need: rhymes of the form; a tagger of parts of speech or a thesaurus of the language."""
 
 
 class Corruption(NamedTuple):
@@ -41,8 +45,23 @@ class Task(Settings):
     A change of what a task makes of the same poem and draws is a new version under a new name; the old one stays.
     """
 
+    title: ClassVar[str]
+    """Plain name for people."""
+
     source: ClassVar[str]
     """Paper and section."""
+
+    needs: ClassVar[frozenset[Need]] = frozenset()
+    """What the form and the language of the poems must have, whatever the parameters."""
+
+    instead: ClassVar[Mapping[Need, str]] = {}
+    """What to set if something is lacking that some values of the parameters do not need."""
+
+    languages: ClassVar[frozenset[str] | None] = None
+    """The languages that its poems can be in; None: any."""
+
+    example: ClassVar[Mapping[str, Any]] = {}
+    """Values of the parameters without a default, for documentation and tests."""
 
     sample: ClassVar[str | None] = None
     """Tasks of one sample name draw from the poems in one order; None: the task has an order of its own."""
@@ -66,6 +85,11 @@ class Task(Settings):
         """The name with its parameters, as in ``delete_words.v1:words=2``; what only chooses poems is not in it."""
         parameters = self.model_dump(exclude={"task", *self.chooses_poems})
         return ":".join([self.task, *(f"{name}={value}" for name, value in parameters.items())])
+
+    @property
+    def all_needs(self) -> frozenset[Need]:
+        """What the form and the language of the poems must have, given the parameters."""
+        return self.needs
 
     @property
     def sample_name(self) -> str:

@@ -3,7 +3,7 @@
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem, line_ranges
 from versebench.transforms.annotation.offers import Offered, Offers
 from versebench.transforms.tasks.contract import Task
-from versebench.transforms.tasks.model_task import ModelTask
+from versebench.transforms.tasks.model_task import model_tasks
 from versebench.transforms.text.words import tokens
 
 TEXT = """The eyes of the duke in his frame
@@ -20,8 +20,8 @@ CCONJ PRON VERB PRON AUX VERB ADV DET ADJ"""
 
 _LAST_LINE = Offered(TEXT.rindex("\n") + 1, len(TEXT), "But nobody knows him by name.", ("same", "name"), (1,))
 _SYNONYM = Offered(TEXT.index("fixed"), TEXT.index("fixed") + len("fixed"), "set", ("fixed", "set"), (1, 1))
-_OFFERS = {"generator": Offers((_LAST_LINE,)), "selectors": Offers((_SYNONYM,))}
-"""By hand, in the place of what models offer."""
+_OFFERS = {"completions": Offers((_LAST_LINE,)), "synonyms": Offers((_SYNONYM,))}
+"""By hand, in the place of what models offer, by the name of the source."""
 
 
 def example_poem(task: Task) -> AnnotatedPoem:
@@ -40,5 +40,5 @@ def example_poem(task: Task) -> AnnotatedPoem:
         token_end=[start + token.token_end for _, start, token in found],
         upos=_TAGS.split(),
         in_thesaurus=[True] * len(lines),
-        offers={task.offered_as: _OFFERS[task.asks]} if isinstance(task, ModelTask) else {},
+        offers={one.offered_as: _OFFERS.get(one.candidates, Offers()) for one in model_tasks([task])},
     )

@@ -1,6 +1,7 @@
 """Tasks that need a model to be made: a stage writes candidates, and the task is a pure choice among them."""
 
 from abc import abstractmethod
+from collections.abc import Iterable
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
@@ -11,13 +12,14 @@ from versebench.transforms.tasks.contract import Task
 
 
 class ModelTask(Task):
-    """A task over what models offered (:mod:`versebench.transforms.annotation.offers`); ``asks`` says which part of
-    the recipe.
+    """A task over what models offered (:mod:`versebench.transforms.annotation.offers`).
 
     A poem of which no model was asked is not applicable as ``not_tried``.
     """
 
-    asks: ClassVar[Literal["generator", "selectors"]]
+    candidates: ClassVar[str]
+    """Name of the source of its candidates (:mod:`versebench.transforms.candidates.registry`)."""
+
     chooses_poems: ClassVar[frozenset[str]] = Task.chooses_poems | {"poems"}
 
     poems: Annotated[int, Field(ge=1)] | Literal["all"] = Field(
@@ -31,4 +33,9 @@ class ModelTask(Task):
 
     @abstractmethod
     def refuse(self, poem: AnnotatedPoem, hearing: Hearing) -> str | None:
-        """Why no model is asked about a poem, by a machine-readable reason; None where one is."""
+        """Why no model is asked about a poem, by a machine-readable reason; None if one is."""
+
+
+def model_tasks(tasks: Iterable[Task]) -> tuple[ModelTask, ...]:
+    """Those tasks that choose among candidates."""
+    return tuple(task for task in tasks if isinstance(task, ModelTask))

@@ -1,44 +1,41 @@
-"""Every task by its versioned name. To add one: write its file, add its line. The order is that of scoring: append."""
+"""Every task by its versioned name.
 
-from typing import Annotated
+To add one, write its file with the decorator :func:`task`, and append its module here. The order of the modules, and
+within one that of definition, is the order of scoring and of tables.
+"""
 
-from pydantic import Field
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from versebench.transforms.tasks.complete_line_beam import CompleteLineBeam
-from versebench.transforms.tasks.complete_line_delayed_beam import CompleteLineDelayedBeam
-from versebench.transforms.tasks.complete_line_rhyme_constrained import CompleteLineRhymeConstrained
+from versebench.schemas.registration import Tagged
 from versebench.transforms.tasks.contract import Task
-from versebench.transforms.tasks.delete_nonrhyming_words import DeleteNonrhymingWords
-from versebench.transforms.tasks.delete_rhyming_words import DeleteRhymingWords
-from versebench.transforms.tasks.delete_words import DeleteWords
-from versebench.transforms.tasks.replace_end_word import ReplaceEndWord
-from versebench.transforms.tasks.swap_end_words import SwapEndWords
-from versebench.transforms.tasks.swap_lines import SwapLines
 
-AnyTask = Annotated[
-    SwapEndWords
-    | SwapLines
-    | DeleteWords
-    | DeleteRhymingWords
-    | DeleteNonrhymingWords
-    | CompleteLineBeam
-    | CompleteLineDelayedBeam
-    | CompleteLineRhymeConstrained
-    | ReplaceEndWord,
-    Field(discriminator="task"),
-]
+TASKS: Tagged[type[Task]] = Tagged(
+    "task",
+    "task",
+    (
+        "versebench.transforms.tasks.swaps",
+        "versebench.transforms.tasks.deletions",
+        "versebench.transforms.tasks.completions.beam",
+        "versebench.transforms.tasks.completions.delayed_beam",
+        "versebench.transforms.tasks.completions.rhyme_constrained",
+        "versebench.transforms.tasks.replace_end_word",
+    ),
+)
 
-TASKS: dict[str, type[Task]] = {
-    type_.model_fields["task"].default: type_
-    for type_ in (
-        SwapEndWords,
-        SwapLines,
-        DeleteWords,
-        DeleteRhymingWords,
-        DeleteNonrhymingWords,
-        CompleteLineBeam,
-        CompleteLineDelayedBeam,
-        CompleteLineRhymeConstrained,
-        ReplaceEndWord,
-    )
-}
+if TYPE_CHECKING:
+    AnyTask = Task
+
+Kind = TypeVar("Kind", bound=type[Task])
+
+
+def task(kind: Kind) -> Kind:
+    """Register a task: a decorator of its class."""
+    TASKS.register(kind)
+    return kind
+
+
+def __getattr__(name: str) -> Any:
+    """``AnyTask``, the type of a value that is any registered task; the registry is read when it is imported."""
+    if name == "AnyTask":
+        return TASKS.union()
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -8,18 +8,23 @@ from pydantic import Field
 
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.prosody.stanza import Hearing
-from versebench.transforms.tasks.contract import Corruption, NotApplicable
+from versebench.transforms.tasks.contract import Corruption, Need, NotApplicable
 from versebench.transforms.tasks.model_task import ModelTask
+from versebench.transforms.tasks.registry import task
 from versebench.transforms.tasks.splice import splice
 from versebench.transforms.tasks.synonyms.candidates import NO_RHYME_KNOWN, has_known_sound
 from versebench.transforms.text.draws import Draws
 
 
+@task
 class ReplaceEndWord(ModelTask):
     """An end word is replaced by the synonym that both a masked and a causal model put first; it does not rhyme."""
 
+    title: ClassVar[str] = "Replaced end word"
     source: ClassVar[str] = "RANLP 2021, 4.3"
-    asks: ClassVar[Literal["generator", "selectors"]] = "selectors"
+    candidates: ClassVar[str] = "synonyms"
+    needs: ClassVar[frozenset[Need]] = frozenset({"rhymes", "tagger", "thesaurus"})
+    languages: ClassVar[frozenset[str] | None] = frozenset({"english"})
     sample: ClassVar[str | None] = "replace_end_word.v1"
     reduction: ClassVar[Literal["sum", "mean"]] = "sum"
     task: Literal["replace_end_word.v1"] = "replace_end_word.v1"

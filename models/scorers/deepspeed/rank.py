@@ -136,6 +136,8 @@ def _join(start: Start) -> None:
 def _answer(scorer: Scorer, request: Message) -> Message:
     if "pieces" in request:
         return {"pieces": scorer.pieces(request["pieces"])}
+    if "fallbacks" in request:
+        return {"fallbacks": dict(scorer.fallbacks())}
     return {"scores": scores.to_json(scorer.score_units(request["units"], tokens=request["tokens"]))}
 
 

@@ -66,6 +66,11 @@ class DeepspeedScorer:
         found: list[str] = self._ask({"pieces": list(token_ids)})["pieces"]
         return found
 
+    def fallbacks(self) -> dict[str, int]:
+        """As the family's own scorer counts them."""
+        found: dict[str, int] = self._ask({"fallbacks": True})["fallbacks"]
+        return found
+
     def close(self) -> None:
         """End the processes."""
         self._ranks.close()

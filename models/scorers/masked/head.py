@@ -5,6 +5,7 @@ from typing import Any
 import torch
 
 from versebench.models.scorers.contract import Precision
+from versebench.models.scorers.fallbacks import UNLIKE_PLANNED, described
 from versebench.models.scorers.memory import is_out_of_memory
 from versebench.models.scorers.wrapped import unwrapped
 
@@ -57,10 +58,10 @@ def why_not_gathered(model: Any, ids: torch.Tensor, mask: int, precision: Precis
     alone = [full_log_probabilities(model, rows[i : i + 1], positions[i : i + 1]) for i in range(len(ids))]
     try:
         found, expected = gathered_log_probabilities(model, rows, positions), torch.cat(alone)
-    except Exception as error:  # any class: how a family of models or an engine fails here cannot be known
+    except UNLIKE_PLANNED as error:
         if is_out_of_memory(error):
             raise
-        return f"its head cannot be given one position alone ({type(error).__name__}: {error})"
+        return f"its head cannot be given one position alone ({described(error)})"
     if found.shape == expected.shape and torch.allclose(
         found, expected, rtol=0, atol=TOLERANCE[precision], equal_nan=True
     ):

@@ -7,6 +7,7 @@ import numpy as np
 import torch
 
 from versebench.models.scorers.contract import ModelLoadError, TextScore, UnitScores, Unscored
+from versebench.models.scorers.fallbacks import Halvings, lasting
 from versebench.models.scorers.held import Held
 from versebench.models.scorers.masked.context import context_length
 from versebench.models.scorers.masked.convention import MaskedConvention
@@ -47,7 +48,7 @@ class MaskedScorer:
         self._model, self._tokenizer, self._conventions = model, tokenizer, tuple(conventions)
         self._device, self._vocabulary = held.device, len(tokenizer)
         self._mask, self._context = int(tokenizer.mask_token_id), context_length(unwrapped(model))
-        self.halvings = 0
+        self.halvings = Halvings()
         probe = tokenise(tokenizer, _PROBE, added=True)
         if len(probe.ids) == len(probe.positions):
             raise ModelLoadError(
@@ -70,6 +71,12 @@ class MaskedScorer:
         """Tokens as the tokenizer spells them."""
         found: list[str] = self._tokenizer.convert_ids_to_tokens(list(token_ids))
         return found
+
+    def fallbacks(self) -> dict[str, int]:
+        """A head at every position, and halvings since this was last asked."""
+        because = self.full_forward_because
+        slower = None if because is None else f"head computed at every position ({because})"
+        return {**lasting([slower]), **self.halvings.take()}
 
     def _score_unit(self, unit: Sequence[str], spans: bool) -> UnitScores:
         texts = [self._tokenise(self._conventions[0].prepare(text)) for text in unit]
@@ -105,7 +112,7 @@ class MaskedScorer:
             ]
             asked += [(unit.rows[places[0]], ())] * (size - len(places))
             found, halved = in_halves(lambda some: self._compute(texts, some), asked)
-            self.halvings += halved
+            self.halvings.add(halved)
             for place, answers in zip(places, found, strict=False):  # what fills the batch up is left over
                 for number, value in zip(targets_of[place], answers, strict=True):
                     values[number] = value

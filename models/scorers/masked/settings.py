@@ -1,6 +1,6 @@
 """What a recipe says of a masked scorer."""
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
@@ -8,12 +8,15 @@ from versebench.models.scorers.contract import Scorer, Vocabulary
 from versebench.models.scorers.held import Held
 from versebench.models.scorers.identity import ModelIdentity
 from versebench.models.scorers.masked.convention import Kind, MaskedConvention
+from versebench.models.scorers.registry import scorer
 from versebench.models.scorers.settings import ScorerSettings
 
 
+@scorer
 class Masked(ScorerSettings):
     """A masked model of Hugging Face (BERT, RoBERTa, ModernBERT): each token from those on both sides."""
 
+    title: ClassVar[str] = "Masked language model"
     family: Literal["masked"] = Field(description="Predicts masked tokens; scores are pseudo-log-likelihoods.")
     precision: Literal["fp32", "bf16", "bf16-then-fp32"] = Field(
         "fp32",

@@ -24,3 +24,7 @@ class CausalScorer:
         """Tokens as the tokenizer spells them."""
         found: list[str] = self._tokenizer.convert_ids_to_tokens(list(token_ids))
         return found
+
+    def fallbacks(self) -> dict[str, int]:
+        """Another engine than planned, and halvings since this was last asked."""
+        return self.scorer.fallbacks()

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from versebench.models.scorers.fallbacks import UNLIKE_PLANNED, described
 from versebench.models.scorers.memory import is_out_of_memory
 from versebench.models.scorers.packed.blocks import BLOCK_ROWS
 from versebench.models.scorers.packed.convention import TokenSequence
@@ -28,6 +29,8 @@ CACHE_BYTES = 1 << 30
 """Bound on what the layers hold of a pack of several texts: queries, keys and values."""
 MAX_NODES = 2048
 
+_ASKED_FOR = "asked for"
+
 
 @dataclass(frozen=True)
 class Engine:
@@ -44,6 +47,13 @@ class Engine:
     longest: int | None
     mixes: bool
 
+    @property
+    def fallbacks(self) -> list[str | None]:
+        """What is not as planned: an engine that is not the fastest one, and poems that are computed one by one."""
+        slower = None if self.reason in ("", _ASKED_FOR) else f"engine {self.kind} ({self.reason})"
+        apart = None if self.mixes or self.kind == "plain" else "poems computed one by one, as others change their bits"
+        return [slower, apart]
+
 
 def choose_engine(model: Any, check: Sequence[TokenSequence], block_rows: int = BLOCK_ROWS) -> Engine:
     """The fastest engine that gives the check's sequences the log-probabilities of one text at a time."""
@@ -57,11 +67,10 @@ def choose_engine(model: Any, check: Sequence[TokenSequence], block_rows: int = 
                 found = compute(check)
                 difference = _difference(found, expected)
                 mixes = _same_bits(compute, check, found)
-            except Exception as error:  # whatever a model unknown to us raises, plain scoring serves it
+            except UNLIKE_PLANNED as error:  # plain scoring serves such a model
                 if is_out_of_memory(error):
                     raise
-                first_line = next(iter(str(error).strip().splitlines()), "")
-                reasons.append(f"{kind}: {type(error).__name__}: {first_line}")
+                reasons.append(f"{kind}: {described(error)}")
                 continue
             tolerance = TOLERANCE.get(_dtype(model), TOLERANCE[torch.bfloat16])
             if difference <= tolerance:
@@ -72,7 +81,7 @@ def choose_engine(model: Any, check: Sequence[TokenSequence], block_rows: int = 
 
 def plain_engine(model: Any) -> Engine:
     """One text at a time, for a comparison."""
-    return Engine("plain", "asked for", partial(_plain, model), MAX_NODES, None, False)
+    return Engine("plain", _ASKED_FOR, partial(_plain, model), MAX_NODES, None, False)
 
 
 def _trunks(model: Any) -> list[tuple[str, Callable[[Any, int], Trunk]]]:

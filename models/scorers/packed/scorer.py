@@ -13,6 +13,7 @@ import numpy as np
 import torch
 
 from versebench.models.scorers.contract import TextScore, Unscored
+from versebench.models.scorers.fallbacks import Halvings, lasting
 from versebench.models.scorers.memory import in_halves
 from versebench.models.scorers.packed.blocks import BLOCK_ROWS
 from versebench.models.scorers.packed.convention import PackedConvention, TokenSequence, sequences
@@ -70,7 +71,7 @@ class PackedScorer:
         self._tokenize = TextTokenizer(tokenizer)
         self._start = _start_token(tokenizer, convention)
         self._context = int(getattr(model.config, "max_position_embeddings", 0) or 1 << 30)
-        self.halvings = 0
+        self.halvings = Halvings()
         with one_thread():
             self.engine: Engine = plain_engine(model) if plain else choose_engine(model, self._check(), block_rows)
 
@@ -87,6 +88,10 @@ class PackedScorer:
                 return [[next(scores) for _ in unit] for unit in units]
             texts = iter(flat)
             return [list(self._score([next(texts) for _ in unit])) for unit in units]
+
+    def fallbacks(self) -> dict[str, int]:
+        """Another engine than planned, and halvings since this was last asked."""
+        return {**lasting(self.engine.fallbacks), **self.halvings.take()}
 
     def _score(self, texts: Sequence[TextTokens]) -> Iterator[TextScore | Unscored]:
         plans = [self._plan(text) for text in texts]
@@ -117,7 +122,7 @@ class PackedScorer:
         for pack in packs([texts[number].sequences for number in packed], self.engine.max_nodes):
             numbers = [packed[place] for place in pack]
             values, halved = in_halves(self._compute_pack, [texts[number].sequences for number in numbers])
-            self.halvings += halved
+            self.halvings.add(halved)
             found.update(zip(numbers, values, strict=True))
         return [found[number] for number in range(len(texts))]
 

@@ -1,6 +1,6 @@
 """What a recipe says of a causal scorer."""
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field, model_validator
 
@@ -8,12 +8,15 @@ from versebench.models.scorers.contract import Scorer, Vocabulary
 from versebench.models.scorers.held import Held
 from versebench.models.scorers.identity import ModelIdentity
 from versebench.models.scorers.packed.convention import PackedConvention
+from versebench.models.scorers.registry import scorer
 from versebench.models.scorers.settings import ScorerSettings
 
 
+@scorer
 class Causal(ScorerSettings):
     """A causal model of Hugging Face (GPT-2 to Llama and Qwen): each token after all before it."""
 
+    title: ClassVar[str] = "Causal language model"
     family: Literal["causal"] = Field("causal", description="Predicts each token from those before it.")
     precision: Literal["fp32", "bf16", "bf16-then-fp32"] = Field(
         "fp32",

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import torch
+from httpx2 import HTTPError
 from huggingface_hub import snapshot_download
 from pydantic import ValidationError
+from safetensors import SafetensorError
 from safetensors.torch import load_file
 from torch import Tensor
 
@@ -104,7 +106,7 @@ def read_weights(folder: Path, model: str) -> Weights:
 def _read_safetensors(path: Path) -> Mapping[str, Tensor]:
     try:
         return dict(load_file(path))
-    except Exception as error:  # safetensors raises a class of its own for a damaged file
+    except (OSError, ValueError, KeyError, RuntimeError, SafetensorError) as error:  # a damaged file
         raise ModelLoadError(f"{path} cannot be read ({error}); fetch it again") from None
 
 
@@ -114,7 +116,7 @@ def _folder(identity: ModelIdentity, files: Sequence[str]) -> Path:
         return Path(identity.location)
     try:
         return Path(snapshot_download(identity.location, revision=identity.revision, allow_patterns=list(files)))
-    except Exception as error:  # many kinds: no connection, no such model, no space
+    except (OSError, ValueError, HTTPError) as error:  # no such model or no space; no valid name; no connection
         first_line = next(iter(str(error).strip().splitlines()), type(error).__name__)
         raise ModelLoadError(
             f"{identity.name} cannot be fetched: {first_line}; it must be an id on a hub that can be reached"

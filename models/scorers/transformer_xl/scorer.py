@@ -27,6 +27,10 @@ class TransformerXlScorer:
         """The words, as the vocabulary has them."""
         return [self._tokenizer.words[number] for number in token_ids]
 
+    def fallbacks(self) -> dict[str, int]:
+        """None: texts are computed one at a time, as planned."""
+        return {}
+
     def _score(self, text: str, spans: bool) -> TextScore | Unscored:
         prepared = self._convention.prepare(text)
         words = self._tokenizer.encode(prepared)

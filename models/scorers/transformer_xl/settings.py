@@ -1,19 +1,22 @@
 """What a recipe says of a Transformer-XL."""
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field, model_validator
 
 from versebench.models.scorers.contract import Scorer, Vocabulary
 from versebench.models.scorers.held import Held
 from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.registry import scorer
 from versebench.models.scorers.settings import ScorerSettings
 from versebench.models.scorers.transformer_xl.convention import LineEndConvention
 
 
+@scorer
 class TransformerXl(ScorerSettings):
     """A Transformer-XL, by a port of our own, in fp32 on the processor."""
 
+    title: ClassVar[str] = "Transformer-XL"
     family: Literal["transformer-xl"] = Field(description="Transformer-XL, which remembers earlier segments.")
     precision: Literal["fp32"] = Field("fp32", description="The one precision that there is.")
     line_breaks: Literal["kept", "space"] = Field(

@@ -6,6 +6,7 @@ from typing import Any
 import torch
 
 from versebench.models.scorers.contract import ModelLoadError, TextScore, UnitScores, Unscored
+from versebench.models.scorers.fallbacks import Halvings
 from versebench.models.scorers.memory import in_halves
 from versebench.models.scorers.threads import one_thread
 from versebench.models.scorers.tokenised import Tokenised, text_score, tokenise
@@ -33,7 +34,7 @@ class XlnetScorer:
             raise ModelLoadError(f"{name}: its tokenizer does not tell where tokens stand; add a tokenizer.json")
         self._model, self._tokenizer, self._device = model, tokenizer, device
         self._given = {convention: given_tokens(tokenizer, convention, name) for convention in conventions}
-        self.halvings = 0
+        self.halvings = Halvings()
 
     def score_units(self, units: Sequence[Sequence[str]], *, tokens: bool = False) -> list[UnitScores]:
         """Unscored: ``empty_text``, ``longer_than_context``, ``not_finite``.
@@ -54,6 +55,10 @@ class XlnetScorer:
         found: list[str] = self._tokenizer.convert_ids_to_tokens(list(token_ids))
         return found
 
+    def fallbacks(self) -> dict[str, int]:
+        """Halvings since this was last asked."""
+        return self.halvings.take()
+
     def _score(self, convention: XlnetConvention, given: Given, text: str, spans: bool) -> TextScore | Unscored:
         tokenised = tokenise(self._tokenizer, convention.prepare(text), added=False)
         own = len(tokenised.ids)
@@ -71,7 +76,7 @@ class XlnetScorer:
         found = []
         for some in _batches(direction, places, length):
             values, halved = in_halves(lambda part: self._compute(direction, ids, first, part), some)
-            self.halvings += halved
+            self.halvings.add(halved)
             found += values
         return found
 

@@ -1,21 +1,24 @@
 """What a recipe says of an XLNet."""
 
 from pathlib import Path
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
 from versebench.models.scorers.contract import Scorer, Vocabulary
 from versebench.models.scorers.held import Held
 from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.registry import scorer
 from versebench.models.scorers.settings import ScorerSettings
 from versebench.models.scorers.xlnet.convention import Direction, XlnetConvention
 from versebench.models.scorers.xlnet.padding import own_padding, read_padding
 
 
+@scorer
 class Xlnet(ScorerSettings):
     """An XLNet, through its permutation masks, in fp32."""
 
+    title: ClassVar[str] = "XLNet"
     family: Literal["xlnet"] = Field(description="XLNet, which predicts tokens in any order.")
     direction: tuple[Direction, ...] = Field(
         ("causal",),

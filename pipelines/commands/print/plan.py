@@ -1,70 +1,34 @@
 """A plan on the terminal, and for machines."""
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from versebench.pipelines.plan.plan import Plan, Step
-from versebench.pipelines.plan.rows import TaskRows
+from versebench.pipelines.plan.dry_run import Plan
 from versebench.pipelines.runners.console import console, print_table
 
 
 def plan_values(plan: Plan) -> dict[str, Any]:
-    """A plan as plain values; ``seconds`` and ``unknown`` are of what is to be made."""
-    rows = {**asdict(plan.rows), "pairs": plan.rows.pairs}
-    return {**asdict(plan), "rows": rows, "seconds": plan.seconds, "unknown": list(plan.unknown)}
+    """A plan as plain values."""
+    return asdict(plan)
 
 
 def print_plan(plan: Plan) -> None:
-    """A plan for people: stages, rows, costs, what is to be done, and how far the figures can be trusted."""
-    stages = [(one.stage, one.does, "\n".join(one.models) or "–", one.state) for one in plan.steps]
+    """A plan for people: stages, rows, sizes of tasks, and what is to be done."""
+    stages = [(step.stage, step.does, "\n".join(step.models) or "–", step.state) for step in plan.steps]
     print_table(f"Plan of {plan.name} {plan.version}", ["stage", "what it does", "models", "under the root"], stages)
-    rows = plan.rows
-    counts = [
-        (f"poems, {rows.counted}", rows.poems),
-        ("poems kept", rows.kept),
-        ("pairs", rows.pairs),
-        ("texts for each scorer", rows.texts),
-        ("shards", rows.shards),
-    ]
-    print_table("Rows, as far as the sample tells", ["what", "#number"], counts)
-    columns = ["task", "#pairs asked for", "#can be made", "#poems tried", "#runs of each"]
-    print_table("Tasks", columns, [_task(task) for task in rows.tasks])
-    print_table("Cost", ["stage", "#units", "unit", "#worker-hours", "basis"], [_step(step) for step in plan.steps])
-    _say(_total(plan))
-    _list("To do before the release", plan.to_do or ["nothing"])
-    _list("How far to trust this", plan.doubts)
+    rows = [(source.source, source.format, _shown(source.rows), source.counted) for source in plan.sources]
+    print_table("Sources", ["source", "format", "#rows", "counted"], rows)
+    tasks = [(task.task, task.pairs, _shown(task.poems)) for task in plan.tasks]
+    print_table("Tasks", ["task", "#pairs asked for", "#poems of which models are asked"], tasks)
+    if plan.shards is not None:
+        _say(f"{plan.shards:,} shards: at most so many workers have work.")
+    console.print("[bold]To do before the release[/bold]")
+    for message in plan.to_do or ["nothing"]:
+        _say(f"  - {message}")
 
 
-def _total(plan: Plan) -> str:
-    workers = f"At most {plan.rows.shards} workers have work."
-    if len(plan.unknown) == len(plan.steps):
-        return f"What it costs is not known. {workers}"
-    unknown = f", and what these cost: {', '.join(plan.unknown)}" if plan.unknown else ""
-    return f"To be made: about {_hours(plan.seconds)} worker-hours{unknown}. {workers}"
-
-
-def _task(task: TaskRows) -> Sequence[object]:
-    if not task.tried:
-        return task.task, task.asked, task.expected, "–", "–"
-    return task.task, task.asked, f"~{task.expected:,}", task.tried, task.runs
-
-
-def _step(step: Step) -> Sequence[object]:
-    return step.stage, step.units, step.unit, "–" if step.seconds is None else _hours(step.seconds), step.basis
-
-
-def _hours(seconds: float) -> str:
-    hours = seconds / 3600
-    if hours < 0.001:
-        return "< 0.001"
-    return f"{hours:,.0f}" if hours >= 100 else f"{hours:.1f}" if hours >= 1 else f"{hours:.3f}"
-
-
-def _list(title: str, said: Sequence[str]) -> None:
-    console.print(f"[bold]{title}[/bold]")
-    for one in said:
-        _say(f"  - {one}")
+def _shown(value: object) -> object:
+    return "–" if value is None else value
 
 
 def _say(text: str) -> None:

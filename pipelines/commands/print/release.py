@@ -1,9 +1,11 @@
 """What a run made, for people: rows, work, tasks and accuracies."""
 
 from collections.abc import Sequence
+from dataclasses import astuple
 
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.chain.counts import stage_counts, task_counts
+from versebench.pipelines.chain.defects import defects, fallbacks
 from versebench.pipelines.chain.result_tables import result_tables
 from versebench.pipelines.commands.print.results import print_results
 from versebench.pipelines.lifecycle.facts import funnel
@@ -17,12 +19,23 @@ def print_release(chain: Chain, released: Released) -> None:
     print_stages(chain)
     print_measured(chain.runner.measured)
     tasks = [(one.task, one.poems, one.pairs, one.not_sampled, one.not_applicable) for one in task_counts(chain)]
-    print_table("Tasks", ["task", "#poems", "#pairs", "#not sampled", "#not applicable"], tasks)
+    if tasks:
+        print_table("Tasks", ["task", "#poems", "#pairs", "#not sampled", "#not applicable"], tasks)
+    print_defects(chain)
     if "results" in (tables := result_tables(chain)):
         print_results(tables["results"].to_pylist())
     console.print(f"[bold]{'Released' if released.made else 'Nothing to do: this is released already'}[/bold]")
     for name in ("report.html", "README.md", "manifest.json"):
         console.print(f"  {released.folder}/{name}", highlight=False, soft_wrap=True)
+
+
+def print_defects(chain: Chain) -> None:
+    """Rows on which code raised, and models that were not used as planned; nothing if all went well."""
+    if raised := defects(chain):
+        rows = [(one.step, one.rows, one.failed, f"{one.per_mille:.1f}") for one in raised]
+        print_table("Rows on which code raised", ["step", "#rows", "#raised", "#per mille"], rows)
+    if found := fallbacks(chain):
+        print_table("Models that were not used as planned", ["step", "what", "#times"], map(astuple, found))
 
 
 def print_measured(measured: Sequence[GraphMetrics]) -> None:

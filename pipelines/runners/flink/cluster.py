@@ -20,6 +20,7 @@ import httpx2
 from tenacity import retry, retry_if_exception_type, stop_after_delay, wait_fixed
 
 from versebench.pipelines.errors import DataError, RecipeError
+from versebench.pipelines.runners import interrupt
 from versebench.pipelines.runners.flink.config import (
     flink_settings,
     job_manager_command,
@@ -128,6 +129,7 @@ def _wait_until_ready(cluster: Cluster, task_managers: int) -> None:
         reraise=True,
     )
     def ready() -> None:
+        interrupt.check()
         for role in ROLES:
             for number, known in enumerate(cluster.processes[role]):
                 if known.process() is None:

@@ -3,6 +3,7 @@
 import logging
 import multiprocessing
 import os
+import signal
 import sys
 from collections.abc import Mapping
 from multiprocessing import reduction
@@ -28,6 +29,8 @@ def _detached(duplicate: Any) -> int:
 
 def work(environment: Mapping[str, str], folder: str, standard_error: int | None = None) -> None:
     """Be a worker in this process, as ``environment`` tells Beam's program, until its graph is over."""
+    signal.signal(signal.SIGINT, _nothing)  # Not ignored: what a worker starts would ignore it too.
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     os.environ.update(environment)
     os.chdir(folder)
     if standard_error is not None:
@@ -44,3 +47,16 @@ def work(environment: Mapping[str, str], folder: str, standard_error: int | None
     finally:
         sys.stderr.flush()
         os._exit(code)  # Threads of an element that nobody waits for any more would hold the process back.
+
+
+def start(process: Any) -> None:
+    """Start one of these processes, deaf to Ctrl-C until it has a handler: the driver answers for all of its group."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # Inherited by what is started meanwhile.
+    try:
+        process.start()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _nothing(*_: object) -> None:
+    """Let Ctrl-C pass."""

@@ -16,7 +16,7 @@ from apache_beam.portability.api import beam_fn_api_pb2, endpoints_pb2
 from apache_beam.runners.portability.fn_api_runner.worker_handlers import GrpcWorkerHandler, WorkerHandler
 from google.protobuf import json_format, text_format
 
-from versebench.pipelines.runners.local.forks import FORKS, StandardError, work
+from versebench.pipelines.runners.local.forks import FORKS, StandardError, start, work
 from versebench.storage import s3
 
 _POLL_SECONDS = 0.2
@@ -72,7 +72,7 @@ class _WatchedWorker(GrpcWorkerHandler):  # type: ignore[misc]
             "WORKER_ID": self.worker_id,
         }
         self._process = FORKS.Process(target=work, args=(environment, os.getcwd(), StandardError()))
-        self._process.start()
+        start(self._process)
         self._watch.workers.append(self)
         if self._watch.lost:
             self.end()

@@ -149,7 +149,7 @@ def _other_tables() -> list[bytes]:
     return [to_parquet(one) for one in (table, table.slice(0, 0), table.drop_columns(["file"]), nested)]
 
 
-_FAILURE = str(StageFailureError("clean", "shard 3", "the disk <is> full", mendable=True))
+_FAILURE = str(StageFailureError("clean", "shard 3", "the disk <is> full", recoverable=True))
 _MANIFESTS: list[Any] = [json.loads(one.to_json()) for one in (_run()[0], _released())]
 _SIDECARS: list[Any] = [json.loads(_run()[1].to_json())]
 _SHARDS = [_run()[2][0], *_other_tables()]

@@ -13,7 +13,7 @@ from tests.fuzz.parser import Parser, check_message, check_utf8
 from tests.fuzz.value_mutations import ODD, fuzzed_json, mutated_value
 from tests.pipelines.running import REPOSITORY, recipe_values
 from versebench.pipelines.errors import RecipeError, UserError
-from versebench.pipelines.recipe.recipe import Recipe, load_recipe
+from versebench.pipelines.recipe.recipe import Recipe, load_recipe, recipe_of
 from versebench.pipelines.runners.beam_options import check_beam_options
 from versebench.storage.run import canonical_json
 
@@ -29,7 +29,7 @@ sources:
 tasks: [{task: swap_lines.v1, pairs: 10}]
 """
 _RECIPES = [
-    *((REPOSITORY / "recipes" / name).read_bytes() for name in ("sample.yaml", "bpomp.yaml")),
+    *((REPOSITORY / "recipes" / name).read_bytes() for name in ("sample.yaml", "bpomp.yaml", "corpus-sample.yaml")),
     yaml.safe_dump(recipe_values()).encode(),
     _MERGED,
 ]
@@ -76,7 +76,7 @@ def _check_recipe(recipe: Recipe) -> None:
     values = recipe.model_dump(mode="json")
     check_utf8(canonical_json(values))
     json.dumps(values, allow_nan=False)
-    assert Recipe.model_validate_json(json.dumps(values)) == recipe
+    assert recipe_of(values) == recipe
 
 
 _OVERRIDES = [
@@ -141,10 +141,12 @@ def _yaml_text(values: st.SearchStrategy[Any]) -> st.SearchStrategy[bytes]:
     return values.map(lambda value: yaml.safe_dump(value, allow_unicode=True).encode("utf-8", "surrogatepass"))
 
 
-_VALUES = [yaml.safe_load(text) for text in _RECIPES[:3]]
+_VALUES = [yaml.safe_load(text) for text in _RECIPES[:4]]
 _ODD_OVERRIDES = st.builds(
     lambda key, value: f"{key}={json.dumps(value)}".encode(),
-    st.sampled_from(("seed", "name", "sources", "sources.0", "sources.0.path", "tasks.0", "tasks.1.words", "clean")),
+    st.sampled_from(
+        ("seed", "name", "sources", "sources.0", "sources.0.path", "tasks.0", "tasks.1.words", "clean", "kind")
+    ),
     st.sampled_from(ODD),
 )
 

@@ -119,7 +119,7 @@ _PARQUETS = [
 
 
 def _reading(format_name: Format) -> Callable[[bytes, Path], None]:
-    source = Source(name="mine", path="poems", format=format_name, licence="CC0-1.0")
+    source = Source(name="mine", path="poems", format=format_name, licence="CC0-1.0").of_form("limerick")
 
     def parse(content: bytes, folder: Path) -> None:
         for max_row_bytes in _ROW_BYTES:

@@ -1,4 +1,4 @@
-"""The text that ``versebench hear`` listens to."""
+"""The text that ``versebench scan`` reads."""
 
 import json
 from dataclasses import asdict
@@ -6,8 +6,8 @@ from pathlib import Path
 
 from tests.fuzz.byte_mutations import fuzzed
 from tests.fuzz.parser import Parser, check_message
-from versebench.pipelines.commands.hear import hear
-from versebench.pipelines.commands.print.hearing import print_hearing
+from versebench.pipelines.commands.print.scan import print_scan
+from versebench.pipelines.commands.scan import scan
 from versebench.pipelines.errors import RecipeError
 
 _TEXTS = [
@@ -24,20 +24,21 @@ _PIECES = (
 )  # fmt: skip
 
 
-_LONGEST = 8_192
+_LONGEST = 4_096
 """Bytes of a text: a table of every word of a longer one takes seconds to draw, and that is no hang."""
 
 
 def _parse(content: bytes, folder: Path) -> None:
     text = content[:_LONGEST].decode("utf-8", "surrogateescape")
     try:
-        heard = hear([text], "british" if len(content) % 2 else "american", historical=len(content) % 3 == 0)
+        scanned = scan(text, "british" if len(content) % 2 else "american", historical=len(content) % 3 == 0)
     except RecipeError as error:
         check_message(str(error), ";")
         return
-    json.dumps(asdict(heard), ensure_ascii=False)
-    print_hearing(heard)
-    assert len(heard.syllables) == len([line for line in text.splitlines() if line.strip()])
+    json.dumps(asdict(scanned), ensure_ascii=False)
+    print_scan(scanned)
+    lines = sum(len(stanza.lines) for stanza in scanned.stanzas)
+    assert lines == len([line for line in text.splitlines() if line.strip()])
 
 
-PARSERS = (Parser("hear", fuzzed(_TEXTS, _PIECES), _parse, examples=15),)
+PARSERS = (Parser("scan", fuzzed(_TEXTS, _PIECES), _parse, examples=15),)

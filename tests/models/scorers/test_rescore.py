@@ -10,7 +10,6 @@ from versebench.models.scorers.rescore import (
     TooFewPairsError,
     error_bound,
     in_sample,
-    precision_of,
     units_to_rescore,
 )
 
@@ -56,14 +55,6 @@ def test_units_near_a_tie_under_any_reduction_are_scored_again() -> None:
 
 def test_a_tie_is_scored_again_even_where_the_sample_shows_no_error() -> None:
     assert units_to_rescore(["a"], {"sum": [0.0]}, {"sum": 0.0}) == ("a",)
-
-
-def test_one_precision_for_all_scores_of_a_unit() -> None:
-    sampled = next(str(number) for number in range(1000) if in_sample(str(number), 0, 0.05))
-    other = next(str(number) for number in range(1000) if not in_sample(str(number), 0, 0.05))
-    assert precision_of(sampled, frozenset(), 0, 0.05) == "fp32"
-    assert precision_of(other, frozenset(), 0, 0.05) == "bf16"
-    assert precision_of(other, frozenset({other}), 0, 0.05) == "fp32"
 
 
 @given(st.lists(st.floats(-5, 5), min_size=MIN_PAIRS, max_size=300), st.floats(0, 1), st.integers(0, 99))

@@ -155,7 +155,7 @@ def test_an_empty_source(tmp_path: Path) -> None:
 def test_too_many_unreadable_rows(tmp_path: Path) -> None:
     recipe, root = jsonl(tmp_path, [*good_lines()[:20], *["{"] * 10])
     parts = ["10 of 30 rows cannot be read, most often for malformed_json (10 rows), as row 21 of"]
-    parts += ["more than ingest.max_unreadable_share = 0.05 allows: mend the source"]
+    parts += ["more than ingest.max_unreadable_share = 0.05 allows: fix the source"]
     check(versebench_here("release", recipe, "--root", root), 1, root, *parts)
 
 
@@ -209,7 +209,7 @@ def test_a_root_that_cannot_be_written(tmp_path: Path) -> None:
     recipe, root = write_recipe(tmp_path, recipe_values()), tmp_path / "root"
     root.mkdir(mode=0o555)
     ran = versebench("release", recipe, "--root", root, prefix=UNPRIVILEGED)
-    check(ran, 1, root, f"{root}/", "permission is denied; choose another --root or mend its permissions")
+    check(ran, 1, root, f"{root}/", "permission is denied; choose another --root or fix its permissions")
     assert list(root.iterdir()) == []
 
 

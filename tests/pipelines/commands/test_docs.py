@@ -1,15 +1,12 @@
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
 
 from tests.pipelines.running import REPOSITORY, recipe_values, versebench
-from tests.transforms.tasks.poems import annotated, corrupt
 from versebench.pipelines.commands.docs import pages
-from versebench.pipelines.recipe.recipe import Recipe
-from versebench.transforms.tasks.contract import Corruption
+from versebench.pipelines.recipe.kinds import KINDS
 
 
 @pytest.mark.parametrize("path", list(pages()))
@@ -21,7 +18,9 @@ def test_stale_pages_are_named_and_written(tmp_path: Path) -> None:
     (tmp_path / "docs").mkdir()
     ran = versebench("docs", cwd=tmp_path)
     assert ran.code == 1
-    assert ran.message.startswith("versebench: stale: docs/SCHEMAS.md, docs/RECIPE.md, docs/recipe.schema.json; run")
+    assert ran.message.startswith(
+        "versebench: stale: docs/SCHEMAS.md, docs/RECIPE.md, docs/STAGES.md, docs/recipe.schema.json; run"
+    )
     assert versebench("docs", "--write", cwd=tmp_path).code == 0
     assert {path: (tmp_path / path).read_text() for path in pages()} == pages()
 
@@ -39,15 +38,8 @@ def test_the_json_schema_takes_the_sample_recipe_and_refuses_mistakes() -> None:
 
 def test_every_key_is_explained() -> None:
     page = pages()["docs/RECIPE.md"]
-    for name, field in Recipe.model_fields.items():
-        assert f"| `{name}` |" in page
-        assert (field.description or "") in page
-
-
-def test_the_example_of_a_corruption_works() -> None:
-    text = (REPOSITORY / "CONTRIBUTING.md").read_text()
-    names: dict[str, Any] = {}
-    exec(text.split("```python\n")[1].split("```")[0], names)
-    made = corrupt(names["DoubleWord"](), annotated("one"))
-    assert isinstance(made, Corruption)
-    assert made.text == "one one"
+    for kind, recipe in KINDS.items():
+        assert f"## `kind: {kind}`\n" in page
+        for name, field in recipe.model_fields.items():
+            assert f"| `{name}` |" in page
+            assert (field.description or "") in page

@@ -9,7 +9,8 @@ import pytest
 
 from tests.pipelines.conftest import Sample
 from tests.pipelines.running import versebench_here
-from versebench.pipelines.commands.show import CHANGED, in_turn, marked, print_holdings, sample_rows, splits_of
+from versebench.pipelines.commands.print.rows import CHANGED, marked, print_holdings
+from versebench.pipelines.commands.show import in_turn, sample_rows, splits_of
 from versebench.pipelines.runners.console import console
 from versebench.schemas.splits import SPLITS
 from versebench.storage.commit import ShardOutput, commit_shard

@@ -10,7 +10,7 @@ from versebench.pipelines.errors import DataError
 from versebench.pipelines.lifecycle.compare_releases import compare_releases
 from versebench.pipelines.lifecycle.release_rows import ReleaseRows
 from versebench.pipelines.runners.runner import Runner
-from versebench.release.changes.difference import Difference
+from versebench.release.changes.difference import Difference, TableDifference
 from versebench.release.changes.version import Change, change_of
 from versebench.storage.manifest import Manifest
 
@@ -56,7 +56,7 @@ def test_equal_tables_are_not_read(tmp_path: Path) -> None:
     for file in Path(after.folder).glob("*.parquet"):
         file.unlink()
     found = compare_releases(before, after, str(tmp_path / "root"), Runner())
-    assert all(one.is_same for one in found.values())
+    assert all(one == TableDifference(one.before, one.before) for one in found.values())
     assert not (tmp_path / "root").exists()
 
 

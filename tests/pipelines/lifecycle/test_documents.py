@@ -13,6 +13,7 @@ import mlcroissant as mlc
 import pytest
 import yaml
 
+from tests.missing import missing
 from tests.pipelines.conftest import Sample
 from tests.pipelines.running import REPOSITORY
 from tests.release.documents.test_loading import COUNT, rows_read, snippets_of
@@ -23,7 +24,7 @@ from versebench.release.zenodo.metadata import deposit_metadata, recipe_of
 from versebench.storage.manifest import Manifest, read_manifest
 
 LIBRARIES = ("datasets", "pandas", "polars", "duckdb", "pyarrow", "mlcroissant")
-PEERS = REPOSITORY / ".venv-scoring-peers" / "bin"
+LM_EVAL = REPOSITORY / ".venv-harness-peers" / "bin" / "lm_eval"
 SCORER = REPOSITORY / "models" / "resources" / "gpt2-verse"
 
 
@@ -105,15 +106,15 @@ def test_the_archive_holds_every_pair(scored: Sample) -> None:
 
 def test_lm_eval_finds_what_the_release_says(scored: Sample, tmp_path: Path) -> None:
     """The shipped scorer, by the command that the archive's README prints: the same decision on every pair."""
-    if not (PEERS / "lm_eval").exists():
-        pytest.skip("lm-eval is missing: make peers")
+    if not LM_EVAL.exists():
+        missing("lm-eval is missing: make checkers")
     zipfile.ZipFile(io.BytesIO((scored.release / "harness.zip").read_bytes())).extractall(tmp_path / "harness")
     readme = (tmp_path / "harness/README.md").read_text()
     (command,) = [line for line in readme.splitlines() if line.startswith("lm_eval ")]
     arguments = command.replace("MODEL", str(SCORER)).split()[1:]
     alone = {"HF_HOME": str(tmp_path / "cache"), "HF_HUB_OFFLINE": "1", "HF_DATASETS_OFFLINE": "1"}
     ran = subprocess.run(
-        [PEERS / "lm_eval", *arguments, "--device", "cpu", "--output_path", tmp_path / "out", "--log_samples"],
+        [LM_EVAL, *arguments, "--device", "cpu", "--output_path", tmp_path / "out", "--log_samples"],
         capture_output=True,
         text=True,
         cwd=tmp_path / "harness",

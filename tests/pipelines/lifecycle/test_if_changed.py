@@ -1,6 +1,5 @@
 """What a schedule is told where no release could be made."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -8,10 +7,10 @@ import pytest
 from tests.pipelines.running import recipe_values
 from versebench.pipelines.errors import DataError, RecipeError
 from versebench.pipelines.lifecycle.if_changed import NotReleasedError, render_report, reported
-from versebench.pipelines.recipe.recipe import Recipe
+from versebench.pipelines.recipe.recipe import recipe_of
 from versebench.storage.commit import DamagedShardError
 
-RECIPE = Recipe.model_validate_json(json.dumps(recipe_values(version="auto")))
+RECIPE = recipe_of(recipe_values(version="auto"))
 
 
 def test_what_succeeds_is_handed_on_and_leaves_no_report(tmp_path: Path) -> None:

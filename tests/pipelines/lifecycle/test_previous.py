@@ -1,6 +1,5 @@
 """The previous release: which one it is, and that a damaged one or another's is refused."""
 
-import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -10,24 +9,24 @@ import pytest
 
 from tests.pipelines.conftest import Sample
 from tests.pipelines.running import recipe_values
+from versebench.pipelines.chain.dataflow_reach import check_dataflow
 from versebench.pipelines.errors import DataError, RecipeError
 from versebench.pipelines.lifecycle.continuity import PreviousAttempts, PreviousPairs, previous_attempts, previous_pairs
 from versebench.pipelines.lifecycle.previous import Previous, previous_of
 from versebench.pipelines.lifecycle.release_rows import ReleaseRows
-from versebench.pipelines.recipe.recipe import Recipe
-from versebench.pipelines.runners.dataflow.recipe import check_dataflow
+from versebench.pipelines.recipe.recipe import Recipe, recipe_of
 from versebench.release.folder import checksums
 from versebench.release.folder.read import stream_release_table
 from versebench.storage.commit import ShardOutput, commit_shard
 from versebench.storage.manifest import assemble
 from versebench.storage.run import Run
-from versebench.transforms.mapping.failure import MendableError
+from versebench.transforms.mapping.failure import RecoverableError
 from versebench.transforms.tasks.synonyms.tables import attempts_table
 from versebench.transforms.text.keys import hash_id, shard_of
 
 
 def recipe(**changes: Any) -> Recipe:
-    return Recipe.model_validate_json(json.dumps(recipe_values(**changes)))
+    return recipe_of(recipe_values(**changes))
 
 
 @pytest.fixture(scope="module")
@@ -133,7 +132,7 @@ def test_a_file_of_the_right_size_is_found_damaged_when_it_is_read(sample: Sampl
     found = previous_of(recipe(previous=str(folder)), "root")
     assert found is not None
     rows = ReleaseRows(found.folder, found.manifest)
-    with pytest.raises(MendableError, match=r"is damaged: .*pairs-.*; put it back"):
+    with pytest.raises(RecoverableError, match=r"is damaged: .*pairs-.*; put it back"):
         _ = [rows.shard("pairs", shard, found.manifest.shards) for shard in range(found.manifest.shards)]
 
 

@@ -1,19 +1,17 @@
 """The recipe of the papers' full sizes."""
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from tests.pipelines.running import REPOSITORY, SAMPLE
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.errors import RecipeError
-from versebench.pipelines.plan.models import measurable, model_uses, with_commits
-from versebench.pipelines.plan.pace import Measured, Pace, TaskMeasured
-from versebench.pipelines.plan.plan import plan
+from versebench.pipelines.plan.dry_run import dry_run
+from versebench.pipelines.plan.models import with_commits
 from versebench.pipelines.plan.prerequisites import to_do
-from versebench.pipelines.plan.runs import RunStates
-from versebench.pipelines.plan.sources import Corpus, missing_sources
-from versebench.pipelines.plan.work import candidates_of, score_of
+from versebench.pipelines.plan.sources import missing_sources
 from versebench.pipelines.recipe.recipe import Recipe, load_recipe
 from versebench.pipelines.runners.runner import Runner
 from versebench.transforms.tasks.registry import TASKS
@@ -26,8 +24,9 @@ def recipe() -> Recipe:
     return load_recipe(PATH, [f"sources.0.path={SAMPLE}"])
 
 
-def test_it_holds_every_task_at_the_papers_sizes(recipe: Recipe) -> None:
-    assert {task.task for task in recipe.tasks} >= set(TASKS)
+def test_it_holds_every_task_of_the_papers_at_the_papers_sizes(recipe: Recipe) -> None:
+    papers = [name for name, kind in TASKS.items() if kind.source.startswith(("RANLP 2021", "JCLS 2022"))]
+    assert {task.task for task in recipe.tasks} == {*papers, "complete_line_rhyme_constrained.v1"}
     sizes = Counter(task.task for task in recipe.tasks if task.pairs == 10_000)
     assert sizes == {
         **dict.fromkeys(["swap_end_words.v1", "swap_lines.v1", "replace_end_word.v1"], 1),
@@ -48,33 +47,20 @@ def test_its_models_are_those_of_the_papers(recipe: Recipe) -> None:
         ("transformer-xl", "transfo-xl/transfo-xl-wt103"),
         ("xlnet", "xlnet/xlnet-large-cased"),
     ]
-    assert all(measurable(use).ratio for use in model_uses(recipe))
 
 
 def test_all_but_the_commits_and_the_limericks_is_there(recipe: Recipe) -> None:
     Chain(with_commits(recipe), "nowhere", Runner())
     with pytest.raises(RecipeError, match=r"models\.1: .*set its revision to a full commit"):
         Chain(recipe, "nowhere", Runner())
-    assert len(missing_sources(load_recipe(PATH, ["sources.0.path=nowhere.json"]))) == 1
+    assert len(list(missing_sources(load_recipe(PATH, ["sources.0.path=nowhere.json"])))) == 1
     missing = [said.split(":")[0] for said in to_do(recipe) if "has no revision" in said]
     assert missing == ["models.1", "models.2", "models.3"]
 
 
-def test_its_plan_on_given_measurements(recipe: Recipe) -> None:
-    works = ["ingest", "words", "lexicon", "clean", "annotate", "corrupt", "compare", "assemble", "validate"]
-    works += [candidates_of(place) for place in range(len(recipe.tasks))]
-    works += [score_of(place) for place in range(len(recipe.models))]
-    found = TaskMeasured(tried=3, pairs=3, poems=3)
-    sample = Measured(
-        60, 40, (found,) * len(recipe.tasks), dict.fromkeys(works, Pace(0.0, 1e-4)), 9.0, "processor time"
-    )
-    models = {use.place: measurable(use) for use in model_uses(recipe)}
-    made = plan(recipe, Corpus(None, "as the recipe asks", "here", ()), sample, models, RunStates({}), [])
-    assert made.rows.poems == pytest.approx(made.rows.kept / 40 * 60, rel=0.01)
-    assert made.rows.kept == pytest.approx(10_000 * 40 / 3, rel=0.01)  # so that a pair of 3 in 40 gives 10,000
-    steps = {step.stage: step for step in made.steps}
-    by_task = {task.task: f"candidates tasks.{place}" for place, task in enumerate(recipe.tasks)}
-    assert steps[by_task["complete_line_beam.v1"]].units == 64_872 * 500
-    assert steps[by_task["complete_line_delayed_beam.v1"]].units == 10_000 * 1000 * 5
-    assert made.unknown == ()
-    assert made.rows.pairs == 12 * 10_000 + round(64_872 * 4 / 5) + 2 * 4_014
+def test_its_plan_has_the_papers_searches(recipe: Recipe, tmp_path: Path) -> None:
+    plan = dry_run(recipe, str(tmp_path))
+    searches = [step.does for step in plan.steps if step.stage.startswith("candidates")]
+    assert "complete_line_beam.v1: 64,872 poems, a search of 500 beams each" in searches
+    assert "complete_line_delayed_beam.v1: 10,000 poems, 1,000 searches of 5 beams each" in searches
+    assert sum(task.pairs for task in plan.tasks if task.pairs != "all") == 12 * 10_000 + 2 * 4_014

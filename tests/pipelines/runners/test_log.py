@@ -68,7 +68,7 @@ def test_a_wrong_recipe_and_a_wrong_log(tmp_path: Path) -> None:
     assert "there is no such recipe" in last["message"]
     wrong = CliRunner().invoke(app, ["--log", "xml", "tasks"])
     assert wrong.exit_code == 2
-    assert "'xml' is no kind of log" in wrong.output
+    assert "'xml'. Choose 'people' or 'json'." in wrong.output
 
 
 @pytest.mark.parametrize("kind", ["people", "json"])

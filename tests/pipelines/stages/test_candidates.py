@@ -9,8 +9,8 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from tests.pipelines.conftest import Sample
-from tests.pipelines.running import REPOSITORY, make_release, recipe_values, versebench_here, write_recipe
+from tests.pipelines.conftest import Sample, shared_sample
+from tests.pipelines.running import REPOSITORY, recipe_values, versebench_here, write_recipe
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.errors import DataError, RecipeError
 from versebench.pipelines.recipe.recipe import load_recipe
@@ -43,8 +43,7 @@ def rows_of(committed: Committed, table: str) -> list[dict[str, Any]]:
 
 @pytest.fixture(scope="module")
 def offered(tmp_path_factory: pytest.TempPathFactory) -> Sample:
-    folder = tmp_path_factory.mktemp("offered")
-    return Sample(folder, make_release(folder, values(BEAM, DELAYED, RHYMING, SYNONYM)))
+    return shared_sample(tmp_path_factory, "offered", values(BEAM, DELAYED, RHYMING, SYNONYM))
 
 
 @pytest.fixture(scope="module")

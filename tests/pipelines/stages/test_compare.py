@@ -3,7 +3,8 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from tests.pipelines.running import make_release, recipe_values
+from tests.pipelines.conftest import shared_sample
+from tests.pipelines.running import recipe_values
 from versebench.pipelines.roots.verify import verify
 from versebench.pipelines.runners.runner import Runner
 from versebench.pipelines.stages.compare import compare, comparisons
@@ -15,7 +16,7 @@ MODELS = [{"model": "gpt2-verse"}, {"model": "gpt2-verse", "line_breaks": "space
 
 @pytest.fixture(scope="module")
 def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return Path(make_release(tmp_path_factory.mktemp("two"), recipe_values(models=MODELS)).folder)
+    return shared_sample(tmp_path_factory, "two", recipe_values(models=MODELS)).release
 
 
 def test_every_two_series_are_compared_on_each_task_and_reduction(released: Path) -> None:

@@ -24,15 +24,16 @@ from tests.pipelines.scoring import (
     scorer,
     table,
 )
-from versebench.models.scorers import registry
+from versebench.models.scorers import loaded
 from versebench.models.scorers.rescore import SAFETY
 from versebench.models.scorers.settings import ScorerSettings
 from versebench.pipelines.chain.chain import Chain
-from versebench.pipelines.errors import DataError
+from versebench.pipelines.errors import DataError, StageError
 from versebench.pipelines.recipe.recipe import load_recipe
 from versebench.pipelines.runners.runner import Runner
 from versebench.pipelines.stages.score import Series, results, scored_once
 from versebench.pipelines.stages.stage import Committed
+from versebench.transforms.scoring import scoring
 
 
 @dataclass(frozen=True)
@@ -159,10 +160,16 @@ def corrupted(folder: Path, tasks: list[dict[str, Any]], **changes: Any) -> Chai
     return chain
 
 
+@pytest.mark.sweep
 def test_bf16_then_fp32_of_the_shipped_model_on_the_sample(tmp_path: Path, poems: Chain) -> None:
     check_bf16_then_fp32(tmp_path, poems.corrupt(), lambda precision: scorer("gpt2-verse", precision=precision))
 
 
+def test_bf16_then_fp32_of_the_shipped_model(tmp_path: Path, pairs: Committed) -> None:
+    check_bf16_then_fp32(tmp_path, pairs, lambda precision: scorer("gpt2-verse", precision=precision))
+
+
+@pytest.mark.sweep
 def test_bf16_then_fp32_of_the_shipped_masked_model(tmp_path: Path, pairs: Committed) -> None:
     check_bf16_then_fp32(tmp_path, pairs, lambda precision: scorer("bert-verse", precision=precision))
 
@@ -201,9 +208,12 @@ def test_scores_do_not_depend_on_shards_or_workers(tmp_path: Path, models: Model
     assert threads.scores.run.run_id == one.scores.run.run_id
 
 
-def test_a_further_task_leaves_the_scores_of_earlier_texts_as_they_are(tmp_path: Path, poems: Chain) -> None:
+@pytest.mark.parametrize("model", ["tiny", pytest.param("gpt2-verse", marks=pytest.mark.sweep)])
+def test_a_further_task_leaves_the_scores_of_earlier_texts_as_they_are(
+    tmp_path: Path, models: Models, poems: Chain, model: str
+) -> None:
     """The one more stands earlier in the registry, so that its texts come before others of the poem."""
-    asked = scorer("gpt2-verse")
+    asked = scorer(models.gpt2 if model == "tiny" else model)
     more = corrupted(Path(poems.root).parent, [SWAPS, DELETIONS, {"task": "swap_end_words.v1", "pairs": "all"}])
     one, other = (
         log_probabilities(series.scores)
@@ -292,16 +302,16 @@ def test_lost_shards_alone_are_scored_again(tmp_path: Path, models: Models) -> N
 def test_the_model_is_loaded_once_a_process_and_released_at_the_end(
     tmp_path: Path, models: Models, few: Committed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    loads, load = [], registry._load
+    loads, load = [], loaded._load
 
     def noted(*key: Any) -> Any:
         loads.append(key)
         return load(*key)
 
-    monkeypatch.setattr(registry, "_load", noted)
+    monkeypatch.setattr(loaded, "_load", noted)
     scored(tmp_path, few, scorer(models.gpt2))
     assert len(loads) == 1
-    assert registry._LOADED == {}
+    assert loaded._LOADED == {}
 
 
 def test_processes_that_share_a_model_write_the_same_bytes(
@@ -400,3 +410,20 @@ def test_the_release_says_how_it_was_scored(scored: Sample) -> None:
     rows = read(scored.release, "scores")
     assert {(row["model"], row["family"], row["precision"]) for row in rows} == {("gpt2-verse", "causal", "fp32")}
     assert all(row["words"] > 0 and row["characters"] > row["words"] and row["token_pieces"] is None for row in rows)
+
+
+def test_the_log_of_a_defect_holds_its_type_and_traceback(
+    tmp_path: Path, few: Committed, models: Models, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("broken")
+
+    monkeypatch.setattr(scoring, "load_scorer", broken)
+    with pytest.raises(
+        StageError, match=r"ZeroDivisionError: broken; this is a defect of versebench: .* the log, "
+    ) as told:
+        scored(tmp_path, few, scorer(models.gpt2))
+    log = Path(str(told.value).rsplit(" ", 1)[1])
+    assert "Traceback (most recent call last)" in log.read_text()
+    assert "in broken" in log.read_text()
+    log.unlink()

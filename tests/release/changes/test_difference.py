@@ -137,4 +137,3 @@ def test_the_rows_that_are_named_are_few() -> None:
 def test_no_rows_at_all() -> None:
     empty = ATTEMPTS.empty()
     assert compare_rows("attempts", empty, empty) == TableDifference(0, 0)
-    assert compare_rows("attempts", empty, empty).is_same

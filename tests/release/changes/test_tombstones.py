@@ -16,7 +16,7 @@ def test_a_work_has_date_and_reason_of_its_first_order() -> None:
         ("a", "2026-01-31", "legal", 1),
         ("b", "2025-12-01", "quality", 2),
     ]
-    assert found.work_ids == {"a" * 20, "b" * 20}
+    assert [work.work_id for work in found.works] == ["a" * 20, "b" * 20]
 
 
 def test_what_is_written_is_read() -> None:

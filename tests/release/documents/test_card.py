@@ -191,7 +191,7 @@ def test_the_reductions_of_the_results_are_explained_and_no_others() -> None:
 
 def test_generators_selectors_and_yields_are_told_where_there_are_any() -> None:
     card = render_card(candidate_facts())
-    assert "| generator | gpt2-writer | fp32 | `b93006774cbd` |" in card
+    assert "| generator | gpt2-writer | fp32 | `9123dcbb0b42` |" in card
     assert "| similarity, vectors after layer -1 | bert-verse | fp32 | `32987c4b7a9f` |" in card
     assert (
         "| 65,004 | 1,000 | **64.0 %** (61.0–66.9 %) | 1,316 | 8.93 ± 1.40 | 7.06 ± 0.87 | 1.0 % (13) | 402 |" in card

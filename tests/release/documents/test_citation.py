@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from tests.missing import missing
 from tests.release.zenodo.small_release import small_recipe
 from versebench.release.documents.citation import render_citation
 from versebench.release.documents.creators import person
@@ -38,7 +39,7 @@ def test_a_licence_that_the_format_does_not_know_is_left_out(licence: str) -> No
 @pytest.mark.parametrize("licence", ["CC-BY-4.0", "copyright of the authors"])
 def test_it_is_valid_by_cffconvert(licence: str, tmp_path: Path) -> None:
     if not CFFCONVERT.exists():
-        pytest.skip("cffconvert is missing: make peers")
+        missing("cffconvert is missing: make checkers")
     file = tmp_path / "CITATION.cff"
     file.write_text(
         render_citation(small_recipe(licence=licence, creators=["Doe, Jane", "Ünïcode"]), "10.5072/zenodo.7")

@@ -1,8 +1,8 @@
 import pyarrow as pa
 import pytest
 
-from versebench.release.documents.facts import WordsHeard
-from versebench.release.documents.statistics import corpus_statistics, words_heard
+from versebench.release.documents.facts import GroupStatistics, WordsHeard
+from versebench.release.documents.statistics import corpus_statistics, group_statistics, words_heard
 
 
 def poems(*rows: tuple[str | None, str]) -> pa.Table:
@@ -39,3 +39,23 @@ def test_words_are_counted_by_where_their_sounds_come_from() -> None:
     shard = pa.table({"word_origin": pa.array(origins, pa.list_(pa.string()))})
     assert words_heard([shard, shard.slice(0, 1)]) == WordsHeard(entries=4, rules=1, guesses=2, none=2)
     assert words_heard([]) == WordsHeard(0, 0, 0, 0)
+
+
+def groups_of(columns: dict[str, list[str | None]], words: int) -> tuple[pa.Table, pa.Table]:
+    """Two poems by one author, the first of two lines, with so many words each."""
+    works = ["one", "two"]
+    poems = pa.table({"work_id": works, "author": ["A", "A"], "text": ["a b\nc", "d e"], **columns})
+    return poems, pa.table({"work_id": works, "word_line": [[0] * words] * 2})
+
+
+def test_poems_are_grouped_by_the_form_and_language_of_their_rows() -> None:
+    rows: dict[str, list[str | None]] = {"form": ["jueju", None], "language": ["classical-chinese", "english"]}
+    assert group_statistics([groups_of(rows, 5), groups_of(rows, 7)], "verse") == (
+        GroupStatistics("jueju", "classical-chinese", poems=2, authors=1, lines=4, words=12),
+        GroupStatistics("verse", "english", poems=2, authors=1, lines=2, words=12),
+    )
+
+
+def test_rows_without_form_and_language_are_of_the_form_of_the_recipe() -> None:
+    assert group_statistics([groups_of({}, 3)], "limerick") == (GroupStatistics("limerick", "english", 2, 1, 3, 6),)
+    assert group_statistics([], "limerick") == ()

@@ -18,7 +18,7 @@ from versebench.transforms.annotation.annotation import annotate, annotated_poem
 from versebench.transforms.annotation.readers import Readers
 from versebench.transforms.prosody.stanza import Hearing
 from versebench.transforms.tasks.example import example_poem
-from versebench.transforms.tasks.swap_lines import SwapLines
+from versebench.transforms.tasks.swaps import SwapLines
 
 
 class ListedTagger:

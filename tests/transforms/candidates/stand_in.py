@@ -25,6 +25,9 @@ class StandIn:
     def fits(self, prompt: Prompt) -> bool:
         return 1 + self.tokens(prompt.text) + prompt.most_tokens <= self._context
 
+    def fallbacks(self) -> dict[str, int]:
+        return {}
+
     def beam(self, prompts: Sequence[Prompt], beams: int) -> list[list[Hypothesis]]:
         self.asked.append(len(prompts))
         return [_beam(prompt, _hashed(prompt.text), beams) for prompt in prompts]

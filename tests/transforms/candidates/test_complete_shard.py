@@ -20,12 +20,12 @@ from versebench.models.scorers.memory import NotEnoughMemoryError
 from versebench.schemas.candidates import ATTEMPTS, COMPLETIONS
 from versebench.storage.commit import ShardOutput
 from versebench.transforms.candidates.complete_shard import CompleteShard
-from versebench.transforms.mapping.failure import MendableError
+from versebench.transforms.mapping.failure import RecoverableError
 from versebench.transforms.mapping.map_shards import Holding
-from versebench.transforms.tasks.complete_line import CompleteLine
-from versebench.transforms.tasks.complete_line_beam import CompleteLineBeam
-from versebench.transforms.tasks.complete_line_delayed_beam import CompleteLineDelayedBeam
-from versebench.transforms.tasks.complete_line_rhyme_constrained import CompleteLineRhymeConstrained
+from versebench.transforms.tasks.completions.beam import CompleteLineBeam
+from versebench.transforms.tasks.completions.complete_line import CompleteLine
+from versebench.transforms.tasks.completions.delayed_beam import CompleteLineDelayedBeam
+from versebench.transforms.tasks.completions.rhyme_constrained import CompleteLineRhymeConstrained
 from versebench.transforms.text.draws import rank
 from versebench.transforms.text.keys import work_id
 
@@ -125,11 +125,11 @@ def test_no_generator_is_loaded_where_nothing_is_tried(dealt: dict[int, Corpus])
     assert made.counts == {"in": len(TEXTS), "tried": 0, "out": 0, "runs": 0}
 
 
-# --- what a user can mend
+# --- what a user can fix
 
 
 def message(asked: CompleteShard) -> str:
-    with pytest.raises(MendableError) as raised:
+    with pytest.raises(RecoverableError) as raised:
         asked(0)
     return str(raised.value)
 

@@ -22,11 +22,11 @@ from versebench.models.selectors.settings import CausalSelector, MaskedSelector,
 from versebench.schemas.candidates import ATTEMPTS, SYNONYMS
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.candidates.rank_shard import RankShard
-from versebench.transforms.mapping.failure import MendableError
+from versebench.transforms.mapping.failure import RecoverableError
 from versebench.transforms.prosody.stanza import Hearing
 from versebench.transforms.tasks.contract import Corruption
 from versebench.transforms.tasks.replace_end_word import ReplaceEndWord
-from versebench.transforms.tasks.synonyms.offers import offers_of
+from versebench.transforms.tasks.synonyms.tables import offers_of
 from versebench.transforms.text.draws import Draws
 
 TASK = ReplaceEndWord(word_senses=None, synonym_senses=None)
@@ -162,7 +162,7 @@ def test_a_model_that_cannot_be_loaded_is_named(folders: tuple[str, str], tmp_pa
     masked = str(saved.masked(tmp_path / "broken"))
     shard = asked((masked, folders[1]), REASONS)
     (tmp_path / "broken" / "model.safetensors").write_bytes(b"nothing")
-    with pytest.raises(MendableError, match="broken"):
+    with pytest.raises(RecoverableError, match="broken"):
         shard(0)
 
 
@@ -171,5 +171,5 @@ def test_too_little_memory_is_told(folders: tuple[str, str], monkeypatch: pytest
         raise NotEnoughMemoryError("the memory does not suffice")
 
     monkeypatch.setattr(LoadedSelectors, "vectors", fail)
-    with pytest.raises(MendableError, match="bert or gpt2: the memory does not suffice"):
+    with pytest.raises(RecoverableError, match="bert or gpt2: the memory does not suffice"):
         asked(folders, REASONS)(0)

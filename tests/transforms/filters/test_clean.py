@@ -1,11 +1,16 @@
 """Cleaning a shard: what is kept, what is refused, and what is counted."""
 
-from tests.transforms.filters.stanzas import CHINESE, GOOD, stanza
+from tests.transforms.filters.stanzas import CHINESE, GOOD, ending_on, stanza
 from versebench.schemas.poems import POEMS, REJECTS
 from versebench.storage.commit import ShardOutput
-from versebench.transforms.filters.clean import clean, first_refusal
-from versebench.transforms.filters.registry import PROFILES
+from versebench.transforms.filters.clean import clean, count_by_filter, first_refusal, refused_by
+from versebench.transforms.filters.five_lines import FiveLines
+from versebench.transforms.filters.profiles import PROFILES
+from versebench.transforms.filters.rhyme_scheme import RhymeScheme
+from versebench.transforms.filters.rhyme_scheme_v2 import RhymeSchemeV2
+from versebench.transforms.filters.short_lines import ShortLines
 from versebench.transforms.mapping.refusal import Refusal
+from versebench.transforms.prosody.stanza import Stanza
 
 TEXTS = [GOOD, "one\ntwo", GOOD.replace("\n", "\n\n"), CHINESE, "🎂\n" * 4 + "🎂", "one"]
 
@@ -83,3 +88,24 @@ def test_the_first_filter_that_refuses_gives_the_reason() -> None:
     assert first_refusal(poem, filters) == Refusal("five_lines", "2 lines")
     assert first_refusal(poem, filters[1:]) == Refusal("words_not_symbols.no_word", "line 1: 1 + 1")
     assert first_refusal(poem, ()) is None
+
+
+class Broken(ShortLines):
+    """A filter that raises."""
+
+    def refuse(self, stanza: Stanza) -> Refusal | None:
+        raise ZeroDivisionError(len(stanza.lines))
+
+
+def test_a_refusal_is_counted_for_the_filter_that_gave_it_or_raised() -> None:
+    same_twice = (FiveLines(), RhymeScheme(), RhymeSchemeV2(), Broken(), RhymeSchemeV2())
+    texts = [*[stanza("one")] * 3, *[ending_on("hill", "day", "cat", "cat", "spoon")] * 2, stanza(GOOD)]
+    assert count_by_filter([refused_by(each, same_twice) for each in texts], same_twice) == {
+        "refused/1/five_lines.v1/five_lines": 3,
+        "refused/2/rhyme_scheme.v1/rhyme_scheme.no_rhyme": 2,
+        "refused/4/short_lines.v1/processing_failed": 1,
+    }
+    later = same_twice[2:3] * 2
+    assert count_by_filter([refused_by(each, later) for each in texts[3:]], later) == {
+        "refused/1/rhyme_scheme.v2/rhyme_scheme.no_rhyme": 2
+    }

@@ -4,11 +4,12 @@ import pytest
 from pydantic import ValidationError
 
 from tests.transforms.filters.stanzas import CHINESE, EMOJI, GOOD, ONE_WORD_LINES, ending_on, stanza
+from versebench.transforms.filters import registry
 from versebench.transforms.filters.contract import Filter
 from versebench.transforms.filters.end_words_in_dictionary import EndWordsInDictionary
 from versebench.transforms.filters.excluded_words import ExcludedWords
 from versebench.transforms.filters.five_lines import FiveLines
-from versebench.transforms.filters.registry import PROFILES
+from versebench.transforms.filters.profiles import PROFILES
 from versebench.transforms.filters.rhyme_scheme import RhymeScheme
 from versebench.transforms.filters.rhyme_scheme_v2 import RhymeSchemeV2
 from versebench.transforms.filters.short_lines import ShortLines
@@ -84,7 +85,7 @@ def test_end_words_outside_the_dictionary_are_all_named() -> None:
         ("hill cat day spray until", Refusal("rhyme_scheme.no_rhyme", "lines 1 and 2: hill / cat")),
         ("hill still day cat until", Refusal("rhyme_scheme.no_rhyme", "lines 3 and 4: day / cat")),
         ("hill still day vloon until", Refusal("rhyme_scheme.no_pronunciation", "line 4: vloon")),
-        ("hill still day spray", Refusal("rhyme_scheme.wrong_length", "4 lines; limerick has 5 lines")),
+        ("hill still day spray", Refusal("rhyme_scheme.wrong_length", "4 lines for AABBA")),
     ],
 )
 def test_rhyme_scheme(words: str, refusal: Refusal | None) -> None:
@@ -116,7 +117,7 @@ def test_that_the_groups_differ_is_a_setting() -> None:
         ((3, 3, 3, 2, 3), Refusal("short_lines.not_shorter", "syllables 3 3 3 2 3")),
         ((3, 2, 2, 2, 3), Refusal("short_lines.not_shorter", "syllables 3 2 2 2 3")),
         ((9, 9, 2, 8, 8), Refusal("short_lines.not_shorter", "syllables 9 9 2 8 8")),
-        ((3, 2, 1, 1), Refusal("short_lines.wrong_length", "4 lines; limerick has 5 lines")),
+        ((3, 2, 1, 1), Refusal("short_lines.wrong_length", "4 lines for AABBA")),
     ],
 )
 def test_short_lines(syllables: tuple[int, ...], refusal: Refusal | None) -> None:
@@ -173,27 +174,35 @@ def test_unusual_poems(text: str, reasons: list[str | None]) -> None:
 
 def test_the_papers_filters_in_their_order() -> None:
     names = {profile: [filter_.filter for filter_ in filters] for profile, filters in PROFILES.items()}
-    assert names.items() >= {
-        "versebench": ["five_lines.v1", "words_not_symbols.v1", "rhyme_scheme.v2"],
-        "jcls2022": ["five_lines.v1", "words_not_symbols.v1", "rhyme_scheme.v1"],
-        "ranlp2021": [
-            "five_lines.v1",
-            "words_not_symbols.v1",
-            "end_words_in_dictionary.v1",
-            "rhyme_scheme.v1",
-            "short_lines.v1",
-        ],
-    }.items()
+    assert (
+        names.items()
+        >= {
+            "versebench": ["five_lines.v1", "words_not_symbols.v1", "rhyme_scheme.v2"],
+            "jcls2022": ["five_lines.v1", "words_not_symbols.v1", "rhyme_scheme.v1"],
+            "ranlp2021": [
+                "five_lines.v1",
+                "words_not_symbols.v1",
+                "end_words_in_dictionary.v1",
+                "rhyme_scheme.v1",
+                "short_lines.v1",
+            ],
+        }.items()
+    )
     assert PROFILES["versebench"][2] == RhymeSchemeV2(groups_differ=True)
     assert PROFILES["jcls2022"][2] == PROFILES["ranlp2021"][3] == RhymeScheme(groups_differ=False)
 
 
-@pytest.mark.parametrize("filter_", [*FILTERS, ExcludedWords(words=["damn"])])
-def test_reasons_start_with_the_name_of_the_filter(filter_: Filter) -> None:
-    poems = [stanza(text) for text in ("damn", EMOJI, ONE_WORD_LINES, "a b\n" * 5, CHINESE, "1 2\n" * 5)]
-    refusals = [refusal for poem in poems if (refusal := filter_.refuse(poem))]
-    assert refusals
-    assert {refusal.reason.split(".")[0] for refusal in refusals} == {filter_.filter.split(".")[0]}
+@pytest.mark.parametrize("kind", registry.FILTERS.values(), ids=list(registry.FILTERS))
+def test_what_every_registered_filter_promises(kind: type[Filter]) -> None:
+    filter_ = kind.model_validate(kind.example)
+    poems = [stanza(text) for text in ("the cat", EMOJI, ONE_WORD_LINES, "a b\n" * 5, CHINESE, "1 2\n" * 5)]
+    reasons = {reason(filter_, poem) for poem in poems} - {None}
+    assert {str(each).split(".")[0] for each in reasons} <= {filter_.filter.split(".")[0]}
+    assert reasons or kind not in map(type, FILTERS)
+    assert kind.title[0].isupper()
+    assert "_" not in kind.title
+    assert kind.source
+    assert kind.__doc__
 
 
 def test_an_unknown_setting_is_an_error() -> None:

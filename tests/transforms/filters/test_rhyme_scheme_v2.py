@@ -122,7 +122,7 @@ def test_lines_that_answer_each_other_nearly_are_refused_with_their_class() -> N
 @pytest.mark.parametrize(
     ("words", "refusal"),
     [
-        ("hill still day spray", Refusal("rhyme_scheme.wrong_length", "4 lines; limerick has 5 lines")),
+        ("hill still day spray", Refusal("rhyme_scheme.wrong_length", "4 lines for AABBA")),
         ("hill still day qzx until", Refusal("rhyme_scheme.no_pronunciation", "line 4: qzx (unknown)")),
         ("hill 日月 day spray until", Refusal("rhyme_scheme.no_pronunciation", "line 2: 日月 (other script)")),
         (

@@ -10,7 +10,7 @@ import pytest
 
 from tests.transforms.filters.stanzas import stanza
 from versebench.transforms.filters.clean import first_refusal
-from versebench.transforms.filters.registry import PROFILES
+from versebench.transforms.filters.profiles import PROFILES
 from versebench.transforms.mapping.refusal import Refusal
 from versebench.transforms.sources.normalise import Normalisation, normalise
 

@@ -77,4 +77,5 @@ def _write(folder: Path, number: int, part: SourcePart) -> SourceFile:
     path = folder / f"{part.source}-{number}.jsonl"
     lines = [line if isinstance(line, str) else json.dumps(line) for line in part.lines]
     path.write_text("".join(f"{line}\n" for line in lines))
-    return SourceFile(number, str(path), Source(name=part.source, path=str(path), format="jsonl", licence="CC0-1.0"))
+    source = Source(name=part.source, path=str(path), format="jsonl", licence="CC0-1.0")
+    return SourceFile(number, str(path), source.of_form("verse"))

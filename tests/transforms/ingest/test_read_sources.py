@@ -6,7 +6,7 @@ import pytest
 from tests.transforms.ingest.small_ingest import RULES, SourcePart, ingest
 from versebench.transforms.ingest.read_sources import SourceFile, Unreadable, read_file, read_note
 from versebench.transforms.ingest.spill import read_partition
-from versebench.transforms.mapping.failure import MendableError
+from versebench.transforms.mapping.failure import RecoverableError
 from versebench.transforms.readers.contract import ORIGINAL_LIMIT
 from versebench.transforms.sources.source import Source
 from versebench.transforms.text.keys import shard_of
@@ -15,9 +15,8 @@ EMOJI, CHINESE = "🙂 🙃\n👩‍👩‍👧 x", "床前明月光\n疑是地�
 
 
 def source(path: Path, format_: str) -> SourceFile:
-    return SourceFile(
-        0, str(path), Source.model_validate({"name": "s", "path": str(path), "format": format_, "licence": "CC0-1.0"})
-    )
+    settings = {"name": "s", "path": str(path), "format": format_, "licence": "CC0-1.0"}
+    return SourceFile(0, str(path), Source.model_validate(settings).of_form("verse"))
 
 
 def test_what_is_read_of_a_file_is_counted_by_reason_with_the_first_row(tmp_path: Path) -> None:
@@ -59,7 +58,7 @@ def test_bad_rows_keep_their_original_and_their_size() -> None:
 def test_a_file_that_is_not_in_its_format_is_named_with_its_source(tmp_path: Path) -> None:
     path = tmp_path / "poems.json"
     path.write_text('{"text": "x"}\n')
-    with pytest.raises(MendableError, match=f"^{path} \\(source 's'\\): begins with .* then use format jsonl"):
+    with pytest.raises(RecoverableError, match=f"^{path} \\(source 's'\\): begins with .* then use format jsonl"):
         read_file(source(path, "oedilf-json"), str(tmp_path), RULES, 1 << 16, 1)
     assert not list(tmp_path.glob("*.json.*"))
     assert not (tmp_path / "read-00000.json").exists()

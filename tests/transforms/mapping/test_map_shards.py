@@ -46,9 +46,9 @@ def test_a_shard_that_appears_meanwhile_is_not_made_again(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("runner", "kind"),
     [
-        (Runner(), "mendable"),
+        (Runner(), "recoverable"),
         (Runner(workers=2, mode="multi_threading"), "os"),
-        (Runner(workers=2, mode="multi_processing"), "mendable"),
+        (Runner(workers=2, mode="multi_processing"), "recoverable"),
     ],
     ids=["in_memory", "multi_threading", "multi_processing"],
 )

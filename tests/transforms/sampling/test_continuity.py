@@ -17,9 +17,9 @@ from versebench.transforms.prosody.stanza import Hearing
 from versebench.transforms.sampling.continuity import Edit, kept_first, kept_first_rank
 from versebench.transforms.sampling.eligibility import eligibility, smallest_ranks
 from versebench.transforms.sampling.sample import EVERY_RANK
-from versebench.transforms.tasks.complete_line_rhyme_constrained import CompleteLineRhymeConstrained
-from versebench.transforms.tasks.delete_words import DeleteWords
-from versebench.transforms.tasks.swap_lines import SwapLines
+from versebench.transforms.tasks.completions.rhyme_constrained import CompleteLineRhymeConstrained
+from versebench.transforms.tasks.deletions import DeleteWords
+from versebench.transforms.tasks.swaps import SwapLines
 from versebench.transforms.text.keys import hash_id
 
 LAST_LINES = ("four ends.", "four cats and dogs.", "four.")

@@ -16,9 +16,8 @@ from versebench.transforms.sampling.make_pairs import _outcomes, _sampled, _want
 from versebench.transforms.sampling.sample import EVERY_RANK, KeepSmallest, sample_sizes
 from versebench.transforms.tasks.apply import edits
 from versebench.transforms.tasks.contract import NotApplicable, Task
-from versebench.transforms.tasks.delete_words import DeleteWords
-from versebench.transforms.tasks.swap_end_words import SwapEndWords
-from versebench.transforms.tasks.swap_lines import SwapLines
+from versebench.transforms.tasks.deletions import DeleteWords
+from versebench.transforms.tasks.swaps import SwapEndWords, SwapLines
 from versebench.transforms.text.draws import rank
 from versebench.transforms.text.keys import hash_id, shards_of, text_id
 

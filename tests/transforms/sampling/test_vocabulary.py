@@ -15,7 +15,7 @@ from versebench.models.scorers.masked.settings import Masked
 from versebench.models.scorers.packed.settings import Causal
 from versebench.models.scorers.settings import ScorerSettings
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
-from versebench.transforms.mapping.failure import MendableError
+from versebench.transforms.mapping.failure import RecoverableError
 from versebench.transforms.sampling.eligibility import EVERY_TEXT, eligibility, smallest_ranks
 from versebench.transforms.sampling.vocabulary import VocabularyFilter
 from versebench.transforms.tasks.contract import Corruption, NotApplicable, Task
@@ -112,5 +112,5 @@ def test_ranks_and_rows_stay_as_they_are_and_refused_pairs_are_not_sampled(
 
 def test_a_tokenizer_that_cannot_be_loaded_is_told_with_the_remedy(tmp_path: Path) -> None:
     identity = ModelIdentity("empty", str(tmp_path), "r", on_hub=False)
-    with pytest.raises(MendableError, match=r"empty cannot be loaded as a masked model: .* it must be a folder in"):
+    with pytest.raises(RecoverableError, match=r"empty cannot be loaded as a masked model: .* it must be a folder in"):
         VocabularyFilter(((Masked(family="masked", model=str(tmp_path)), identity),)).refusal("x")

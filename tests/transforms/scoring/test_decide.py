@@ -1,17 +1,19 @@
 """Decisions, worked out by hand."""
 
 from collections.abc import Sequence
-from typing import Any, get_args
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import TypeAdapter, ValidationError
 
-from versebench.models.scorers.settings import Reduction
+from versebench.models.scorers.metrics import REDUCTIONS
+from versebench.models.scorers.settings import ReductionName
 from versebench.schemas.scores import DECISIONS, SCORES
-from versebench.transforms.scoring.decide import REDUCTIONS, STATISTICS, decide, join_scores, statistics
+from versebench.transforms.scoring.decide import STATISTICS, decide, join_scores, statistics
 
 TASK = "delete_words.v1:words=2"
 KINDS = {
@@ -111,8 +113,18 @@ def test_margins(reduction: str, margin: float) -> None:
     assert table.schema.equals(DECISIONS.schema)
 
 
-def test_every_reduction_that_a_recipe_can_name_is_there() -> None:
-    assert set(REDUCTIONS) == set(get_args(Reduction))
+@pytest.mark.parametrize("reduction", REDUCTIONS)
+def test_a_reduction_has_a_plain_name_and_says_what_it_compares(reduction: str) -> None:
+    assert REDUCTIONS[reduction].title[0].isupper()
+    assert REDUCTIONS[reduction].compares
+
+
+def test_a_recipe_can_name_every_reduction_and_no_other() -> None:
+    known = TypeAdapter(ReductionName)
+    assert [known.validate_python(name) for name in REDUCTIONS] == list(REDUCTIONS)
+    assert known.json_schema() == {"type": "string", "enum": list(REDUCTIONS)}
+    with pytest.raises(ValidationError, match="nothing is called 'means'; did you mean 'mean'\\? There are: sum, mean"):
+        known.validate_python("means")
 
 
 @pytest.mark.parametrize(

@@ -11,18 +11,21 @@ pytest.importorskip("transformers")
 
 from tests.models.scorers import saved
 from tests.models.scorers.packed import tiny
-from versebench.models.scorers import registry
+from versebench.models.scorers import loaded
 from versebench.models.scorers.contract import TextScore, Unscored
 from versebench.models.scorers.identity import identify
 from versebench.models.scorers.masked.convention import Kind
 from versebench.models.scorers.masked.settings import Masked
+from versebench.models.scorers.packed import engine
+from versebench.models.scorers.packed.scorer import PackedScorer
 from versebench.models.scorers.packed.settings import Causal
-from versebench.models.scorers.registry import FAMILIES
+from versebench.models.scorers.registry import FAMILIES, release_scorer
 from versebench.models.scorers.settings import ScorerSettings
 from versebench.models.scorers.unigrams import Unigrams
 from versebench.schemas.poems import REJECTS
 from versebench.schemas.scores import SCORES
-from versebench.transforms.mapping.failure import MendableError
+from versebench.transforms.mapping.failure import RecoverableError
+from versebench.transforms.scoring import scoring
 from versebench.transforms.scoring.scoring import HeldScorer
 from versebench.transforms.scoring.texts import Text
 from versebench.transforms.text.keys import text_id
@@ -123,7 +126,7 @@ def test_rarity_is_that_of_the_scored_tokens_alone(tmp_path: Path) -> None:
 
 def test_counts_of_another_vocabulary_are_told(tmp_path: Path) -> None:
     folder = saved.with_unigrams(saved.causal(tmp_path / "rare"), [1, 2, 3])
-    with pytest.raises(MendableError, match=r"counts 3 tokens, .* of another tokenizer; .* versebench unigrams"):
+    with pytest.raises(RecoverableError, match=r"counts 3 tokens, .* of another tokenizer; .* versebench unigrams"):
         causal(folder, unigrams="own").score([unit("a", "the owl")])
 
 
@@ -213,7 +216,9 @@ def test_logits_that_are_no_numbers_give_rejects(tmp_path: Path) -> None:
     found = causal(saved.with_nan(tmp_path / "broken")).score([unit("a", "the owl", "in")])
     assert len(found.scores) == 0
     assert {row["reason"] for row in found.rejects.to_pylist()} == {"not_finite"}
-    assert found.counts == {"in": 2, "out": 0, "rejected.not_finite": 2}
+    (fallback,) = found.fallbacks  # no engine can be checked against such a model
+    assert fallback.startswith("engine plain (gpt2: a token differs by inf nats from its text alone")
+    assert found.counts == {"in": 2, "out": 0, "rejected.not_finite": 2, f"fallback/{fallback}": 1}
 
 
 def test_rejects_of_two_conventions_have_ids_of_their_own() -> None:
@@ -225,7 +230,7 @@ def test_rejects_of_two_conventions_have_ids_of_their_own() -> None:
     assert sorted(table.column("detail").to_pylist()) == ["gpt2-verse, c: none", "gpt2-verse, d: none"]
 
 
-# --- what can be mended
+# --- what can be fixed
 
 
 @pytest.mark.parametrize(
@@ -238,12 +243,12 @@ def test_rejects_of_two_conventions_have_ids_of_their_own() -> None:
 def test_a_model_that_cannot_be_loaded_is_told_with_the_remedy(tmp_path: Path, file: str, said: str) -> None:
     path = saved.causal(tmp_path / "cut") / file
     path.write_bytes(path.read_bytes()[:100])
-    with pytest.raises(MendableError, match=said):
+    with pytest.raises(RecoverableError, match=said):
         causal(path.parent).score([unit("a", "x")])
 
 
 def test_counts_that_are_gone_are_told_with_the_remedy(tmp_path: Path) -> None:
-    with pytest.raises(MendableError, match=r"none\.json holds no counts of tokens .* or leave slor out"):
+    with pytest.raises(RecoverableError, match=r"none\.json holds no counts of tokens .* or leave slor out"):
         causal(saved.causal(tmp_path / "m"), unigrams=str(tmp_path / "none.json")).score([unit("a", "x")])
 
 
@@ -252,7 +257,7 @@ def test_an_accelerator_that_is_not_there_is_told_with_the_remedy(gpt2: Path) ->
 
     if torch.cuda.is_available():
         pytest.skip("there is one")
-    with pytest.raises(MendableError, match="there is no cuda here; set the engine's device to cpu"):
+    with pytest.raises(RecoverableError, match="there is no cuda here; set the engine's device to cpu"):
         causal(gpt2, engine={"name": "torch", "device": "cuda"}).score([unit("a", "x")])
 
 
@@ -265,7 +270,7 @@ def test_a_model_is_loaded_once_until_it_is_released(gpt2: Path) -> None:
     assert asked._load() is first
     assert causal(gpt2)._load() is first
     asked.release()
-    assert registry._LOADED == {}
+    assert loaded._LOADED == {}
     assert asked._load() is not first
     asked.release()
 
@@ -273,8 +278,8 @@ def test_a_model_is_loaded_once_until_it_is_released(gpt2: Path) -> None:
 def test_another_model_takes_the_place_of_the_one_before(gpt2: Path, bert: Path) -> None:
     causal(gpt2).score([unit("a", "x")])
     held_scorer(Masked(family="masked", model=str(bert))).score([unit("a", "a beard")])
-    assert [key[0].family for key in registry._LOADED] == ["masked"]
-    registry.release_scorer()
+    assert [key[0].family for key in loaded._LOADED] == ["masked"]
+    loaded.release_scorer()
 
 
 def test_scores_are_added_in_their_order_in_double_precision() -> None:
@@ -288,3 +293,56 @@ def test_counts_are_those_of_every_token() -> None:
     counts = Unigrams("c", np.array([3, 0, 5], dtype=np.int64))
     assert counts.log_probability((0, 1, 2)) == pytest.approx(math.log(4 / 11) + math.log(1 / 11) + math.log(6 / 11))
     assert counts.log_probability(()) == 0.0
+
+
+# --- what went otherwise than planned, and defects
+
+
+def test_a_defect_while_a_model_is_loaded_keeps_its_type(gpt2: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("broken")
+
+    monkeypatch.setattr(scoring, "load_scorer", broken)
+    with pytest.raises(ZeroDivisionError, match="broken"):
+        causal(gpt2).score([unit("a", "x")])
+
+
+def test_an_engine_that_was_not_planned_is_counted(gpt2: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuses(*_: object) -> None:
+        raise ValueError("no such mask\nmore")
+
+    planned = causal(gpt2).score([unit("a", "x y z")])
+    assert planned.fallbacks == {}
+    release_scorer()
+    monkeypatch.setattr(engine, "Gpt2Trunk", type("Refusing", (), {"fits": lambda _: True, "__new__": refuses}))
+    slower = causal(gpt2).score([unit("a", "x y z")])
+    assert slower.counts["fallback/engine packed (gpt2: ValueError: no such mask)"] == 1
+    release_scorer()
+
+
+def test_a_defect_of_an_engine_is_no_fallback(gpt2: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("broken")
+
+    release_scorer()
+    monkeypatch.setattr(engine, "Gpt2Trunk", type("Broken", (), {"fits": lambda _: True, "__new__": broken}))
+    with pytest.raises(ZeroDivisionError):
+        causal(gpt2).score([unit("a", "x y z")])
+
+
+def test_halved_batches_are_counted_once(gpt2: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    held = causal(gpt2)
+    whole = held.score([unit("a", "x y z", "x y"), unit("b", "z y")])
+    compute = PackedScorer._compute_pack
+
+    def too_much(self: PackedScorer, texts: Any) -> Any:
+        if len(texts) > 1:
+            raise MemoryError
+        return compute(self, texts)
+
+    monkeypatch.setattr(PackedScorer, "_compute_pack", too_much)
+    halved = held.score([unit("a", "x y z", "x y"), unit("b", "z y")])
+    assert halved.counts["fallback/batches halved, as the memory did not suffice"] == 2
+    assert halved.scores.equals(whole.scores)
+    monkeypatch.undo()
+    assert held.score([unit("a", "x")]).fallbacks == {}

@@ -20,7 +20,7 @@ from versebench.models.scorers.contract import ModelLoadError
 from versebench.models.scorers.engines import TorchEngine
 from versebench.models.scorers.identity import identify
 from versebench.models.scorers.packed.settings import Causal
-from versebench.transforms.mapping.failure import MendableError
+from versebench.transforms.mapping.failure import RecoverableError
 from versebench.transforms.scoring import shared_scorer as shared_scorer
 from versebench.transforms.scoring.scoring import HeldScorer
 from versebench.transforms.scoring.texts import Text
@@ -115,7 +115,7 @@ def test_a_model_whose_process_was_killed_is_loaded_again_and_goes_when_it_is_re
     first = asked.score([UNIT]).scores
     (server,) = servers(folder)
     os.kill(server, signal.SIGKILL)
-    with pytest.raises(MendableError, match=r"tiny-gpt2: the process that held it has ended .* run again"):
+    with pytest.raises(RecoverableError, match=r"tiny-gpt2: the process that held it has ended .* run again"):
         asked.score([UNIT])
     assert len(files(folder)) == 1, "what it left behind"
     asked.release()
@@ -127,8 +127,22 @@ def test_a_model_whose_process_was_killed_is_loaded_again_and_goes_when_it_is_re
 
 def test_a_model_that_cannot_be_loaded_is_told_with_the_remedy(folder: Path) -> None:
     (folder / "model.safetensors").write_bytes(b"")
-    with pytest.raises(MendableError, match=r"^tiny-gpt2: its weights cannot be read \(.*; fetch them again$"):
+    with pytest.raises(RecoverableError, match=r"^tiny-gpt2: its weights cannot be read \(.*; fetch them again$"):
         held_scorer(folder).score([UNIT])
+
+
+def test_a_defect_while_it_is_loaded_is_told_with_type_and_traceback(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("broken")
+
+    monkeypatch.setattr(shared_scorer, "load_scorer", broken)
+    held = held_scorer(folder)
+    served = shared_scorer.Served(held.settings, held.identity, "fp32", str(folder / "address"))
+    assert served.problem() is None
+    assert "Traceback" in str(served.defect())
+    assert "ZeroDivisionError: broken" in str(served.defect())
 
 
 def test_a_folder_of_somebody_else_is_not_trusted(folder: Path) -> None:

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem, line_ranges
 from versebench.transforms.annotation.offers import Offered, Offers
 from versebench.transforms.tasks.contract import Corruption, NotApplicable, Task
-from versebench.transforms.tasks.model_task import ModelTask
+from versebench.transforms.tasks.model_task import model_tasks
+from versebench.transforms.tasks.registry import TASKS
 from versebench.transforms.text.draws import Draws
 from versebench.transforms.text.words import tokens
 
@@ -43,16 +44,28 @@ def annotated(
     )
 
 
+def every_task() -> list[Task]:
+    """Every registered task; one with a number among the parameters of its example, with that number and two more."""
+    return [
+        kind.model_validate(
+            {name: value + more if isinstance(value, int) else value for name, value in kind.example.items()}
+        )
+        for kind in TASKS.values()
+        for more in (range(3) if any(isinstance(value, int) for value in kind.example.values()) else (0,))
+    ]
+
+
 def corrupt(task: Task, poem: AnnotatedPoem, seed: int = 0) -> Corruption | NotApplicable:
     """What a task makes of a poem; one that chooses among offers has some."""
-    if isinstance(task, ModelTask) and not poem.offers:
-        poem = replace(poem, offers={task.offered_as: offers(poem, task.asks)})
+    if not poem.offers:
+        offered = {one.offered_as: offers(poem, one.candidates) for one in model_tasks([task])}
+        poem = replace(poem, offers=offered)
     return task.corrupt(poem, Draws(seed, task.label, poem.work_id, 0))
 
 
-def offers(poem: AnnotatedPoem, asks: str) -> Offers:
+def offers(poem: AnnotatedPoem, candidates: str) -> Offers:
     """By hand what models could offer: last lines, of which one is the poem's own; synonyms of every end word."""
-    if asks == "generator":
+    if candidates == "completions":
         start, end = poem.lines[-1]
         lines = ("and the rest of it nobody knows.", poem.text[start:end], "“Is it true?” said a thorn to a rose!")
         return Offers(tuple(Offered(start, end, line, ("old", "new"), (rank,)) for rank, line in enumerate(lines, 1)))

@@ -8,8 +8,8 @@ from tests.transforms.tasks.poems import annotated, corrupt, generated_poems
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.tasks.apply import edits
 from versebench.transforms.tasks.contract import Corruption, NotApplicable
-from versebench.transforms.tasks.delete_words import DeleteWords
-from versebench.transforms.tasks.swap_lines import SwapLines
+from versebench.transforms.tasks.deletions import DeleteWords
+from versebench.transforms.tasks.swaps import SwapLines
 
 POEM = annotated("one a\ntwo b\nthree\nfour\nfive c.")
 

@@ -13,10 +13,10 @@ from versebench.models.pronunciation.registry import load_ear
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.annotation.offers import Offered, Offers
 from versebench.transforms.prosody.stanza import Hearing
-from versebench.transforms.tasks.complete_line import CompleteLine, rhyming_lines
-from versebench.transforms.tasks.complete_line_beam import CompleteLineBeam
-from versebench.transforms.tasks.complete_line_delayed_beam import CompleteLineDelayedBeam
-from versebench.transforms.tasks.complete_line_rhyme_constrained import CompleteLineRhymeConstrained
+from versebench.transforms.tasks.completions.beam import CompleteLineBeam
+from versebench.transforms.tasks.completions.complete_line import CompleteLine, rhyming_lines
+from versebench.transforms.tasks.completions.delayed_beam import CompleteLineDelayedBeam
+from versebench.transforms.tasks.completions.rhyme_constrained import CompleteLineRhymeConstrained
 from versebench.transforms.tasks.contract import Corruption, NotApplicable
 from versebench.transforms.text.draws import Draws
 from versebench.transforms.text.keys import pair_id

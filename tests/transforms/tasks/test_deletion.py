@@ -18,10 +18,7 @@ from tests.transforms.tasks.poems import (
 )
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.tasks.contract import Corruption, NotApplicable, Task
-from versebench.transforms.tasks.delete_nonrhyming_words import DeleteNonrhymingWords
-from versebench.transforms.tasks.delete_rhyming_words import DeleteRhymingWords
-from versebench.transforms.tasks.delete_words import DeleteWords
-from versebench.transforms.tasks.deletion import delete
+from versebench.transforms.tasks.deletions import DeleteNonrhymingWords, DeleteRhymingWords, DeleteWords, delete
 from versebench.transforms.text.words import letters
 
 TASKS = st.sampled_from(

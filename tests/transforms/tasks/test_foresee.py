@@ -10,12 +10,9 @@ from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.sampling.eligibility import eligibility
 from versebench.transforms.tasks.apply import edits
 from versebench.transforms.tasks.contract import Corruption, NotApplicable, Task
-from versebench.transforms.tasks.delete_nonrhyming_words import DeleteNonrhymingWords
-from versebench.transforms.tasks.delete_rhyming_words import DeleteRhymingWords
-from versebench.transforms.tasks.delete_words import DeleteWords
-from versebench.transforms.tasks.model_task import ModelTask
-from versebench.transforms.tasks.swap_end_words import SwapEndWords
-from versebench.transforms.tasks.swap_lines import SwapLines
+from versebench.transforms.tasks.deletions import DeleteNonrhymingWords, DeleteRhymingWords, DeleteWords
+from versebench.transforms.tasks.model_task import model_tasks
+from versebench.transforms.tasks.swaps import SwapEndWords, SwapLines
 
 DELETIONS = [kind(words=2) for kind in (DeleteWords, DeleteRhymingWords, DeleteNonrhymingWords)]
 
@@ -47,6 +44,6 @@ def test_a_deletion_that_could_empty_a_line_must_be_tried(task: Task) -> None:
 
 
 def test_what_a_model_offers_must_be_tried() -> None:
-    tasks = [task for task in ALL if isinstance(task, ModelTask)]
+    tasks = model_tasks(ALL)
     assert tasks
     assert not any(task.foresee(annotated(CENTIPEDE)) for task in tasks)

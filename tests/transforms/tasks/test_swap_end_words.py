@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.transforms.tasks.poems import annotated, corrupt, every_corruption, generated_poems, last_tokens
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.tasks.contract import Corruption, NotApplicable
-from versebench.transforms.tasks.swap_end_words import SwapEndWords
+from versebench.transforms.tasks.swaps import SwapEndWords
 
 SWAP = SwapEndWords()
 

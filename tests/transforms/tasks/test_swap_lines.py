@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.transforms.tasks.poems import annotated, corrupt, every_corruption, generated_poems
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.tasks.contract import Corruption, NotApplicable
-from versebench.transforms.tasks.swap_lines import SwapLines, ends_finally
+from versebench.transforms.tasks.swaps import SwapLines, ends_finally
 from versebench.transforms.text.words import starts_quotation
 
 SWAP = SwapLines()

@@ -1,5 +1,6 @@
 """What a form is."""
 
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -94,13 +95,9 @@ class Form:
         return (*counted, *(problem for problem in problems if problem))
 
 
-DECLARED: dict[str, Form] = {}
-"""Forms by name, as they were declared; :mod:`.registry` holds all of them in one order."""
-
-
 def form(declared: Form) -> Form:
-    """Register a form. Raises ``ValueError`` if another one has its name."""
-    if declared.name in DECLARED:
-        raise ValueError(f"two forms are called {declared.name!r}; give each a name of its own")
-    DECLARED[declared.name] = declared
+    """Register a form. Raises ``RegistrationError`` if another module gives a form this name."""
+    from versebench.transforms.prosody.forms.registry import FORMS  # which imports this module
+
+    FORMS.add(declared.name, declared, sys._getframe(1).f_globals["__name__"])  # the module that defines the form
     return declared

@@ -1,9 +1,10 @@
-"""Every form by name. To add one: write its file, add its line."""
+"""Every form by name. To add one, write its file with a :func:`.contract.form`, and append its module here."""
 
 import difflib
-from importlib import import_module
+from functools import cache
 
-from versebench.transforms.prosody.forms.contract import ANY_LANGUAGE, DECLARED, Form
+from versebench.schemas.registration import Registry
+from versebench.transforms.prosody.forms.contract import ANY_LANGUAGE, Form
 
 MODULES = (
     "versebench.transforms.prosody.forms.chinese",
@@ -15,17 +16,17 @@ MODULES = (
     "versebench.transforms.prosody.forms.verse",
 )
 
-for _module in MODULES:
-    import_module(_module)
-
-FORMS: dict[str, Form] = dict(sorted(DECLARED.items()))
-
-_KNOWN: dict[str, Form] = {alias: form for form in FORMS.values() for alias in (form.name, *form.aliases)}
+FORMS: Registry[Form] = Registry("form", MODULES)
 
 
 def form_called(name: str) -> Form | None:
     """The form of this name, or that sources call so; None if there is none."""
-    return _KNOWN.get(name)
+    return _by_any_name().get(name)
+
+
+@cache
+def _by_any_name() -> dict[str, Form]:
+    return {alias: form for form in FORMS.values() for alias in (form.name, *form.aliases)}
 
 
 def in_language(form: Form, language: str) -> bool:

@@ -86,19 +86,15 @@ class Language(Protocol):
         ...
 
 
-DECLARED: dict[str, Language] = {}
-"""Languages by name, as they were declared; :mod:`.registry` holds all of them in one order."""
-
-
 _Declared = TypeVar("_Declared", bound=Callable[[], Language])
 
 
 def language(kind: _Declared) -> _Declared:
-    """Register a class as a language. Raises ``ValueError`` if another one has its name."""
+    """Register a class as a language. Raises ``RegistrationError`` if another module gives a language this name."""
+    from versebench.transforms.prosody.languages.registry import LANGUAGES  # which imports this module
+
     made = kind()
-    if made.name in DECLARED:
-        raise ValueError(f"two languages are called {made.name!r}; give each a name of its own")
     if unknown := set(made.lacks) - set(CAPABILITIES):
         raise ValueError(f"{made.name}: lacks names {sorted(unknown)[0]!r}; choose from {', '.join(CAPABILITIES)}")
-    DECLARED[made.name] = made
+    LANGUAGES.add(made.name, made, kind.__module__)
     return kind

@@ -1,15 +1,11 @@
-"""Every language by name. To add one: write its file, add its line."""
+"""Every language by name. To add one, write its file with :func:`.contract.language`, and append its module here."""
 
-from importlib import import_module
-
-from versebench.transforms.prosody.languages.contract import DECLARED, Language
+from versebench.schemas.registration import Registry
+from versebench.transforms.prosody.languages.contract import Language
 
 MODULES = (
     "versebench.transforms.prosody.languages.classical_chinese.language",
     "versebench.transforms.prosody.languages.english",
 )
 
-for _module in MODULES:
-    import_module(_module)
-
-LANGUAGES: dict[str, Language] = dict(sorted(DECLARED.items()))
+LANGUAGES: Registry[Language] = Registry("language", MODULES)

@@ -1,11 +1,12 @@
 """Which of the schemes of a form a poem has: the one of which the fewest lines do not rhyme as it asks."""
 
 from collections.abc import Callable, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 from versebench.transforms.prosody.forms.contract import Form
 from versebench.transforms.prosody.languages.contract import Rhymes
-from versebench.transforms.prosody.rhymes.groups import as_asked, is_rhymed
+from versebench.transforms.prosody.rhymes.groups import as_asked, is_rhymed, same_group
 from versebench.transforms.prosody.rhymes.verify import FARTHEST, Fault
 
 Rhyme = Callable[[int, int], bool]
@@ -56,8 +57,21 @@ def rhyme_of(lines: Sequence[str], rhymes: Rhymes, farthest: float = FARTHEST) -
 
 
 def choose_scheme(lines: Sequence[str], form: Form, rhymes: Rhymes, heard: str) -> str:
-    """The scheme of a poem in its form; that which is ``heard``, in capitals, if the form asks for none."""
+    """The scheme of a poem in its form; that which is ``heard``, in capitals, if the form asks for none.
+
+    Of schemes that fit as well it is the one that is most like the heard one, then the form's first.
+    """
     schemes = form.schemes_of(len(lines))
     if not schemes:
         return as_asked(heard)
-    return schemes[0] if len(schemes) == 1 else ranked(schemes, rhyme_of(lines, rhymes))[0].scheme
+    if len(schemes) == 1:
+        return schemes[0]
+    order = ranked(schemes, rhyme_of(lines, rhymes))
+    best = [one.scheme for one in order if one.lines_off == order[0].lines_off]
+    return min(best, key=lambda scheme: _unlike(scheme, heard))
+
+
+def _unlike(scheme: str, heard: str) -> int:
+    """How many pairs of lines are of one group in one of two schemes alone."""
+    pairs = combinations(range(len(scheme)), 2)
+    return sum(same_group(scheme, *pair) != same_group(heard, *pair) for pair in pairs)

@@ -2,15 +2,18 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from versebench.models.generators.contract import Hypothesis
+from versebench.models.pronunciation.contract import Ear
+from versebench.models.pronunciation.verse_ear import VerseEar
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
+from versebench.transforms.prosody.rhymes.classify import full_rhyme, licensed_rhyme
 from versebench.transforms.prosody.rhymes.scheme import LineEnd, SchemeFinder
-from versebench.transforms.tasks.complete_line import rhyming_lines
+from versebench.transforms.prosody.rhymes.settings import RhymeSettings
 from versebench.transforms.tasks.completions.cleaned import cleaned
-from versebench.transforms.tasks.completions.full_rhyme import rhyme_in_full
+from versebench.transforms.tasks.completions.complete_line import rhyming_lines
 from versebench.transforms.text.words import spelt_alike
 
 _FINAL = re.compile(r"""(?:(?<![.…])\.|[!?])["'”’»)\]}]*$""")
@@ -34,7 +37,7 @@ class Place:
     most_tokens: int
     repeated_end_word: bool
 
-    def scorer(self, hypotheses: Sequence[Hypothesis]) -> list[Accepted | str]:
+    def verdicts(self, hypotheses: Sequence[Hypothesis]) -> list[Accepted | str]:
         """Each hypothesis as the line that it makes, or the first reason that applies.
 
         Reasons: ``too_many_tokens``; ``no_end_word``; ``no_final_mark``: a line ends on . ! or ?, then closing quotes
@@ -70,6 +73,28 @@ def last_place(poem: AnnotatedPoem, finder: SchemeFinder, most_tokens: int, *, r
     """That of a poem's last line."""
     lines = [poem.line_text(line) for line in rhyming_lines(poem)]
     return Place(finder, tuple(finder.line_ends(lines)), most_tokens, repeated_end_word)
+
+
+def dictionary_finder(ear: Ear, settings: RhymeSettings) -> SchemeFinder:
+    """A finder for which a guess is no sound: what a generator makes up must not rhyme by what another model makes of
+    it.
+
+    JCLS 2022, 3.5, looks rhymes up in a dictionary, and the lines to be rhymed with are in it by eligibility. The ear
+    for verse is not even asked to guess, which would cost more than all the rest of a completion.
+    """
+    unguessing = VerseEar(lambda words: [()] * len(words)) if isinstance(ear, VerseEar) else ear
+    return SchemeFinder(unguessing, replace(settings, guesses=False))
+
+
+def rhyme_in_full(one: LineEnd, other: LineEnd) -> bool:
+    """Whether two ends make a perfect, identical or mosaic rhyme: what ``rhyme_scheme.v2`` asks of a poem.
+
+    The same as ``SchemeFinder.rhyme_of_ends(one, other).rhymes``, without the search for the nearest slant rhyme of
+    those that make none.
+    """
+    if SchemeFinder.agree(one, other):
+        return True
+    return full_rhyme(one.alone, other.alone) is not None or licensed_rhyme(one.alone, other.alone) is not None
 
 
 def _unfinished(line: str) -> str | None:

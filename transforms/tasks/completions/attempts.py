@@ -7,12 +7,10 @@ from itertools import islice
 
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
-from versebench.transforms.tasks.complete_line import CompleteLine
 from versebench.transforms.tasks.completions.accept import Accepted, last_place
+from versebench.transforms.tasks.completions.asking import Asked, Asking, Searched, prompt_of
+from versebench.transforms.tasks.completions.complete_line import CompleteLine
 from versebench.transforms.tasks.completions.keep import Candidate
-from versebench.transforms.tasks.completions.method import Asked, Asking, Method, Searched
-from versebench.transforms.tasks.completions.methods import METHODS
-from versebench.transforms.tasks.completions.prompt import prompt_of
 
 _POEMS_AT_ONCE = 32
 _HYPOTHESES_AT_ONCE = 200_000  # of some 300 bytes each
@@ -37,37 +35,34 @@ class Attempt:
 def attempts(
     poems: Iterable[AnnotatedPoem], task: CompleteLine, asking: Asking, finder: SchemeFinder
 ) -> Iterator[Attempt]:
-    """The attempt at each poem, in any order; ``finder`` scorers the rhymes of what is found.
+    """The attempt at each poem, in any order; ``finder`` finds the rhymes of what is found.
 
-    Reasons why nothing is searched: ``prompt_longer_than_context``, and those of the task's method.
+    Reasons why nothing is searched: ``prompt_longer_than_context``, and those of the task's search.
     """
-    method = METHODS[type(task)]
     rest = (Asked(poem, prompt_of(poem, asking.generator)) for poem in poems)
-    size = max(1, min(_POEMS_AT_ONCE, _HYPOTHESES_AT_ONCE // method.hypotheses(task)))
+    size = max(1, min(_POEMS_AT_ONCE, _HYPOTHESES_AT_ONCE // task.hypotheses))
     while batch := list(islice(rest, size)):
         fitting = [one for one in batch if asking.generator.fits(one.prompt)]
-        searched = {
-            one.poem.work_id: mine for one, mine in zip(fitting, method.search(task, fitting, asking), strict=True)
-        }
+        searched = {one.poem.work_id: mine for one, mine in zip(fitting, task.search(fitting, asking), strict=True)}
         for one in batch:
             mine = searched.get(one.poem.work_id, "prompt_longer_than_context")
             if isinstance(mine, str):
                 yield Attempt(one.poem.work_id, mine, one.prompt.most_tokens)
             else:
-                yield _scored(one, mine, task, method, finder)
+                yield _scored(one, mine, task, finder)
 
 
-def _scored(one: Asked, searched: Searched, task: CompleteLine, method: Method, finder: SchemeFinder) -> Attempt:
+def _scored(one: Asked, searched: Searched, task: CompleteLine, finder: SchemeFinder) -> Attempt:
     place = last_place(one.poem, finder, one.prompt.most_tokens, repeated_end_word=task.repeated_end_word)
     found = [(run, hypothesis) for run, mine in enumerate(searched) for hypothesis in mine]
-    verdicts = place.scorer([hypothesis for _, hypothesis in found])
+    verdicts = place.verdicts([hypothesis for _, hypothesis in found])
     refused = Counter(verdict for verdict in verdicts if isinstance(verdict, str))
     accepted = [
         Candidate(verdict.line, verdict.end_word, hypothesis, run)
         for verdict, (run, hypothesis) in zip(verdicts, found, strict=True)
         if isinstance(verdict, Accepted)
     ]
-    kept = method.keep(accepted)
+    kept = task.keep(accepted)
     if len(accepted) > len(kept):
-        refused[method.keep.reason] = len(accepted) - len(kept)
+        refused[task.keep.reason] = len(accepted) - len(kept)
     return Attempt(one.poem.work_id, None, one.prompt.most_tokens, len(searched), len(found), kept, refused)

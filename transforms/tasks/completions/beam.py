@@ -1,14 +1,33 @@
-"""Beam search: one run a poem, and every hypothesis of the last beam counts, not the best alone (JCLS 2022, 3.5.2)."""
+"""Completion by beam search: one run a poem, and every hypothesis of the last beam counts (JCLS 2022, 3.5.2)."""
 
 from collections.abc import Sequence
+from typing import ClassVar, Literal
 
-from versebench.transforms.tasks.complete_line_beam import CompleteLineBeam
-from versebench.transforms.tasks.completions.keep import ONE_PER_END_WORD
-from versebench.transforms.tasks.completions.method import Asked, Asking, Method, Searched
+from pydantic import Field
+
+from versebench.transforms.tasks.completions.asking import Asked, Asking, Searched
+from versebench.transforms.tasks.completions.complete_line import CompleteLine
+from versebench.transforms.tasks.completions.keep import ONE_PER_END_WORD, Keeping
+from versebench.transforms.tasks.registry import task
 
 
-def _search(task: CompleteLineBeam, asked: Sequence[Asked], asking: Asking) -> list[Searched | str]:
-    return [[found] for found in asking.generator.beam([one.prompt for one in asked], task.beams)]
+@task
+class CompleteLineBeam(CompleteLine):
+    """The last line is replaced by a rhyming one that beam search found after the lines before it."""
 
+    title: ClassVar[str] = "Completed last line, beam search"
+    source: ClassVar[str] = "JCLS 2022, 3.5.2"
+    keep: ClassVar[Keeping] = ONE_PER_END_WORD
+    task: Literal["complete_line_beam.v1"] = "complete_line_beam.v1"
+    beams: int = Field(
+        500, ge=1, description="k, the hypotheses that are kept at each step; the paper takes 500 to 700."
+    )
 
-BEAM = Method(_search, ONE_PER_END_WORD, lambda task: task.beams)
+    @property
+    def hypotheses(self) -> int:
+        """Those of the last beam."""
+        return self.beams
+
+    def search(self, asked: Sequence[Asked], asking: Asking) -> list[Searched | str]:
+        """One run a poem."""
+        return [[found] for found in asking.generator.beam([one.prompt for one in asked], self.beams)]

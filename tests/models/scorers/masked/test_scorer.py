@@ -278,7 +278,7 @@ def test_a_batch_that_does_not_fit_the_memory_is_halved(error: Exception) -> Non
     loaded, asked = scarce(4, error)
     [found] = scored(score(loaded, UNIT[3:4]))
     assert asked[:7] == [16, 8, 4, 4, 8, 4, 4]
-    assert loaded.halvings == 3 * len(asked) // 7 > 0
+    assert loaded.halvings.total == 3 * len(asked) // 7 > 0
     assert found.token_log_probabilities == pytest.approx(plain("bert", UNIT[3], "original"), abs=1e-5)
 
 

@@ -363,7 +363,7 @@ def test_a_unit_that_does_not_fit_the_memory_is_halved(error: Exception) -> None
     packed, compute = scarce(2, error)
     [scores] = packed.score_units([UNIT])
     assert compute.asked == [7, 3, 1, 2, 4, 2, 2]
-    assert packed.halvings == 3
+    assert packed.halvings.total == 3
     for one, other in zip(scores, scorer("gpt2").score_units([UNIT])[0], strict=True):
         assert isinstance(other, TextScore)
         assert_close(one, list(other.token_log_probabilities))

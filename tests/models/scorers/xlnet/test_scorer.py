@@ -256,7 +256,7 @@ def test_a_batch_that_does_not_fit_the_memory_is_halved(direction: Direction, er
     [found] = scored(score(loaded, ["mill-wheel's"]))
     assert found.token_log_probabilities == pytest.approx(plain("mill-wheel's", direction, ""), rel=1e-5, abs=1e-5)
     refused = [rows for rows in asked if rows > 4]
-    assert loaded.halvings == len(refused) > 0
+    assert loaded.halvings.total == len(refused) > 0
 
 
 def test_one_row_that_does_not_fit_is_told_with_the_remedy() -> None:

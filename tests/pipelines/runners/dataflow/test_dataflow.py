@@ -13,11 +13,11 @@ from tests.pipelines.translating import DATAFLOW, Translated, Translating, local
 from tests.s3_server import SECRET, S3Server
 from versebench.models.scorers.identity import identify
 from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.chain.dataflow_reach import IMAGE_MODELS, check_dataflow
 from versebench.pipelines.errors import RecipeError
 from versebench.pipelines.lifecycle.release import release
 from versebench.pipelines.recipe.recipe import load_recipe
 from versebench.pipelines.runners.beam_options import check_beam_options
-from versebench.pipelines.runners.dataflow.recipe import IMAGE_MODELS, check_dataflow
 from versebench.pipelines.runners.runner import Runner, create
 
 GPU = {"accelerator": "type:nvidia-l4;count:1;install-nvidia-driver", "min_ram": "4GB"}

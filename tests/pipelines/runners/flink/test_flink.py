@@ -13,6 +13,7 @@ import httpx2
 import psutil
 import pytest
 
+from tests.missing import missing
 from tests.pipelines.conftest import Sample
 from tests.pipelines.running import (
     VERSEBENCH,
@@ -42,8 +43,7 @@ def flink() -> None:
     """Skip, or fail in CI, where Flink is not built."""
     if shutil.which("java") and JOB_SERVER.is_file():
         return
-    missing = f"needs a JDK 17 and {JOB_SERVER}, which make flink builds with Maven"
-    pytest.fail(missing) if os.environ.get("CI") == "true" else pytest.skip(missing)
+    missing(f"needs a JDK 17 and {JOB_SERVER}, which make flink builds with Maven")
 
 
 @pytest.fixture(scope="module")

@@ -9,15 +9,19 @@ from versebench.schemas.lexicon import WORDS
 from versebench.storage.commit import ShardOutput
 from versebench.transforms.prosody.lexicon.pronounce_words import PronounceWords, pronounce
 from versebench.transforms.prosody.lexicon.syllables import COUNTERS
-from versebench.transforms.text.keys import hash_id, shards_of
+from versebench.transforms.text.keys import shards_of, word_id
 
 LISTS: tuple[list[str], ...] = ("the old man with a beard".split(), [], "a hen and an owl with the wren".split())
 
 
 def listed(shard: int) -> ShardOutput:
     """The sorted list of the words of a shard."""
-    words = sorted((hash_id("word", word), word) for word in set(LISTS[shard]))
-    columns = {"word_id": [key for key, _ in words], "word": [word for _, word in words]}
+    words = sorted((word_id("english", word), word) for word in set(LISTS[shard]))
+    columns = {
+        "word_id": [key for key, _ in words],
+        "word": [word for _, word in words],
+        "language": ["english"] * len(words),
+    }
     return ShardOutput({"words": WORDS.build({**columns, "occurrences": [1] * len(words)})})
 
 

@@ -19,7 +19,7 @@ from versebench.transforms.prosody.lexicon.pronounce_words import PronounceWords
 from versebench.transforms.prosody.lexicon.recall import Recall
 from versebench.transforms.prosody.rhymes.settings import AMERICAN
 from versebench.transforms.sampling.eligibility import AnnotatedSource
-from versebench.transforms.tasks.complete_line import CompleteLine
+from versebench.transforms.tasks.completions.complete_line import CompleteLine
 from versebench.transforms.text.keys import shards_of, text_id, work_id
 
 SAMPLE = Path(__file__).parents[4] / "samples" / "limericks.json"

@@ -13,8 +13,7 @@ from versebench.models.pronunciation.registry import load_ear
 from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
 from versebench.transforms.prosody.rhymes.settings import AMERICAN, VERSE, RhymeSettings
 from versebench.transforms.prosody.stanza import Hearing
-from versebench.transforms.tasks.completions.accept import Accepted, Place, last_place
-from versebench.transforms.tasks.completions.full_rhyme import dictionary_finder, rhyme_in_full
+from versebench.transforms.tasks.completions.accept import Accepted, Place, dictionary_finder, last_place, rhyme_in_full
 
 POEM = """A river is rain with a plan:
 "Past the mill, through the reeds," it began,
@@ -33,7 +32,7 @@ def place(text: str = POEM, tokens: int = 100, repeated: bool = False, scheme: s
 
 
 def scored(text: str, where: Place | None = None) -> Accepted | str:
-    [verdict] = (where or place()).scorer([line(text)])
+    [verdict] = (where or place()).verdicts([line(text)])
     return verdict
 
 
@@ -73,7 +72,7 @@ def test_by_hand(text: str, found: Accepted | str) -> None:
 
 def test_as_many_tokens_as_the_prompt_says() -> None:
     few = place(tokens=9)
-    verdicts = few.scorer([line("swam to the man.", tokens=count) for count in (9, 10)])
+    verdicts = few.verdicts([line("swam to the man.", tokens=count) for count in (9, 10)])
     assert verdicts == [Accepted("swam to the man.", "man"), "too_many_tokens"]
 
 
@@ -146,4 +145,4 @@ _LINE = st.tuples(
 def test_what_stands_beside_a_hypothesis_changes_nothing(found: list[tuple[str, int]]) -> None:
     where = place(tokens=8)
     hypotheses = [line(text, tokens=tokens) for text, tokens in found]
-    assert where.scorer(hypotheses) == [verdict for one in hypotheses for verdict in where.scorer([one])]
+    assert where.verdicts(hypotheses) == [verdict for one in hypotheses for verdict in where.verdicts([one])]

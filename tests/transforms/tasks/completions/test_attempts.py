@@ -15,14 +15,13 @@ from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
 from versebench.transforms.prosody.rhymes.settings import AMERICAN
 from versebench.transforms.prosody.stanza import Hearing
-from versebench.transforms.tasks.complete_line import CompleteLine
-from versebench.transforms.tasks.complete_line_beam import CompleteLineBeam
-from versebench.transforms.tasks.complete_line_delayed_beam import CompleteLineDelayedBeam
-from versebench.transforms.tasks.complete_line_rhyme_constrained import CompleteLineRhymeConstrained
+from versebench.transforms.tasks.completions.accept import dictionary_finder
+from versebench.transforms.tasks.completions.asking import Asking
 from versebench.transforms.tasks.completions.attempts import Attempt, attempts
-from versebench.transforms.tasks.completions.full_rhyme import dictionary_finder
-from versebench.transforms.tasks.completions.method import Asking
-from versebench.transforms.tasks.completions.methods import METHODS
+from versebench.transforms.tasks.completions.beam import CompleteLineBeam
+from versebench.transforms.tasks.completions.complete_line import CompleteLine
+from versebench.transforms.tasks.completions.delayed_beam import CompleteLineDelayedBeam
+from versebench.transforms.tasks.completions.rhyme_constrained import CompleteLineRhymeConstrained
 from versebench.transforms.text.keys import hash_id
 
 TASKS: tuple[CompleteLine, ...] = (
@@ -65,8 +64,8 @@ def of_all(task: CompleteLine) -> list[Attempt]:
     return tried(task)
 
 
-def test_every_task_of_completion_has_a_method() -> None:
-    assert set(METHODS) == set(CompleteLine.__subclasses__()) == {type(task) for task in TASKS}
+def test_every_task_of_completion_is_tried_here() -> None:
+    assert {type(task) for task in TASKS} == set(CompleteLine.__subclasses__())
 
 
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.label)

@@ -7,8 +7,7 @@ from tests.transforms.tasks.poems import CENTIPEDE
 from versebench.models.pronunciation.registry import load_ear
 from versebench.transforms.annotation.offers import Offered, Offers
 from versebench.transforms.prosody.stanza import Hearing
-from versebench.transforms.tasks.completions.offers import offers_of
-from versebench.transforms.tasks.completions.rows import CompletionRows, attempts_table
+from versebench.transforms.tasks.completions.rows import CompletionRows, attempts_table, offers_of
 
 POEMS = pa.table({"work_id": list("abcd"), "text": [CENTIPEDE] * 4})
 START = CENTIPEDE.rindex("\n") + 1

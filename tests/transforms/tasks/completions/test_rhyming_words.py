@@ -10,8 +10,7 @@ from versebench.models.generators.contract import Ending
 from versebench.models.pronunciation.verse_ear import VerseEar
 from versebench.transforms.prosody.rhymes.settings import BRITISH, VERSE, RhymeSettings
 from versebench.transforms.prosody.stanza import Hearing
-from versebench.transforms.tasks.completions.dictionary import entries
-from versebench.transforms.tasks.completions.rhyming_words import end_words, rhyming_words
+from versebench.transforms.tasks.completions.rhyming_words import end_words, entries, rhyming_words
 
 WORDS = "nose hill Spain rain moon dee flea daughter station tree door saw night behold cat victorious".split()
 

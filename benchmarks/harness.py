@@ -1,0 +1,222 @@
+"""What the benchmarks share: goals, sections, the command line with its tables, and the figures as JSON."""
+
+import argparse
+import os
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import islice
+from pathlib import Path
+from textwrap import shorten
+from typing import Any
+
+from benchmarks.measure import machine, progress, write_json
+from versebench.pipelines.runners.console import console, print_table
+
+Figures = dict[str, Any]
+
+MOST_ROWS, MOST_CHARACTERS = 50, 100
+"""Of a table and of a cell on the terminal; JSON holds all."""
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A figure and its bound, which is the least that it may be, or the most; ``shape`` writes either.
+
+    ``strict``: the bound itself is not enough, as in being better than a peer.
+    """
+
+    name: str
+    figure: float
+    bound: float
+    shape: str = "{:.2f} x"
+    at_most: bool = False
+    strict: bool = False
+
+    @property
+    def met(self) -> bool:
+        """Whether the figure is on the right side of its bound."""
+        if self.figure == self.bound:
+            return not self.strict
+        return (self.figure < self.bound) == self.at_most
+
+    @property
+    def asked(self) -> str:
+        """The bound with its sign."""
+        return f"{'<' if self.at_most else '>'}{'' if self.strict else '='} {self.shown(self.bound)}"
+
+    def shown(self, value: float) -> str:
+        """A value in the unit of the goal."""
+        return self.shape.format(value)
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of a benchmark: what measures it, and the file or folder that it needs."""
+
+    measure: Callable[[Namespace], Figures]
+    needs: Callable[[Namespace], Path] | None = None
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """A benchmark of several sections as a command.
+
+    ``add_options`` adds options to its command line; those that every benchmark has are ``--sections`` and ``--json``,
+    and ``--no-peers`` if it has ``peers``, the Python that their environment must hold. ``about`` gives whatever else
+    the figures depend on.
+    """
+
+    name: str
+    description: str
+    sections: Mapping[str, Section]
+    goals: Callable[[Figures], Iterable[Goal]]
+    add_options: Callable[[ArgumentParser], None]
+    about: Callable[[Namespace], Figures] = lambda _options: {}
+    peers: Path | None = None
+
+    def options(self, argv: Sequence[str] | None = None) -> Namespace:
+        """The options of a command line."""
+        parser = command(f"benchmarks.{self.name}", self.description)
+        # Two names are those of earlier versions.
+        parser.add_argument(
+            "--sections", "--section", "--only", nargs="+", default=list(self.sections), help="which (default: all)"
+        )
+        if self.peers is not None:
+            parser.add_argument("--no-peers", action="store_true", help="measure this project alone")
+        self.add_options(parser)
+        options = parser.parse_args(argv)
+        try:
+            options.sections = chosen(",".join(options.sections), self.sections, "section")
+        except ValueError as error:
+            parser.error(str(error))
+        if self.peers is not None:
+            options.peers = not options.no_peers and self.peers.exists()
+            if not options.peers and not options.no_peers:
+                say(f"The peers are left out: there is no {self.peers}; make peers makes it")
+        return options
+
+    def measure(self, options: Namespace) -> Figures:
+        """The figures of the chosen sections, printed as they come, with the goals and what they depend on."""
+        loads, measured = {"begin": load()}, {}
+        for name in options.sections:
+            section = self.sections[name]
+            if section.needs is not None and not (path := section.needs(options)).exists():
+                say(f"Left out: {name}, {path} is not there")
+                continue
+            progress(f"{name}, load {load():.1f}")
+            measured[name] = section.measure(options)
+            print_figures(name, measured[name])
+            loads[name] = load()
+        return report(measured, self.goals(measured), {"load_after": loads, **self.about(options)})
+
+    def main(self, argv: Sequence[str] | None = None) -> int:
+        """The command."""
+        options = self.options(argv)
+        measured = self.measure(options)
+        if options.json:
+            write_json(measured)
+        return 0
+
+
+def command(module: str, description: str) -> ArgumentParser:
+    """The command line of a benchmark, with ``--json``."""
+    parser = ArgumentParser(
+        prog=f"python -m {module}",
+        description=description,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON on standard output")
+    return parser
+
+
+def chosen(given: str, known: Iterable[str], kind: str) -> list[str]:
+    """Names, separated by commas, in the order of those known. Raises ``ValueError`` for an unknown one."""
+    names, order = [name.strip() for name in given.split(",")], list(known)
+    if unknown := [name for name in names if name not in order]:
+        raise ValueError(f"no {kind} is called {', '.join(unknown)}; there are: {', '.join(order)}")
+    return [name for name in order if name in names]
+
+
+def report(sections: Figures, goals: Iterable[Goal], more: Figures) -> Figures:
+    """All figures with the machine and the goals, which are printed."""
+    scored, made_on = list(goals), machine()
+    print_goals(scored)
+    say(f"{made_on['cores']} cores of {made_on['processor']}, load {made_on['load']:.1f}")
+    met = [{**asdict(goal), "met": goal.met} for goal in scored]
+    return {"machine": made_on, **more, "sections": sections, "goals": met}
+
+
+def print_figures(title: str, figures: Mapping[str, Any]) -> None:
+    """Tables of nested figures: one of the plain values, and one of each group, with a row for each of its members."""
+    groups = {name: value for name, value in figures.items() if _is_group(value)}
+    plain = [(_words(name), _cell(value)) for name, value in figures.items() if name not in groups]
+    if plain:
+        print_table(title, ["figure", "#value"], plain)
+    for name, value in groups.items():
+        if isinstance(value, Mapping) and _is_mixed(value):
+            print_figures(f"{title}: {_words(name)}", value)
+            continue
+        rows = list(islice(_rows(value), MOST_ROWS))
+        columns = list(dict.fromkeys(column for _, row in rows for column in row))
+        cells = [(label, *(_cell(row.get(column, "")) for column in columns)) for label, row in rows]
+        print_table(f"{title}: {_words(name)}", ["", *(f"#{_words(column)}" for column in columns)], cells)
+
+
+def _is_group(value: object) -> bool:
+    return isinstance(value, Mapping) or (isinstance(value, list) and any(isinstance(one, Mapping) for one in value))
+
+
+def _is_mixed(values: Mapping[Any, Any]) -> bool:
+    """Whether plain values stand beside groups."""
+    return any(map(_is_group, values.values())) and not all(isinstance(value, Mapping) for value in values.values())
+
+
+def _rows(value: Any, path: str = "") -> Iterator[tuple[str, Figures]]:
+    """The members of a group, each with its figures; a group of groups has the members of all."""
+    for name, inner in value.items() if isinstance(value, Mapping) else enumerate(value, 1):
+        label = f"{path}, {name}" if path else str(name)
+        if not isinstance(inner, Mapping):
+            yield label, {"value": inner}
+        elif inner and all(isinstance(one, Mapping) for one in inner.values()):
+            yield from _rows(inner, label)
+        else:
+            yield label, dict(_flat(inner))
+
+
+def _flat(values: Mapping[Any, Any], path: str = "") -> Iterator[tuple[str, object]]:
+    for name, value in values.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{path}{name}: ")
+        elif not _is_group(value):
+            yield f"{path}{name}", value
+
+
+def _words(name: object) -> str:
+    return str(name).replace("_", " ")
+
+
+def _cell(value: object) -> str:
+    """A number with four digits that count, or at most some characters of anything else."""
+    if value is None:
+        return "–"
+    if isinstance(value, float):
+        return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+    return f"{value:,}" if isinstance(value, int) else shorten(str(value), MOST_CHARACTERS)
+
+
+def print_goals(goals: Iterable[Goal]) -> None:
+    """Each goal with its figure, if there are any."""
+    rows = [(goal.name, goal.asked, goal.shown(goal.figure), "met" if goal.met else "missed") for goal in goals]
+    if rows:
+        print_table("Goals", ["goal", "#asked", "#figure", ""], rows)
+
+
+def say(text: str) -> None:
+    """A line for people, on standard error."""
+    console.print(text, highlight=False, markup=False)
+
+
+def load() -> float:
+    """Processes that wanted a core in the last minute."""
+    return os.getloadavg()[0]

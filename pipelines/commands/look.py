@@ -1,0 +1,178 @@
+"""Commands that show what there is and change nothing."""
+
+from functools import partial
+from typing import Annotated
+
+import typer
+
+from versebench.pipelines.commands.options import Directory, Json, Root, Workers, one_of, print_json
+
+GROUP = "Look"
+
+Texts = Annotated[
+    list[str],
+    typer.Argument(metavar="TEXT|FILE|-", help="A poem or some lines; a file of them; or - for standard input."),
+]
+AccentOption = Annotated[
+    str,
+    typer.Option(
+        "--accent",
+        metavar="american|british",
+        help="Whose speech decides what rhymes.",
+        callback=one_of("--accent", ("american", "british")),
+    ),
+]
+Historical = Annotated[bool, typer.Option("--historical", help="Let rhymes of older verse count: love/prove.")]
+
+app = typer.Typer()
+command = partial(app.command, rich_help_panel=GROUP)
+
+
+@command()
+def show(
+    directory: Directory,
+    table: Annotated[str | None, typer.Option("--table", help="Table to show; by default the pairs.")] = None,
+    rows: Annotated[int, typer.Option("--rows", min=1, help="How many rows.")] = 3,
+    as_json: Json = False,
+) -> None:
+    """Show what a release or a run holds, a few rows, and the accuracies; with --table, rows of that table alone."""
+    from versebench.pipelines.commands.print.rows import print_release_rows, print_rows
+    from versebench.pipelines.commands.show import sample_rows
+
+    if as_json:
+        print_json(sample_rows(directory, table, rows)[1])
+    elif table is None:
+        print_release_rows(directory, rows)
+    else:
+        print_rows(*sample_rows(directory, table, rows))
+
+
+@command()
+def report(directory: Directory, as_json: Json = False) -> None:
+    """Print the accuracies of a release."""
+    from versebench.pipelines.commands.print.results import print_results
+    from versebench.pipelines.commands.show import sample_rows
+
+    _, rows = sample_rows(directory, "results", 1_000_000)
+    if as_json:
+        print_json(rows)
+    else:
+        print_results(rows)
+
+
+@command()
+def why(
+    work_id: Annotated[
+        str, typer.Argument(metavar="WORK_ID", help="Work id, eight digits of it, or id in the source.")
+    ],
+    root: Root = "build",
+    release_name: Annotated[str | None, typer.Option("--release", help="NAME-VERSION, if there are several.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Show what became of one poem: kept or refused and why, each task's pair or reason, each score."""
+    from dataclasses import asdict
+
+    from versebench.pipelines.roots.why import why as run
+    from versebench.pipelines.runners.console import print_table
+
+    steps = run(root, work_id, release_name)
+    if as_json:
+        print_json([asdict(step) for step in steps])
+    else:
+        print_table(work_id, ["stage", "outcome", "detail"], [(s.stage, s.outcome, s.detail) for s in steps])
+
+
+@command()
+def tasks(as_json: Json = False) -> None:
+    """List the tasks with their paper, parameters and one example."""
+    from versebench.pipelines.commands.tasks import task_list
+
+    listed = task_list()
+    if as_json:
+        print_json(listed)
+    else:
+        from versebench.pipelines.commands.print.tasks import print_tasks
+
+        print_tasks(listed)
+
+
+@command()
+def models(as_json: Json = False) -> None:
+    """List the models that come with versebench."""
+    from versebench.models.scorers.identity import SHIPPED, identify
+    from versebench.pipelines.runners.console import print_table
+
+    listed = [
+        {"model": name, "revision": identify(name, None).revision, "what": what} for name, what in SHIPPED.items()
+    ]
+    if as_json:
+        print_json(listed)
+    else:
+        print_table("Models", ["model", "revision", "what"], [tuple(model.values()) for model in listed])
+
+
+@command()
+def scan(
+    texts: Texts, accent: AccentOption = "american", historical: Historical = False, as_json: Json = False
+) -> None:
+    """Read a poem as versebench does: words, sounds, stress, syllables, and how the lines rhyme."""
+    from dataclasses import asdict
+
+    from versebench.pipelines.commands.scan import read_texts
+    from versebench.pipelines.commands.scan import scan as run
+
+    scanned = run(read_texts(texts), accent, historical=historical)
+    if as_json:
+        print_json(asdict(scanned))
+    else:
+        from versebench.pipelines.commands.print.scan import print_scan
+
+        print_scan(scanned)
+
+
+@command("hear", hidden=True)
+def hear(
+    texts: Texts, accent: AccentOption = "american", historical: Historical = False, as_json: Json = False
+) -> None:
+    """The former name of scan."""
+    from versebench.pipelines.runners.console import print_line
+    from versebench.pipelines.runners.log import log_event
+
+    message = "versebench hear is now versebench scan; the old name goes with the next version"
+    if not log_event("warned", "warning", message=message):
+        print_line(f"warning: {message}", style="yellow")
+    scan(texts, accent, historical, as_json)
+
+
+@command("ls")
+def list_root(root: Root = "build", as_json: Json = False) -> None:
+    """List the releases under a root, and the runs of stages with what was made from each."""
+    import time
+
+    from versebench.pipelines.commands.print.root import house_values, print_house
+    from versebench.pipelines.roots.inventory import read_house
+
+    house = read_house(root)
+    if as_json:
+        print_json(house_values(house))
+    else:
+        print_house(house, time.time())
+
+
+@command()
+def diff(
+    before: Annotated[str, typer.Argument(metavar="A", help="A release.")],
+    after: Annotated[str, typer.Argument(metavar="B", help="A release, as a rule a later one.")],
+    workers: Workers = 1,
+    as_json: Json = False,
+) -> None:
+    """Show what is different in release B, table by table, and what that makes of its version."""
+    from versebench.pipelines.commands.diff import diff as run
+    from versebench.pipelines.commands.diff import diff_values
+    from versebench.pipelines.commands.print.diff import print_diff
+
+    difference = run(before, after, workers)
+    if as_json:
+        print_json(diff_values(before, after, difference))
+    else:
+        print_diff(before, after, difference)

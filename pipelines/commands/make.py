@@ -1,0 +1,148 @@
+"""Commands that make a release, whole or stage by stage."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from versebench.pipelines.commands.options import RecipeOptions, print_json, with_options
+
+if TYPE_CHECKING:
+    from versebench.pipelines.chain.chain import Chain
+    from versebench.pipelines.recipe.recipe import Recipe
+
+GROUP = "Make"
+STAGES = {
+    "ingest": "Read the sources into shards of poems.",
+    "lexicon": "Find how each distinct word of the poems sounds, with all stages before.",
+    "clean": "Keep the poems of the form, with all stages before.",
+    "annotate": "Find words, sounds, parts of speech and rhymes, with all stages before.",
+    "candidates": "Let models write completions and rank synonyms, with all stages before.",
+    "corrupt": "Make the pairs of all tasks, with all stages before.",
+}
+"""Stages with a command of their own, in the order of the chain."""
+
+app = typer.Typer()
+command = partial(app.command, rich_help_panel=GROUP)
+
+
+@command()
+@with_options(RecipeOptions)
+def release(
+    options: RecipeOptions,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the plan and its rows; make nothing.")] = False,
+    if_changed: Annotated[
+        bool,
+        typer.Option(
+            "--if-changed",
+            help="For a schedule: do nothing if nothing is new since the newest release, and write a report to "
+            "ROOT/reports if none can be made. The recipe's version is auto.",
+        ),
+    ] = False,
+) -> None:
+    """Run the whole chain, validate, and write the release; what is committed already is not made again."""
+    if dry_run:
+        _plan(options)
+    elif if_changed:
+        _release_if_changed(options)
+    else:
+        _release(options.chain(), as_json=options.as_json)
+
+
+def _plan(options: RecipeOptions) -> None:
+    from versebench.pipelines.commands.print.plan import plan_values, print_plan
+    from versebench.pipelines.plan.dry_run import dry_run
+
+    plan = dry_run(options.load(), options.root)
+    if options.as_json:
+        print_json(plan_values(plan))
+    else:
+        print_plan(plan)
+
+
+def _release_if_changed(options: RecipeOptions) -> None:
+    from versebench.pipelines.lifecycle.if_changed import check_scheduled, reported
+
+    scheduled = options.load()
+    check_scheduled(scheduled)
+
+    def release_what_is_new() -> None:
+        chain = options.chain()
+        if chain.recipe.version == scheduled.version:
+            _release(chain, as_json=options.as_json)
+        else:
+            _print_unchanged(chain.recipe, chain.root, as_json=options.as_json)
+
+    reported(scheduled, options.root, release_what_is_new)
+
+
+def _print_unchanged(recipe: "Recipe", root: str, *, as_json: bool) -> None:
+    """Print that the newest release was made of what is there."""
+    from versebench.pipelines.lifecycle.release_folders import release_folder
+    from versebench.pipelines.runners.console import print_line
+    from versebench.pipelines.runners.log import log_event
+
+    folder = release_folder(root, recipe.name, recipe.version)
+    log_event("unchanged", release=folder)
+    if as_json:
+        print_json({"release": folder, "made": False})
+    else:
+        print_line(f"nothing is new since {folder}")
+
+
+def _release(chain: "Chain", *, as_json: bool) -> None:
+    from versebench.pipelines.commands.print.release import print_release
+    from versebench.pipelines.lifecycle.release import release as run
+    from versebench.pipelines.runners.log import log_event
+    from versebench.pipelines.stages.score import results
+
+    released = run(chain)
+    log_event("released", release=released.folder, made=released.made)
+    if as_json:
+        scored = chain.score()
+        made = {"release": released.folder, "made": released.made, "counts": dict(released.manifest.counts)}
+        graphs = [graph.values() for graph in chain.runner.measured]
+        print_json({**made, "results": results(scored).to_pylist() if scored else [], "graphs": graphs})
+    else:
+        print_release(chain, released)
+
+
+def _declare_stage(stage: str, description: str) -> None:
+    def run(options: RecipeOptions) -> None:
+        from versebench.pipelines.commands.print.runs import print_run, print_runs
+
+        chain = options.chain()
+        made = getattr(chain, stage)()
+        if isinstance(made, Sequence):
+            print_runs([offered.committed for offered in made], chain.runner.measured, as_json=options.as_json)
+        else:
+            print_run(made, chain.runner.measured, as_json=options.as_json)
+
+    run.__name__, run.__doc__ = stage, description
+    command(stage)(with_options(RecipeOptions)(run))
+
+
+for _stage, _description in STAGES.items():
+    _declare_stage(_stage, _description)
+
+
+@command()
+@with_options(RecipeOptions)
+def validate(options: RecipeOptions) -> None:
+    """Run the chain up to validation and show every expectation."""
+    from dataclasses import asdict
+
+    from versebench.pipelines.chain.assemble import assemble
+    from versebench.pipelines.runners.console import print_table
+    from versebench.pipelines.validation.validate import check
+    from versebench.pipelines.validation.validate import validate as run
+
+    chain = options.chain()
+    validation = run(chain, assemble(chain))
+    if options.as_json:
+        print_json([asdict(row) for row in validation.summary])
+    else:
+        rows = [(row.table, row.expectation, row.rows, row.unexpected) for row in validation.summary]
+        print_table("Validation", ["table", "expectation", "#rows", "#unexpected"], rows)
+    check(validation)

@@ -1,0 +1,29 @@
+"""A scanned poem, for people."""
+
+from versebench.pipelines.commands.scan import Scan, ScannedStanza, ScannedWord
+from versebench.pipelines.runners.console import print_line, print_table
+
+
+def print_scan(scan: Scan) -> None:
+    """The words of a poem, its lines, and how they rhyme."""
+    rows = [(word.line, word.word, word.phones, word.stresses, word.syllables, _origin(word)) for word in scan.words]
+    print_table("Words", ["#line", "word", "sounds", "stress", "#syllables", "origin"], rows)
+    for number, stanza in enumerate(scan.stanzas, 1):
+        _print_stanza("Lines" if len(scan.stanzas) == 1 else f"Stanza {number}", stanza)
+
+
+def _print_stanza(title: str, stanza: ScannedStanza) -> None:
+    letters = stanza.scheme if len(stanza.lines) > 1 else ""
+    rows = [
+        (line.number, letters[place : place + 1], line.syllables, line.stresses, line.text)
+        for place, line in enumerate(stanza.lines)
+    ]
+    print_table(title, ["#line", "rhyme", "#syllables", "stress", "text"], rows)
+    if letters:
+        print_line(f"rhyme scheme: {letters}")
+    for pair in stanza.rhymes:
+        print_line(f"  lines {pair.lines[0]} and {pair.lines[1]}: {pair.rhyme}")
+
+
+def _origin(word: ScannedWord) -> str:
+    return f"guess ({word.origin})" if word.guessed else word.origin

@@ -1,0 +1,26 @@
+"""The list of tasks, for people."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.panel import Panel
+from rich.text import Text
+
+from versebench.pipelines.runners.console import console
+
+_WIDTH = 80
+
+
+def print_tasks(tasks: Sequence[Mapping[str, Any]]) -> None:
+    """Every task with its paper, its parameters and an example."""
+    for task in tasks:
+        parameters = ", ".join(f"{name}: {meaning}" for name, meaning in task["parameters"].items()) or "none"
+        head = f"{task['summary']}\nPaper: {task['paper']}\nParameters: {parameters}\n\n"
+        console.print(
+            Panel(
+                Text(head + task["example"]),
+                title=f"{task['title']} · {task['task']}",
+                title_align="left",
+                width=_WIDTH,
+            )
+        )

@@ -1,0 +1,194 @@
+"""How a poem sounds: words with their sounds and stress, syllables of each line, and how the lines rhyme."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from versebench.models.pronunciation.contract import Pronunciation
+from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.pipelines.errors import DataError, RecipeError
+from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
+from versebench.transforms.prosody.rhymes.settings import Accent, RhymeSettings
+from versebench.transforms.text.words import tokens
+
+STANDARD_INPUT = "-"
+MOST_WORDS = 5_000
+MOST_BYTES = 1_000_000
+
+_EXAMPLE = 'as in versebench scan "There was an old man"'
+_LONGEST_NAME = 255
+_LONGEST_EXAMPLE = 40
+
+
+@dataclass(frozen=True)
+class ScannedWord:
+    """A word of a line; without a pronunciation ``phones`` is empty and ``origin`` says why."""
+
+    line: int
+    word: str
+    phones: str
+    stresses: str
+    syllables: int
+    origin: str
+    guessed: bool
+
+
+@dataclass(frozen=True)
+class ScannedLine:
+    """A line with its number in the poem; ``stresses`` has a digit for each syllable, and a space between words."""
+
+    number: int
+    text: str
+    stresses: str
+    syllables: int
+
+
+@dataclass(frozen=True)
+class RhymedLines:
+    """How two lines of a stanza rhyme."""
+
+    lines: tuple[int, int]
+    rhyme: str
+
+
+@dataclass(frozen=True)
+class ScannedStanza:
+    """Lines between blank lines; ``scheme`` has a letter for each line, x for one that rhymes with none."""
+
+    lines: list[ScannedLine]
+    scheme: str
+    rhymes: list[RhymedLines]
+
+
+@dataclass(frozen=True)
+class Scan:
+    """All that is known of a poem."""
+
+    words: list[ScannedWord]
+    stanzas: list[ScannedStanza]
+
+
+def read_texts(arguments: Sequence[str]) -> str:
+    """The text of a command's arguments: one file, standard input for ``-``, or the lines themselves.
+
+    Raises :class:`DataError` if a file cannot be read as text.
+    """
+    if list(arguments) == [STANDARD_INPUT]:
+        return _decoded("standard input", sys.stdin.buffer.read(MOST_BYTES + 1))
+    if len(arguments) == 1 and (file := _file_of(arguments[0])):
+        with file.open("rb") as content:
+            return _decoded(str(file), content.read(MOST_BYTES + 1))
+    return "\n".join(arguments)
+
+
+def _file_of(argument: str) -> Path | None:
+    """The file or folder that an argument names, if there is one."""
+    if (
+        not argument.strip()
+        or "\n" in argument
+        or "\0" in argument
+        or len(argument.encode(errors="replace")) > _LONGEST_NAME
+    ):
+        return None
+    path = Path(argument)
+    if path.is_dir():
+        raise DataError(f"{argument} is a folder; give a file of it")
+    return path if path.exists() else None
+
+
+def _decoded(name: str, content: bytes) -> str:
+    if len(content) > MOST_BYTES:
+        raise DataError(f"{name} is larger than {MOST_BYTES:,} bytes; give a poem, or a part of it")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise DataError(f"{name} is not UTF-8 (byte {error.start}); convert it") from None
+
+
+def scan(text: str, accent: str, *, historical: bool) -> Scan:
+    """Scan a text of one or more stanzas.
+
+    Raises :class:`RecipeError` if it has no line, no word that can be pronounced, or more words than ``MOST_WORDS``.
+    """
+    stanzas = list(_stanzas(text))
+    if not stanzas:
+        raise RecipeError(f"the text has no line; give one, {_EXAMPLE}")
+    lines = [line for stanza in stanzas for line in stanza]
+    ear = VerseEar()
+    words = _words(lines, ear)
+    _check_pronounced(lines, words)
+    scanned = [_line(number, line, words) for number, line in enumerate(lines, 1)]
+    finder = SchemeFinder(ear, RhymeSettings(Accent(accent), historical))
+    result, start = [], 0
+    for stanza in stanzas:
+        result.append(_stanza(scanned[start : start + len(stanza)], finder))
+        start += len(stanza)
+    return Scan(words, result)
+
+
+def _stanzas(text: str) -> Iterator[list[str]]:
+    """The lines between blank lines."""
+    stanza: list[str] = []
+    for line in [*text.splitlines(), ""]:
+        if line.strip():
+            stanza.append(line.strip())
+        elif stanza:
+            yield stanza
+            stanza = []
+
+
+def _words(lines: Sequence[str], ear: VerseEar) -> list[ScannedWord]:
+    """The words of all lines, pronounced together: those that are guessed are then guessed once."""
+    words = [
+        (number, line[token.word_start : token.word_end])
+        for number, line in enumerate(lines, 1)
+        for token in tokens(line)
+    ]
+    if len(words) > MOST_WORDS:
+        raise RecipeError(f"the text has {len(words):,} words; scan reads up to {MOST_WORDS:,}: give a part of it")
+    pronounced = ear.hear([word for _, word in words])
+    return [_word(number, word, readings, ear) for (number, word), readings in zip(words, pronounced, strict=True)]
+
+
+def _word(number: int, word: str, readings: Sequence[Pronunciation], ear: VerseEar) -> ScannedWord:
+    if not readings:
+        return ScannedWord(number, word, "", "", 0, f"no pronunciation: {ear.why_not(word) or 'unknown'}", False)
+    first = readings[0]
+    phones = " ".join(first.phones)
+    return ScannedWord(number, word, phones, first.stresses, first.syllables, first.origin, first.guessed)
+
+
+def _check_pronounced(lines: Sequence[str], words: Sequence[ScannedWord]) -> None:
+    if any(word.phones for word in words):
+        return
+    reasons = dict.fromkeys(word.origin.removeprefix("no pronunciation: ") for word in words) or ("no letters",)
+    shown = lines[0] if len(lines[0]) <= _LONGEST_EXAMPLE else f"{lines[0][: _LONGEST_EXAMPLE - 1]}…"
+    raise RecipeError(
+        f"the text has no word that can be pronounced as English ({', '.join(reasons)}): {shown!r}; "
+        f"give English verse, {_EXAMPLE}"
+    )
+
+
+def _line(number: int, text: str, words: Sequence[ScannedWord]) -> ScannedLine:
+    mine = [word for word in words if word.line == number]
+    stresses = " ".join(word.stresses or "?" for word in mine)
+    return ScannedLine(number, text, stresses, sum(word.syllables for word in mine))
+
+
+def _stanza(lines: list[ScannedLine], finder: SchemeFinder) -> ScannedStanza:
+    texts = [line.text for line in lines]
+    rhymes = [
+        RhymedLines((lines[first].number, lines[second].number), str(finder.rhyme(texts[first], texts[second])))
+        for first, second in _neighbours(finder.groups(texts))
+    ]
+    if len(lines) == 2 and not rhymes:
+        rhymes = [RhymedLines((lines[0].number, lines[1].number), str(finder.rhyme(*texts)))]
+    return ScannedStanza(lines, finder.scheme(texts), rhymes)
+
+
+def _neighbours(groups: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Every line that rhymes, with the next line of its group."""
+    for place, group in enumerate(groups):
+        if group in groups[place + 1 :]:
+            yield place, groups.index(group, place + 1)

@@ -1,0 +1,107 @@
+"""Commands that score pairs with language models."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated
+
+import typer
+
+from versebench.pipelines.commands.options import (
+    Override,
+    RecipeOptions,
+    Revision,
+    hold,
+    print_json,
+    with_options,
+)
+
+GROUP = "Score"
+
+Family = Annotated[
+    str | None, typer.Option("--family", help="causal, masked, xlnet or transformer-xl; by default as its files say.")
+]
+
+app = typer.Typer()
+command = partial(app.command, rich_help_panel=GROUP)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoreOptions(RecipeOptions):
+    """Options of a command that scores a recipe, a release or a file."""
+
+    recipe: Annotated[
+        str, typer.Argument(metavar="RECIPE|PAIRS", help="A recipe; or, with --model, a release or a file of pairs.")
+    ]
+
+
+@command()
+@with_options(ScoreOptions)
+def score(
+    options: ScoreOptions,
+    model: Annotated[
+        list[str] | None, typer.Option("--model", help="Shipped model, folder, or id on the hub; several times.")
+    ] = None,
+    revision: Revision = None,
+    family: Family = None,
+    engine: Annotated[str | None, typer.Option("--engine", help="torch or deepspeed.")] = None,
+    precision: Annotated[str | None, typer.Option("--precision", help="fp32, bf16, or bf16-then-fp32.")] = None,
+) -> None:
+    """Score the pairs of a recipe with all stages before; or, with --model, those of a release or a file.
+
+    A file holds an object a line with sentence_good, sentence_bad and UID, as those of BLiMP do, and may be gzipped.
+    With --model, --set names the keys that a model has in a recipe: --set start=absent.
+    """
+    asked = {"revision": revision, "family": family, "engine": engine, "precision": precision}
+    if not model:
+        if given := next((name for name, value in asked.items() if value), None):
+            raise typer.BadParameter(f"--{given} says how a model is used; name the model with --model")
+        _score_recipe(options)
+    else:
+        _score_pairs(options, model, asked)
+
+
+def _score_recipe(options: ScoreOptions) -> None:
+    from versebench.pipelines.commands.print.runs import print_runs
+    from versebench.pipelines.stages.score import scored_once
+
+    chain = options.chain()
+    runs = [series.scores for series in scored_once(chain.score())]
+    print_runs(runs, chain.runner.measured, as_json=options.as_json)
+
+
+def _score_pairs(options: ScoreOptions, models: Sequence[str], asked: dict[str, str | None]) -> None:
+    from versebench.pipelines.commands.print.scored import print_scored
+    from versebench.pipelines.stages.score import results, scored_once
+    from versebench.pipelines.stages.score_pairs import score_pairs, scorer_of
+
+    runner, engine = options.runner(), asked["engine"]
+    values = {**asked, "engine": None if engine is None else {"name": engine}}
+    scorers = [scorer_of(name, values, options.overrides or []) for name in models]
+    hold(options.root)
+    series = score_pairs(options.recipe, scorers, options.root, runner)
+    if options.as_json:
+        scores = [{"model": one.label, "directory": one.scores.run.directory} for one in scored_once(series)]
+        print_json({"results": results(series).to_pylist(), "scores": scores})
+    else:
+        print_scored(series)
+
+
+@command()
+def unigrams(
+    model: Annotated[str, typer.Argument(metavar="MODEL", help="Shipped model, folder, or id on the hub.")],
+    texts: Annotated[list[str], typer.Argument(metavar="FILE...", help="Text files; a blank line ends a text.")],
+    corpus: Annotated[str, typer.Option("--corpus", help="What the texts are: whoever reports SLOR names it.")],
+    out: Annotated[str, typer.Option("--out", help="File that is written.")] = "unigrams.json",
+    revision: Revision = None,
+    family: Family = None,
+    overrides: Override = None,
+) -> None:
+    """Count a model's tokens in a corpus, for SLOR: the recipe's key unigrams names the file."""
+    from versebench.pipelines.commands.unigrams import count_tokens
+    from versebench.pipelines.runners.console import print_line
+    from versebench.pipelines.stages.score_pairs import scorer_of
+
+    scorer = scorer_of(model, {"revision": revision, "family": family}, overrides or [])
+    counted = count_tokens(scorer, texts, corpus, out)
+    print_line(f"{out}: {counted:,} tokens of {model} in {corpus}")

@@ -1,0 +1,47 @@
+"""The recipe of minimal pairs, with the scores of models where it names some."""
+
+from typing import ClassVar, Literal
+
+from pydantic import Field, model_validator
+
+from versebench.models.generators.settings import GeneratorSettings
+from versebench.models.scorers.registry import AnyScorer
+from versebench.models.selectors.settings import Selectors
+from versebench.pipelines.recipe.recipe import Recipe, check_named_once
+from versebench.transforms.candidates.registry import check_candidates
+from versebench.transforms.tasks.fit import check_fit, verses_of
+from versebench.transforms.tasks.registry import AnyTask
+
+
+class PairsRecipe(Recipe):
+    """A release of minimal pairs: poems with corruptions of them, and what models say of both."""
+
+    goals: ClassVar[tuple[str, ...]] = ("corrupt", "score", "compare")
+
+    kind: Literal["pairs"] = Field("pairs", description="Minimal pairs; a recipe that names no kind is of this one.")
+    tasks: list[AnyTask] = Field(min_length=1, description="Corruptions that are applied, each to the whole corpus.")
+    models: list[AnyScorer] = Field(
+        default_factory=list, description="Scorers; without one the release holds no scores."
+    )
+    generator: GeneratorSettings | None = Field(
+        None, description="The model that writes completions, for tasks that complete a line; never one of the scorers."
+    )
+    selectors: Selectors | None = Field(
+        None, description="The models that choose among synonyms, for tasks that replace a word by one."
+    )
+    vocabulary_filter: bool = Field(
+        False,
+        description="Whether a pair is left out, before sampling, of which a text has a token that a scorer's "
+        "tokenizer does not know (RANLP 2021, 4.3).",
+    )
+
+    @model_validator(mode="after")
+    def _asked_models_are_named(self) -> "PairsRecipe":
+        check_candidates(self.tasks, vars(self))
+        check_fit(self.tasks, verses_of(self.placed_sources))
+        return self
+
+    @model_validator(mode="after")
+    def _tasks_named_once(self) -> "PairsRecipe":
+        check_named_once("task", [task.label for task in self.tasks])
+        return self

@@ -1,0 +1,226 @@
+"""Every stage, declared once: what it reads, how it runs, and what of it a release holds.
+
+To add one: write its file, declare it here, and add it to :data:`STAGES`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from versebench.pipelines.lifecycle.previous import Previous
+from versebench.pipelines.recipe.recipe import Recipe
+from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.annotate import annotate, identify_tagger
+from versebench.pipelines.stages.candidates import Offered, identify_generator, identify_selectors, model_tasks, offer
+from versebench.pipelines.stages.clean import clean
+from versebench.pipelines.stages.compare import compare
+from versebench.pipelines.stages.corrupt import corrupt
+from versebench.pipelines.stages.ingest import ingest
+from versebench.pipelines.stages.lexicon import Lexicon, lexicon, list_words
+from versebench.pipelines.stages.score import Series, identify_models, score, scored_once
+from versebench.pipelines.stages.split import split
+from versebench.pipelines.stages.stage import Committed
+
+T = TypeVar("T")
+Runs = Mapping[str, Committed]
+"""Committed runs by the name under which records, counts and messages show them."""
+
+
+@dataclass(frozen=True)
+class Work:
+    """What a stage is given: the recipe, where to work and with what, and the results of the stages that it needs."""
+
+    recipe: Recipe
+    root: str
+    runner: Runner
+    previous: Previous | None
+    results: Mapping[str, Any]
+
+    def of(self, stage: "Stage[T]") -> T:
+        """The result of a stage. Raises ``KeyError`` if this stage does not declare that it needs it."""
+        result: T = self.results[stage.name]
+        return result
+
+
+def _always(_: Recipe) -> bool:
+    return True
+
+
+def _no_check(_: Recipe) -> None:
+    return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stage(Generic[T]):
+    """One stage of a recipe, whose result is a ``T``."""
+
+    name: str
+    title: str
+    """What it does, as a sentence of the command line."""
+    run: Callable[[Work], T]
+    runs: Callable[[T], Runs]
+    """The committed runs of a result, those first whose tables come first in a release."""
+    needs: tuple["Stage[Any]", ...] = ()
+    """The stages whose results it reads. One that does not apply to a recipe is left out."""
+    applies: Callable[[Recipe], bool] = _always
+    """Whether a recipe gives it something to do."""
+    check: Callable[[Recipe], object] = _no_check
+    """Raises :class:`versebench.pipelines.errors.RecipeError` for a mistake that shows without data."""
+    needs_extra: tuple[str, str] | None = None
+    """The extra that must be installed, and what for."""
+    tables: tuple[str, ...] = ()
+    """Its tables in a release. Rejects of all stages add up; of any other table the last stage that makes it counts."""
+    keeps: str | None = None
+    """The table of the rows that it keeps, of a stage that keeps some and refuses others."""
+
+
+def _committed(name: str) -> Callable[[Committed], Runs]:
+    return lambda committed: {name: committed}
+
+
+def _pronounced(work: Work) -> Lexicon:
+    return Lexicon.of(work.recipe, work.of(WORDS), work.of(LEXICON))
+
+
+def _kept(work: Work) -> Committed:
+    """The poems that later stages work on."""
+    return work.of(SPLIT if SPLIT.applies(work.recipe) else CLEAN)
+
+
+def _offer(work: Work) -> list[Offered]:
+    made_from = _kept(work), work.of(ANNOTATE), _pronounced(work), work.previous
+    return offer(work.recipe, work.root, work.runner, *made_from)
+
+
+def _corrupt(work: Work) -> Committed:
+    offered = work.of(CANDIDATES) if CANDIDATES.applies(work.recipe) else []
+    return corrupt(work.recipe, work.root, work.runner, _kept(work), work.of(ANNOTATE), offered, work.previous)
+
+
+def _compare(work: Work) -> Committed | None:
+    series = work.of(SCORE)
+    return compare(work.root, work.runner, series)
+
+
+def _check_candidate_models(recipe: Recipe) -> None:
+    identify_generator(recipe)
+    identify_selectors(recipe)
+
+
+def _series_runs(series: list[Series]) -> Runs:
+    scores = {f"score {one.label}": one.scores for one in scored_once(series)}
+    return scores | {f"decide {one.identity.name}, {one.convention}": one.decisions for one in series}
+
+
+INGEST = Stage(
+    name="ingest",
+    title="Read the sources into shards of poems",
+    run=lambda work: ingest(work.recipe, work.root, work.runner),
+    runs=_committed("ingest"),
+    tables=("poems", "rejects"),
+    keeps="poems",
+)
+WORDS = Stage(
+    name="words",
+    title="List the distinct words of the poems",
+    needs=(INGEST,),
+    run=lambda work: list_words(work.recipe, work.root, work.runner, work.of(INGEST)),
+    runs=_committed("words"),
+)
+LEXICON = Stage(
+    name="lexicon",
+    title="Find the pronunciation of each distinct word",
+    needs=(WORDS,),
+    run=lambda work: lexicon(work.recipe, work.root, work.runner, work.of(WORDS)),
+    runs=_committed("lexicon"),
+)
+CLEAN = Stage(
+    name="clean",
+    title="Keep the poems that pass the filters",
+    needs=(INGEST, WORDS, LEXICON),
+    run=lambda work: clean(work.recipe, work.root, work.runner, work.of(INGEST), _pronounced(work)),
+    runs=_committed("clean"),
+    tables=("poems", "rejects"),
+    keeps="poems",
+)
+SPLIT = Stage(
+    name="split",
+    title="Find near-duplicates and split the poems into train, validation and test",
+    needs=(CLEAN,),
+    applies=lambda recipe: recipe.splits is not None,
+    run=lambda work: split(work.recipe, work.root, work.runner, work.of(CLEAN), work.previous),
+    runs=_committed("split"),
+    tables=("poems", "splits", "rejects"),
+    keeps="poems",
+)
+ANNOTATE = Stage(
+    name="annotate",
+    title="Find words, sounds, parts of speech and rhymes",
+    needs=(WORDS, LEXICON, CLEAN, SPLIT),
+    check=identify_tagger,
+    run=lambda work: annotate(work.recipe, work.root, work.runner, _kept(work), _pronounced(work)),
+    runs=_committed("annotate"),
+    tables=("annotation",),
+    keeps="annotation",
+)
+CANDIDATES = Stage(
+    name="candidates",
+    title="Let models write completions and rank synonyms",
+    needs=(WORDS, LEXICON, CLEAN, SPLIT, ANNOTATE),
+    applies=lambda recipe: bool(model_tasks(recipe)),
+    check=_check_candidate_models,
+    needs_extra=("score", "a task that needs a model"),
+    run=_offer,
+    runs=lambda offered: {f"candidates {one.task.offered_as}": one.committed for one in offered},
+    tables=("completions", "synonyms", "attempts"),
+)
+CORRUPT = Stage(
+    name="corrupt",
+    title="Make the pairs of all tasks",
+    needs=(CLEAN, SPLIT, ANNOTATE, CANDIDATES),
+    applies=lambda recipe: bool(recipe.tasks),
+    run=_corrupt,
+    runs=_committed("corrupt"),
+    tables=("pairs", "outcomes"),
+)
+SCORE = Stage(
+    name="score",
+    title="Score the pairs with each model",
+    needs=(CORRUPT,),
+    applies=lambda recipe: bool(recipe.models),
+    check=lambda recipe: identify_models(recipe.models),
+    needs_extra=("score", "scoring"),
+    run=lambda work: score(work.recipe.models, work.recipe.seed, work.root, work.runner, work.of(CORRUPT)),
+    runs=_series_runs,
+    tables=("scores", "decisions", "rejects"),
+    keeps="scores",
+)
+COMPARE = Stage(
+    name="compare",
+    title="Compare the decisions of every two models",
+    needs=(SCORE,),
+    applies=SCORE.applies,
+    run=_compare,
+    runs=lambda compared: {} if compared is None else {"compare": compared},
+)
+
+STAGES: dict[str, Stage[Any]] = {
+    stage.name: stage for stage in (INGEST, WORDS, LEXICON, CLEAN, SPLIT, ANNOTATE, CANDIDATES, CORRUPT, SCORE, COMPARE)
+}
+"""Every stage by its name, each after those that it needs."""
+
+
+def stages_of(recipe: Recipe) -> tuple[Stage[Any], ...]:
+    """The stages that a recipe needs, each after those that it needs: its goals, and what these need."""
+    asked: set[str] = set()
+    for goal in recipe.goals:
+        asked.update(stage.name for stage in stages_for(recipe, STAGES[goal]))
+    return tuple(stage for name, stage in STAGES.items() if name in asked)
+
+
+def stages_for(recipe: Recipe, stage: Stage[Any]) -> tuple[Stage[Any], ...]:
+    """A stage after all that it needs, of the stages that apply to a recipe."""
+    if not stage.applies(recipe):
+        return ()
+    before = dict.fromkeys(one for need in stage.needs for one in stages_for(recipe, need))
+    return *before, stage

@@ -1,0 +1,142 @@
+"""Things of one kind by name, each registered where it is defined."""
+
+import difflib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from threading import RLock
+from typing import Annotated, Any, Generic, TypeVar, Union, get_args
+
+from pydantic import BaseModel, Discriminator, Field, GetCoreSchemaHandler, GetJsonSchemaHandler, Tag
+from pydantic_core import core_schema
+
+ENTRY_POINTS = "versebench.modules"
+"""The group of entry points by which an installed package names its modules that define further things."""
+
+_LOADING = RLock()
+
+Thing = TypeVar("Thing")
+Model = TypeVar("Model", bound=type[BaseModel])
+
+
+class RegistrationError(Exception):
+    """Two things have one name, or a module that an installed package names cannot be imported."""
+
+
+class Registry(Mapping[str, Thing], Generic[Thing]):
+    """Things of one kind by name: those of its modules in the order of the modules, then those of other packages.
+
+    The modules are imported when the registry is first read, in every process that reads it, and register what they
+    define. Reading a name that is not registered raises ``KeyError``.
+    """
+
+    def __init__(self, kind: str, modules: Sequence[str]) -> None:
+        self._kind, self._modules = kind, tuple(modules)
+        self._things: dict[str, tuple[str, Thing]] = {}
+        self._loaded = False
+
+    def add(self, name: str, thing: Thing, module: str) -> None:
+        """Register a thing that a module defines. Raises :class:`RegistrationError` if another has its name."""
+        owner, _ = self._things.get(name, (module, thing))
+        if owner != module:
+            raise RegistrationError(
+                f"{module}: the {self._kind} {name!r} is already defined by {owner}; choose another name"
+            )
+        self._things[name] = module, thing
+
+    def __getitem__(self, name: str) -> Thing:
+        """The thing of this name."""
+        self._load()
+        return self._things[name][1]
+
+    def __iter__(self) -> Iterator[str]:
+        """The names, in the order of the modules and, within one, of definition."""
+        self._load()
+        order = {module: place for place, module in enumerate(self._modules)}
+        return iter(sorted(self._things, key=lambda name: order.get(self._things[name][0], len(order))))
+
+    def __len__(self) -> int:
+        """How many there are."""
+        self._load()
+        return len(self._things)
+
+    def _load(self) -> None:
+        if self._loaded:
+            return
+        with _LOADING:
+            for module in self._modules:
+                import_module(module)
+            import_packages()
+            self._loaded = True
+
+
+class Tagged(Registry[Model]):
+    """Settings of several kinds, told apart by the key ``tag``, whose only value is the registered name."""
+
+    def __init__(self, kind: str, tag: str, modules: Sequence[str]) -> None:
+        super().__init__(kind, modules)
+        self._tag = tag
+
+    def register(self, model: Model) -> None:
+        """Register a class under the value of its key."""
+        self.add(_only_value(model, self._tag), model, model.__module__)
+
+    def union(self, default: str | None = None) -> Any:
+        """The type of a value of any kind, for a field of pydantic; ``default`` is the kind of one without the key."""
+        if default is None:
+            return Annotated[Union[tuple(self.values())], Field(discriminator=self._tag)]  # noqa: UP007
+
+        def name(value: Any) -> Any:
+            return value.get(self._tag, default) if isinstance(value, dict) else getattr(value, self._tag, None)
+
+        tagged = tuple(Annotated[model, Tag(tag)] for tag, model in self.items())
+        return Annotated[Union[tagged], Discriminator(name)]  # noqa: UP007
+
+
+def _only_value(model: type[BaseModel], key: str) -> str:
+    """The value that a key of a model must have."""
+    values = get_args(model.model_fields[key].annotation)
+    if len(values) != 1:
+        raise RegistrationError(f"{model.__module__}.{model.__name__}: write its name as {key}: Literal[...]")
+    return str(values[0])
+
+
+@dataclass(frozen=True)
+class NameIn:
+    """Annotates a string that must be a name in a registry, which is read when a value is checked."""
+
+    registry: Registry[Any]
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
+        """A string, and then the check of the name."""
+        return core_schema.no_info_after_validator_function(self.check, handler(source))
+
+    def __get_pydantic_json_schema__(
+        self, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        """The names."""
+        return {**handler(schema), "enum": list(self.registry)}
+
+    def check(self, name: str) -> str:
+        """The name; raises ``ValueError`` with the nearest one if it is not registered."""
+        if name in self.registry:
+            return name
+        near = difflib.get_close_matches(name, self.registry, 1, 0.3)
+        hint = f"; did you mean {near[0]!r}?" if near else "."
+        raise ValueError(f"nothing is called {name!r}{hint} There are: {', '.join(self.registry)}")
+
+
+@cache
+def import_packages() -> None:
+    """Import the modules that installed packages name, in the order of the names of their entry points."""
+    for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda point: (point.name, point.value)):
+        try:
+            point.load()
+        except Exception as error:
+            package = point.dist.name if point.dist else "a package"
+            raise RegistrationError(
+                f"{package}: its entry point {point.name} = {point.value} cannot be imported: {error}; "
+                "fix or uninstall the package"
+            ) from error

@@ -1,0 +1,136 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.pipelines.running import REPOSITORY, versebench, versebench_here
+from versebench.pipelines.commands.scan import MOST_WORDS, Scan, scan
+from versebench.pipelines.errors import RecipeError
+
+LIMERICK = """Two bricks were discussing a wall:
+I can't see the point of it all.
+Nor I, said his friend,
+But they say, in the end,
+That if either one leaves it will fall."""
+
+
+def american(text: str, *, historical: bool = False) -> Scan:
+    return scan(text, "american", historical=historical)
+
+
+def rhymes(text: str, *, historical: bool = False) -> str:
+    (stanza,) = american(text, historical=historical).stanzas
+    (pair,) = stanza.rhymes
+    assert pair.lines == (1, 2)
+    return pair.rhyme
+
+
+def test_a_line_is_scanned_word_by_word() -> None:
+    scanned = american("There was an old man with a beard,")
+    assert [word.word for word in scanned.words] == ["There", "was", "an", "old", "man", "with", "a", "beard"]
+    assert scanned.words[-1].phones == "B IH1 R D"
+    (stanza,) = scanned.stanzas
+    assert [line.syllables for line in stanza.lines] == [8]
+    assert stanza.lines[0].stresses.split() == [word.stresses for word in scanned.words]
+    assert stanza.rhymes == []
+
+
+def test_two_lines_rhyme_or_do_not() -> None:
+    assert "perfect (masculine)" in rhymes("with a beard\nas I feared")
+    assert "none" in rhymes("with a beard\non a mat")
+
+
+def test_older_rhymes_are_a_setting() -> None:
+    lines = "the course of love\nwill never prove"
+    assert "perfect" not in rhymes(lines)
+    assert "perfect" in rhymes(lines, historical=True)
+
+
+def test_a_poem_has_a_scheme_and_says_which_lines_rhyme() -> None:
+    (stanza,) = american(LIMERICK).stanzas
+    assert stanza.scheme == "aabba"
+    assert [pair.lines for pair in stanza.rhymes] == [(1, 2), (2, 5), (3, 4)]
+    assert all("perfect" in pair.rhyme for pair in stanza.rhymes)
+
+
+def test_stanzas_are_scanned_each_for_itself() -> None:
+    hymn = (REPOSITORY / "samples/verse/hymn.txt").read_text().splitlines()
+    scanned = american("\n".join([*hymn[:4], "", *hymn[4:8]]))
+    assert [stanza.scheme for stanza in scanned.stanzas] == ["abab", "abab"]
+    assert [line.number for stanza in scanned.stanzas for line in stanza.lines] == list(range(1, 9))
+    assert [pair.lines for pair in scanned.stanzas[1].rhymes] == [(5, 7), (6, 8)]
+    (whole,) = american("\n".join(hymn[:8])).stanzas
+    assert whole.scheme == "ababcdcd"
+
+
+def test_a_guess_is_marked_as_a_guess() -> None:
+    known, guessed = american("a vloonish").words
+    assert (known.guessed, guessed.guessed) == (False, True)
+    ran = versebench_here("scan", "a vloonish")
+    assert "guess (g2p.v1)" in ran.err
+
+
+@pytest.mark.parametrize("odd", ["春眠不覺曉", "🎉", "x" * 5_000])
+def test_odd_words_among_others_have_a_reason(odd: str) -> None:
+    words = american(f"a cat {odd}").words
+    assert all(word.phones or word.origin.startswith("no pronunciation: ") for word in words)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "the text has no line"),
+        (" \n ", "the text has no line"),
+        ("!!!", "no letters"),
+        ("🎉 🎉", "no letters"),
+        ("春眠不覺曉", "other script"),
+        ("x" * 5_000, "too long"),
+        ("a cat " * 5_000, "the text has 10,000 words"),
+    ],
+    ids=["empty", "blank", "marks", "emoji", "Chinese", "one long word", "10,000 words"],
+)
+def test_what_cannot_be_scanned_is_refused_with_the_reason(text: str, reason: str) -> None:
+    with pytest.raises(RecipeError, match=reason) as raised:
+        american(text)
+    assert len(str(raised.value)) < 300
+
+
+def test_as_many_words_as_are_allowed() -> None:
+    assert len(american("a cat\n" * (MOST_WORDS // 2)).words) == MOST_WORDS
+
+
+def test_a_file_and_standard_input_are_read(tmp_path: Path) -> None:
+    file = tmp_path / "poem.txt"
+    file.write_text(LIMERICK)
+    of_file = versebench("scan", file, "--json")
+    of_input = versebench("scan", "-", "--json", prefix=["sh", "-c", f'"$@" < {file}', "sh"])
+    assert of_file.code == of_input.code == 0
+    assert json.loads(of_file.out) == json.loads(of_input.out)
+    assert json.loads(of_file.out)["stanzas"][0]["scheme"] == "aabba"
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [(b"\xff\xfe\x00", "is not UTF-8 (byte 0)"), (b"a" * 1_000_001, "larger than 1,000,000 bytes")],
+)
+def test_a_file_that_is_no_poem_is_refused(tmp_path: Path, content: bytes, reason: str) -> None:
+    file = tmp_path / "poem.txt"
+    file.write_bytes(content)
+    ran = versebench_here("scan", file)
+    assert ran.code == 1
+    assert reason in ran.message
+
+
+def test_a_folder_is_refused(tmp_path: Path) -> None:
+    ran = versebench_here("scan", tmp_path)
+    assert (ran.code, "is a folder; give a file of it" in ran.message) == (1, True)
+
+
+def test_the_former_name_warns_and_does_the_same() -> None:
+    before, after = (
+        versebench_here("hear", "a cat", "a hat", "--json"),
+        versebench_here("scan", "a cat", "a hat", "--json"),
+    )
+    assert before.out == after.out
+    assert "warning: versebench hear is now versebench scan" in before.err
+    assert after.err == ""

@@ -1,0 +1,110 @@
+"""Another package adds to a release: one file and one line for each thing, as CONTRIBUTING.md writes them."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.pipelines.running import REPOSITORY, recipe_values, versebench, write_recipe
+from versebench.storage.manifest import read_manifest, read_table
+
+THINGS = {"DoubleWord": "double_word", "NoRepeatedLine": "no_repeated_line", "TERCET": "tercet"}
+
+BRAND = Path(__file__).parent / "brand_package.py"
+
+
+def examples() -> dict[str, str]:
+    """The modules of CONTRIBUTING.md, by the thing that each defines."""
+    blocks = re.findall(r"```python\n(.*?)```", (REPOSITORY / "CONTRIBUTING.md").read_text(), re.DOTALL)
+    return {module: next(block for block in blocks if thing in block) for thing, module in THINGS.items()}
+
+
+def install(folder: Path, modules: dict[str, str]) -> None:
+    """A package with a file and an entry point for each module, as an installer leaves it."""
+    package, info = folder / "my_verse", folder / "my_verse-1.0.dist-info"
+    package.mkdir()
+    info.mkdir()
+    (package / "__init__.py").write_text("")
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: my-verse\nVersion: 1.0\n")
+    lines = ["[versebench.modules]", *(f"{name} = my_verse.{name}" for name in modules)]
+    (info / "entry_points.txt").write_text("\n".join(lines))
+    for name, text in modules.items():
+        (package / f"{name}.py").write_text(text)
+
+
+def values(poems: Path, **changes: Any) -> dict[str, Any]:
+    given = {
+        "sources": [{"name": "mine", "path": str(poems), "format": "jsonl", "licence": "CC0-1.0"}],
+        "form": "tercet",
+        "clean": {"filters": [{"filter": "form.v1"}, {"filter": "no_repeated_line.v1"}]},
+        "tasks": [{"task": "swap_lines.v1"}, {"task": "double_word.v1"}],
+        "ingest": {"rows_per_shard": 3},
+    }
+    return recipe_values(**{**given, **changes})
+
+
+def write_poems(path: Path) -> None:
+    texts = [
+        f"A {animal} of the town\nWent up and came down\nIn a {colour} gown"
+        for animal, colour in zip(
+            ("dog", "fox", "hen", "cow", "owl"), ("red", "blue", "pink", "grey", "old"), strict=True
+        )
+    ]
+    texts.append("The sun is so high\nThe sun is so high\nUp there in the sky")
+    path.write_text("".join(json.dumps({"id": str(number), "text": text}) + "\n" for number, text in enumerate(texts)))
+
+
+def test_a_release_with_the_things_of_another_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(tmp_path, {**examples(), "brand": BRAND.read_text()})
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    write_poems(tmp_path / "poems.jsonl")
+    tasks = [{"task": "swap_lines.v1"}, {"task": "double_word.v1"}, {"task": "name_brand.v1", "poems": 3}]
+    recipe = write_recipe(tmp_path, values(tmp_path / "poems.jsonl", tasks=tasks))
+    ran = versebench("release", recipe, "--root", tmp_path / "root", "--workers", "2")
+    assert ran.code == 0, ran.err
+    folder = str(tmp_path / "root" / "releases" / "small" / "1.0.0")
+    assert versebench("verify", folder).code == 0
+    manifest = read_manifest(folder)
+    assert manifest is not None
+    rows = [row for shard in range(manifest.shards) for row in read_table(folder, manifest, "pairs", shard).to_pylist()]
+    doubled = [row for row in rows if row["task"] == "double_word.v1"]
+    assert len(doubled) == 5
+    for row in doubled:
+        [word] = row["words"]
+        assert row["corrupted"].count(f"{word} {word}") == 1
+    branded = [row["corrupted"] for row in rows if row["task"] == "name_brand.v1:brand=Acme"]
+    assert len(branded) == 3
+    assert all(text.split("\n")[0].endswith(" of the Acme") for text in branded)
+    reasons = [
+        row["reason"]
+        for shard in range(manifest.shards)
+        for row in read_table(folder, manifest, "rejects", shard).to_pylist()
+    ]
+    assert reasons == ["no_repeated_line"]
+
+
+def test_the_command_line_lists_them_after_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(tmp_path, examples())
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    listed = json.loads(versebench("tasks", "--json").out)
+    assert listed[-1]["task"] == "double_word.v1"
+    assert listed[-1]["title"] == "Doubled word"
+    assert "the the duke" in listed[-1]["example"]
+
+
+def test_without_the_package_its_names_are_unknown(tmp_path: Path) -> None:
+    write_poems(tmp_path / "poems.jsonl")
+    ran = versebench("release", write_recipe(tmp_path, values(tmp_path / "poems.jsonl")), "--root", tmp_path / "root")
+    assert ran.code == 2
+    assert "nothing is called 'double_word.v1'" in ran.message
+
+
+def test_a_package_that_cannot_be_imported_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(tmp_path, {"broken": "import no_such_module\n"})
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    ran = versebench("tasks")
+    assert ran.code == 2
+    assert ran.message.startswith("versebench: my-verse: its entry point broken = my_verse.broken cannot be imported")
+    assert "Traceback" not in ran.err

@@ -1,0 +1,77 @@
+"""Which tasks the poems of a form in a language can have."""
+
+import pytest
+
+from versebench.transforms.sources.source import Source
+from versebench.transforms.tasks.completions.beam import CompleteLineBeam
+from versebench.transforms.tasks.contract import Task
+from versebench.transforms.tasks.deletions import DeleteRhymingWords, DeleteWords
+from versebench.transforms.tasks.fit import Verse, check_fit, misfit, verses_of
+from versebench.transforms.tasks.registry import TASKS
+from versebench.transforms.tasks.replace_end_word import ReplaceEndWord
+from versebench.transforms.tasks.swaps import SwapEndWords, SwapLines
+
+LACKS = {"tagger": "no tagger reads it", "thesaurus": "there is none", "stress": "it has tones"}
+NO_THESAURUS = "needs a thesaurus, and classical-chinese has none: there is none; set end_words_in_thesaurus: 0"
+LIMERICKS = Verse("limerick", rhymes=True, language="english", lacks={})
+BLANK_VERSE = Verse("blank-verse", rhymes=False, language="english", lacks={})
+JUEJU = Verse("jueju", rhymes=True, language="classical-chinese", lacks=LACKS)
+
+
+def test_limericks_can_have_every_task() -> None:
+    check_fit([kind.model_validate(kind.example) for kind in list(TASKS.values())[:9]], [LIMERICKS])
+
+
+@pytest.mark.parametrize(
+    ("task", "verse", "reason"),
+    [
+        (SwapLines(), BLANK_VERSE, "needs lines that rhyme, and those of the form blank-verse do not"),
+        (DeleteRhymingWords(words=1), BLANK_VERSE, "needs lines that rhyme, and those of the form blank-verse do not"),
+        (DeleteWords(words=1), BLANK_VERSE, None),
+        (SwapLines(), JUEJU, None),
+        (SwapEndWords(), JUEJU, "needs a tagger, and classical-chinese has none: no tagger reads it"),
+        (DeleteWords(words=1), JUEJU, NO_THESAURUS),
+        (DeleteWords(words=1, end_words_in_thesaurus=0), JUEJU, None),
+        (CompleteLineBeam(), JUEJU, "is for english alone, and the poems are in classical-chinese"),
+        (ReplaceEndWord(), JUEJU, "is for english alone, and the poems are in classical-chinese"),
+    ],
+)
+def test_why_a_task_does_not_fit(task: Task, verse: Verse, reason: str | None) -> None:
+    assert misfit(task, verse) == reason
+
+
+def test_the_message_names_the_nearest_valid_choice() -> None:
+    with pytest.raises(ValueError, match="swap_end_words") as caught:
+        check_fit([SwapLines(), SwapEndWords()], [JUEJU])
+    assert str(caught.value) == (
+        "swap_end_words.v1 (Swapped end words) needs a tagger, and classical-chinese has none: no tagger reads it; "
+        "did you mean swap_lines.v1?"
+    )
+
+
+def source(form: str, **changes: object) -> Source:
+    values = {"name": form, "path": "poems.jsonl", "format": "jsonl", "licence": "CC0-1.0", "form": form, **changes}
+    return Source.model_validate(values).of_form("verse")
+
+
+def test_form_and_language_are_those_of_the_sources() -> None:
+    verses = verses_of(
+        [source("limerick"), source("blank-verse"), source("verse", language="english"), source("jueju")]
+    )
+    assert [(verse.form, verse.rhymes, verse.language) for verse in verses] == [
+        ("limerick", True, "english"),
+        ("blank-verse", False, "english"),
+        ("verse", True, "english"),
+        ("jueju", True, "classical-chinese"),
+    ]
+    assert {"tagger", "thesaurus"} <= set(verses[3].lacks)
+
+
+def test_a_task_must_fit_one_of_the_sources() -> None:
+    check_fit([SwapLines()], verses_of([source("limerick"), source("blank-verse")]))
+    with pytest.raises(ValueError, match=r"^swap_lines.v1 \(Swapped lines\) needs lines that rhyme.* mean delete_"):
+        check_fit([SwapLines()], verses_of([source("blank-verse")]))
+
+
+def test_a_source_that_gives_forms_row_by_row_can_have_any_task() -> None:
+    assert verses_of([source("blank-verse", fields={"text": "text", "form": "kind"})]) == []

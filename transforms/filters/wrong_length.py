@@ -1,0 +1,13 @@
+"""What is said of a poem that has a number of lines that its form may not have."""
+
+from versebench.transforms.prosody.stanza import Stanza
+
+
+def wrong_length(stanza: Stanza) -> str | None:
+    """What is wrong with the number of lines; None if nothing is. A form of one scheme is named by that."""
+    form, lines = stanza.form, len(stanza.lines)
+    problem = form.wrong_number(lines)
+    schemes = form.schemes_of(form.lines.least)
+    if problem is None or form.lines.least != form.lines.most or len(schemes) != 1:
+        return problem
+    return f"{lines} lines for {schemes[0]}"

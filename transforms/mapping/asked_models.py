@@ -1,0 +1,42 @@
+"""Models that a shard asks: what a user can do if one cannot be loaded, and counts of what did not go as planned."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from versebench.models.scorers.contract import ModelLoadError
+from versebench.models.scorers.xlnet.padding import PaddingError
+from versebench.transforms.mapping.failure import RecoverableError
+
+FALLBACK = "fallback/"
+"""How the counts of fallbacks begin."""
+
+_OWN = "versebench"
+
+
+def fallback_counts(fallbacks: Mapping[str, int]) -> dict[str, int]:
+    """The counts of a shard for what did not go as planned in a model that it asked."""
+    return {f"{FALLBACK}{what}": times for what, times in fallbacks.items()}
+
+
+@contextmanager
+def recoverable_load(work: str, model: str) -> Iterator[None]:
+    """Raise :class:`RecoverableError` if a model cannot be loaded in this block, for a reason that a user can remove.
+
+    ``work`` says what needs the model. What is raised otherwise is a defect, and passes with type and traceback.
+    """
+    try:
+        yield
+    except (ModelLoadError, PaddingError) as error:
+        raise RecoverableError(str(error)) from None
+    except ImportError as error:
+        if error.name is None or error.name.partition(".")[0] == _OWN:
+            raise
+        raise RecoverableError(f"{work} needs {error.name}; install versebench[score]") from None
+    except (MemoryError, RuntimeError) as error:
+        from versebench.models.scorers.memory import is_out_of_memory
+
+        if not is_out_of_memory(error):
+            raise
+        raise RecoverableError(
+            f"{model}: the memory does not suffice to load it; run fewer workers, use bf16, or take a smaller model"
+        ) from None

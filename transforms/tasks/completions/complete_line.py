@@ -1,0 +1,73 @@
+"""The last line is replaced by one that a model wrote after the lines before it."""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
+from versebench.transforms.prosody.rhymes.groups import others_of_group
+from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.tasks.completions.asking import Asked, Asking, Searched
+from versebench.transforms.tasks.completions.keep import Keeping
+from versebench.transforms.tasks.contract import Corruption, Need, NotApplicable
+from versebench.transforms.tasks.model_task import ModelTask
+from versebench.transforms.tasks.splice import splice
+from versebench.transforms.text.draws import Draws
+
+
+class CompleteLine(ModelTask):
+    """What the completions share: who is eligible, and the choice among what the generator offered."""
+
+    candidates: ClassVar[str] = "completions"
+    needs: ClassVar[frozenset[Need]] = frozenset({"rhymes"})
+    languages: ClassVar[frozenset[str] | None] = frozenset({"english"})
+    reduction: ClassVar[Literal["sum", "mean"]] = "mean"
+    repeated_end_word: bool = Field(
+        False,
+        description="Whether a completion may end on the end word of a line that it rhymes with, as in JCLS 2022.",
+    )
+
+    keep: ClassVar[Keeping]
+    """Which of the accepted lines become completions."""
+
+    @property
+    @abstractmethod
+    def hypotheses(self) -> int:
+        """How many hypotheses a search may bring for a poem."""
+
+    @abstractmethod
+    def search(self, asked: Sequence[Asked], asking: Asking) -> list[Searched | str]:
+        """What was found for each poem, or the reason why nothing was searched.
+
+        What is found for a poem depends on the task, the poem and ``asking`` alone, never on the poems beside it.
+        """
+
+    def refuse(self, poem: AnnotatedPoem, hearing: Hearing) -> str | None:
+        """``end_words_not_in_dictionary`` where a line to be rhymed with has an end word without a known sound (J)."""
+        for line in rhyming_lines(poem):
+            end = poem.end_word(line)
+            if end is None or all(heard.guessed for heard in hearing.pronunciations(poem.text[end.start : end.end])):
+                return "end_words_not_in_dictionary"
+        return None
+
+    def corrupt(self, poem: AnnotatedPoem, draws: Draws) -> Corruption | NotApplicable:
+        """Not applicable: ``not_tried`` or why, ``no_completion``, or ``only_the_original`` was found."""
+        offers = poem.offers.get(self.offered_as)
+        if offers is None:
+            return NotApplicable("not_tried")
+        if offers.reason is not None:
+            return NotApplicable(offers.reason)
+        if not offers.offered:
+            return NotApplicable("no_completion")
+        others = [one for one in offers.offered if one.text != poem.text[one.start : one.end]]
+        if not others:
+            return NotApplicable("only_the_original")
+        chosen = draws.choice(others)
+        return splice(poem.text, [(chosen.start, chosen.end, chosen.text)], chosen.words)
+
+
+def rhyming_lines(poem: AnnotatedPoem) -> list[int]:
+    """The lines, from 0, that the last line rhymes with."""
+    return others_of_group(poem.scheme, len(poem.lines) - 1)

@@ -1,0 +1,69 @@
+"""Which tasks can be made of the poems of a form in a language."""
+
+import difflib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from versebench.transforms.prosody.forms.contract import Form
+from versebench.transforms.prosody.forms.registry import FORMS
+from versebench.transforms.prosody.languages.contract import Language
+from versebench.transforms.prosody.languages.registry import LANGUAGES
+from versebench.transforms.sources.source import Source
+from versebench.transforms.tasks.contract import Task
+from versebench.transforms.tasks.registry import TASKS
+
+
+@dataclass(frozen=True)
+class Verse:
+    """What tasks ask of poems: their form, whether some of its lines rhyme, their language, and what that one lacks.
+
+    ``lacks`` says why the language has no ``tagger`` or no ``thesaurus``.
+    """
+
+    form: str
+    rhymes: bool
+    language: str
+    lacks: Mapping[str, str]
+
+
+def misfit(task: Task, verse: Verse) -> str | None:
+    """Why a task cannot be made of such poems; None if it can."""
+    if task.languages is not None and verse.language not in task.languages:
+        return f"is for {' and '.join(sorted(task.languages))} alone, and the poems are in {verse.language}"
+    if "rhymes" in task.all_needs and not verse.rhymes:
+        return f"needs lines that rhyme, and those of the form {verse.form} do not"
+    for need in sorted(task.all_needs & set(verse.lacks)):
+        instead = f"; {task.instead[need]}" if need in task.instead else ""
+        return f"needs a {need}, and {verse.language} has none: {verse.lacks[need]}{instead}"
+    return None
+
+
+def check_fit(tasks: Iterable[Task], verses: Sequence[Verse]) -> None:
+    """Raise ``ValueError`` with the nearest valid choice if a task can be made of none of some kinds of poems."""
+    for task in tasks:
+        reasons = [reason for verse in verses if (reason := misfit(task, verse))]
+        if verses and len(reasons) == len(verses):
+            raise ValueError(f"{task.task} ({task.title}) {reasons[0]}; {_choices(task, verses)}")
+
+
+def _choices(task: Task, verses: Sequence[Verse]) -> str:
+    examples = {name: kind.model_validate(kind.example) for name, kind in TASKS.items()}
+    names = [name for name, example in examples.items() if not all(misfit(example, verse) for verse in verses)]
+    if not names:
+        return "no task can be made of such poems"
+    nearest, *others = difflib.get_close_matches(task.task, names, len(names), 0)
+    return f"did you mean {nearest}?" + (f" There are also: {', '.join(others)}" if others else "")
+
+
+def verses_of(sources: Iterable[Source]) -> list[Verse]:
+    """The kinds of poems of sources whose form and language are stated; of none if a source gives forms row by row."""
+    placed = list(sources)
+    if any("form" in source.mapping for source in placed):
+        return []
+    return [_verse(FORMS[source.form or "verse"], LANGUAGES[source.language or "english"]) for source in placed]
+
+
+def _verse(form: Form, language: Language) -> Verse:
+    schemes = form.schemes_of(form.lines.least)
+    rhymes = not schemes or any(set(scheme) != {"x"} for scheme in schemes)
+    return Verse(form.name, rhymes, language.name, language.lacks)
