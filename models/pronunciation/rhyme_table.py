@@ -27,7 +27,7 @@ class RhymeTable:
         """The table with its version."""
         return "guangyun.v1"
 
-    def hear(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
+    def pronounce(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
         """All readings of each character, in the order of the table; none if the table lacks it."""
         return [self.readings.get(word, ()) for word in words]
 

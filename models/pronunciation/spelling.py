@@ -44,7 +44,7 @@ RULES: tuple[tuple[str, Rule], ...] = (
 """Every rule with its name, surest first. A rule may name its readings more closely than this."""
 
 
-class Unheard(StrEnum):
+class Unpronounceable(StrEnum):
     """Why a word has no pronunciation before anybody guesses."""
 
     NO_LETTERS = "no letters"
@@ -60,20 +60,20 @@ class Written:
     as_written: str
 
 
-def read(word: str) -> Written | Unheard:
+def read(word: str) -> Written | Unpronounceable:
     """The word to look up, or why it cannot have a pronunciation. Never raises."""
     if word.isascii() and word.isalpha() and len(word) <= LONGEST:
         return Written(word.lower(), word)
     if len(word) > LONGEST * 4:
-        return Unheard.TOO_LONG
+        return Unpronounceable.TOO_LONG
     plain = unicodedata.normalize("NFKC", word.translate(_APOSTROPHES)).translate(_APOSTROPHES).translate(_HYPHENS)
     if len(plain) > LONGEST:
-        return Unheard.TOO_LONG
+        return Unpronounceable.TOO_LONG
     plain = _MARKS.sub("", plain)
     if not any(character.isalnum() for character in plain):
-        return Unheard.NO_LETTERS
+        return Unpronounceable.NO_LETTERS
     if any(character.isalpha() and not _is_latin(character) for character in plain):
-        return Unheard.OTHER_SCRIPT
+        return Unpronounceable.OTHER_SCRIPT
     return Written(plain.lower(), plain)
 
 
@@ -88,7 +88,7 @@ def spellings(word: str) -> Iterator[Spelling]:
 def pronounce(word: str, look_up: Lookup) -> tuple[Pronunciation, ...]:
     """What a dictionary makes of a written word: its entry, or that of the first rule that leads to entries."""
     written = read(word)
-    if isinstance(written, Unheard):
+    if isinstance(written, Unpronounceable):
         return ()
     if (written.as_written.isupper() or "." in written.text) and (spelled := _initialism(written, look_up)):
         return (Pronunciation(spelled, "cmudict+initialism"),)

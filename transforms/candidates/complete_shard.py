@@ -14,7 +14,7 @@ from versebench.models.generators.registry import load_generator, release_genera
 from versebench.models.generators.settings import GeneratorSettings
 from versebench.models.generators.training_lines import TrainingLines, read_training_lines, training_lines_path
 from versebench.models.model_settings import CandidateModelSettings
-from versebench.models.pronunciation.registry import load_ear
+from versebench.models.pronunciation.registry import load_pronouncer
 from versebench.models.scorers.contract import ModelLoadError
 from versebench.models.scorers.identity import ModelIdentity
 from versebench.schemas.candidates import COMPLETIONS
@@ -125,7 +125,9 @@ class CompleteShard:
     ) -> Iterator[Attempt]:
         _, poems = self.source.poems(shard, [work for work, reason in reasons.items() if reason is None])
         asking = Asking(generator, hearing, self.seed)
-        return attempts(poems, self.task, asking, dictionary_finder(load_ear(self.recall.ear), hearing.rhymes))
+        return attempts(
+            poems, self.task, asking, dictionary_finder(load_pronouncer(self.recall.pronunciations), hearing.rhymes)
+        )
 
     def _training_lines(self) -> TrainingLines | None:
         named = self.generator.training_lines

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from versebench.models.pronunciation.contract import Ear, Pronunciation
+from versebench.models.pronunciation.contract import Pronouncer, Pronunciation
 from versebench.transforms.prosody.forms.contract import Form
 from versebench.transforms.prosody.languages.contract import Language
 from versebench.transforms.prosody.languages.english import ENGLISH, EnglishRhymes
@@ -15,22 +15,22 @@ from versebench.transforms.prosody.rhymes.settings import AMERICAN, RhymeSetting
 from versebench.transforms.prosody.syllables import Counter, count_vowels
 
 
-class RememberingEar:
+class RememberingPronouncer:
     """An ear that asks another for each distinct word once; ``known`` is what it remembers."""
 
-    def __init__(self, ear: Ear, known: dict[str, tuple[Pronunciation, ...]]) -> None:
-        self._ear = ear
+    def __init__(self, pronouncer: Pronouncer, known: dict[str, tuple[Pronunciation, ...]]) -> None:
+        self._pronouncer = pronouncer
         self._known = known
 
     @property
     def name(self) -> str:
         """That of the other ear, which is what is heard."""
-        return self._ear.name
+        return self._pronouncer.name
 
-    def hear(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
+    def pronounce(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
         """All pronunciations of each word; those that are new are asked for together."""
         if new := [word for word in dict.fromkeys(words) if word not in self._known]:
-            self._known.update(zip(new, self._ear.hear(new), strict=True))
+            self._known.update(zip(new, self._pronouncer.pronounce(new), strict=True))
         return [self._known[word] for word in words]
 
 
@@ -42,7 +42,7 @@ class Hearing:
 
     def __init__(
         self,
-        ear: Ear,
+        pronouncer: Pronouncer,
         rhymes: RhymeSettings = AMERICAN,
         counter: Counter = count_vowels,
         language: Language = ENGLISH,
@@ -51,7 +51,7 @@ class Hearing:
         self.language = language
         self._known: dict[str, tuple[Pronunciation, ...]] = {}
         # What listens through the memory holds it alone and not this hearing: no cycle keeps both beyond a shard.
-        self._ear, self._counter = RememberingEar(ear, self._known), counter
+        self._pronouncer, self._counter = RememberingPronouncer(pronouncer, self._known), counter
         self._entries: dict[str, bool] = {}
         self._rhymes: dict[str, frozenset[tuple[str, ...]]] = {}
         self._syllables: dict[str, int | None] = {}
@@ -60,13 +60,13 @@ class Hearing:
     def pronunciations(self, word: str) -> tuple[Pronunciation, ...]:
         """All pronunciations of a word; none where the ear does not know it."""
         if word not in self._known:
-            self._known[word] = self._ear.hear([word])[0]
+            self._known[word] = self._pronouncer.pronounce([word])[0]
         return self._known[word]
 
     def rhymes_of(self, settings: RhymeSettings) -> Rhymes:
         """The finder of rhymes for these settings, which asks for no word that this hearing knows."""
         if settings not in self._finders:
-            self._finders[settings] = self.language.rhymes(self._ear, settings)
+            self._finders[settings] = self.language.rhymes(self._pronouncer, settings)
         return self._finders[settings]
 
     def finder_of(self, settings: RhymeSettings) -> SchemeFinder:
@@ -91,7 +91,7 @@ class Hearing:
     def syllables(self, word: str) -> int | None:
         """Syllables of a word; None where they are not known."""
         if word not in self._syllables:
-            self._syllables[word] = self._counter([word], self._ear)[0] or None
+            self._syllables[word] = self._counter([word], self._pronouncer)[0] or None
         return self._syllables[word]
 
     def learn_syllables(self, words: Sequence[str], syllables: Sequence[int]) -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from versebench.models.pronunciation.contract import Pronunciation
-from versebench.models.pronunciation.spelling import LONGEST, Unheard, Written, pronounce, read, spellings
+from versebench.models.pronunciation.spelling import LONGEST, Unpronounceable, Written, pronounce, read, spellings
 from versebench.models.pronunciation.spelling_rules.changes import Phones, contract_d, join, lose_vowel
 from versebench.models.pronunciation.spelling_rules.numbers import cardinal, year
 
@@ -77,17 +77,17 @@ READ = [
 ]
 
 NO_WORD = [
-    ("", Unheard.NO_LETTERS),
-    ("!!!", Unheard.NO_LETTERS),
-    ("—", Unheard.NO_LETTERS),
-    ("'", Unheard.NO_LETTERS),
-    ("😀", Unheard.NO_LETTERS),
-    ("\u0301", Unheard.NO_LETTERS),
-    ("x" * 5000, Unheard.TOO_LONG),
-    ("é" * 100, Unheard.TOO_LONG),
-    ("春", Unheard.OTHER_SCRIPT),
-    ("привет", Unheard.OTHER_SCRIPT),
-    ("loveлюбовь", Unheard.OTHER_SCRIPT),
+    ("", Unpronounceable.NO_LETTERS),
+    ("!!!", Unpronounceable.NO_LETTERS),
+    ("—", Unpronounceable.NO_LETTERS),
+    ("'", Unpronounceable.NO_LETTERS),
+    ("😀", Unpronounceable.NO_LETTERS),
+    ("\u0301", Unpronounceable.NO_LETTERS),
+    ("x" * 5000, Unpronounceable.TOO_LONG),
+    ("é" * 100, Unpronounceable.TOO_LONG),
+    ("春", Unpronounceable.OTHER_SCRIPT),
+    ("привет", Unpronounceable.OTHER_SCRIPT),
+    ("loveлюбовь", Unpronounceable.OTHER_SCRIPT),
 ]
 
 
@@ -106,7 +106,7 @@ def test_the_first_pronunciation_and_where_it_comes_from(word: str, phones: str,
 
 
 @pytest.mark.parametrize(("word", "why"), NO_WORD)
-def test_what_is_no_word_has_no_pronunciation_and_a_reason(word: str, why: Unheard) -> None:
+def test_what_is_no_word_has_no_pronunciation_and_a_reason(word: str, why: Unpronounceable) -> None:
     assert read(word) is why
     assert heard(word) == ()
 

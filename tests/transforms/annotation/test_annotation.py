@@ -6,7 +6,7 @@ from typing import ClassVar
 import pyarrow as pa
 import pytest
 
-from versebench.models.pronunciation.registry import load_ear
+from versebench.models.pronunciation.registry import load_pronouncer
 from versebench.models.tagger.contract import Tagger
 from versebench.models.tagger.contract import Token as TaggedToken
 from versebench.models.tagger.spacy_tagger import load_tagger
@@ -61,7 +61,7 @@ def poems(*texts: str) -> pa.Table:
 
 def read_by(tagger: Tagger) -> Readers:
     """What a poem is annotated by, but for the tagger as shipped."""
-    return Readers(tagger, Hearing(load_ear("verse-ear")), load_thesaurus("wordnet"))
+    return Readers(tagger, Hearing(load_pronouncer("verse-ear")), load_thesaurus("wordnet"))
 
 
 def tags(marked: str) -> list[tuple[str, str]]:
@@ -227,5 +227,5 @@ def test_a_word_is_asked_of_the_thesaurus_once() -> None:
             return True
 
     tagger = ListedTagger("a/DET |/ cat/NOUN |/ cat/NOUN", "cat/NOUN")
-    annotate(poems("a\ncat\ncat", "cat"), Readers(tagger, Hearing(load_ear("cmudict")), Counting()))
+    annotate(poems("a\ncat\ncat", "cat"), Readers(tagger, Hearing(load_pronouncer("cmudict")), Counting()))
     assert Counting.asked == ["a", "cat"]

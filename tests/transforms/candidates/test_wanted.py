@@ -1,7 +1,7 @@
 """For which poems models are asked."""
 
 from tests.transforms.tasks.poems import CENTIPEDE, annotated
-from versebench.models.pronunciation.registry import load_ear
+from versebench.models.pronunciation.registry import load_pronouncer
 from versebench.transforms.candidates.wanted import wanted
 from versebench.transforms.prosody.stanza import Hearing
 from versebench.transforms.tasks.completions.delayed_beam import CompleteLineDelayedBeam
@@ -9,7 +9,7 @@ from versebench.transforms.tasks.completions.rhyme_constrained import CompleteLi
 from versebench.transforms.tasks.deletions import DeleteWords
 from versebench.transforms.text.draws import rank
 
-HEARING = Hearing(load_ear("cmudict"))
+HEARING = Hearing(load_pronouncer("cmudict"))
 UNKNOWN = CENTIPEDE.replace("goes", "gloes")
 
 

@@ -1,11 +1,11 @@
 """Stanzas to be refused or not."""
 
-from versebench.models.pronunciation.registry import load_ear
+from versebench.models.pronunciation.registry import load_pronouncer
 from versebench.transforms.prosody.forms.contract import Form
 from versebench.transforms.prosody.forms.limerick import LIMERICK
 from versebench.transforms.prosody.stanza import Hearing, Stanza
 
-HEARING = Hearing(load_ear("cmudict"))
+HEARING = Hearing(load_pronouncer("cmudict"))
 
 GOOD = """A river is rain with a plan:
 "Past the mill, through the reeds," it began,

@@ -6,16 +6,16 @@ from versebench.transforms.prosody.forms.limerick import LIMERICK
 from versebench.transforms.prosody.stanza import Hearing, Stanza
 
 
-class GuessingEar:
+class GuessingPronouncer:
     name = "guessing"
 
-    def hear(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
+    def pronounce(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
         return [(Pronunciation(("K", "AE1", "T"), "g2p.v1" if word == "blat" else "cmudict"),) for word in words]
 
 
 def test_a_guess_is_no_entry_of_a_dictionary() -> None:
     entries, guess = ["a cat"] * 5, ["a cat"] * 4 + ["a blat"]
-    assert EndWordsInDictionary().refuse(Stanza(entries, LIMERICK, Hearing(GuessingEar()))) is None
-    refusal = EndWordsInDictionary().refuse(Stanza(guess, LIMERICK, Hearing(GuessingEar())))
+    assert EndWordsInDictionary().refuse(Stanza(entries, LIMERICK, Hearing(GuessingPronouncer()))) is None
+    refusal = EndWordsInDictionary().refuse(Stanza(guess, LIMERICK, Hearing(GuessingPronouncer())))
     assert refusal is not None
     assert refusal.detail == "line 5: blat"

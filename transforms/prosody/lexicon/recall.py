@@ -7,7 +7,7 @@ from functools import lru_cache
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from versebench.models.pronunciation.contract import Ear, Pronunciation
+from versebench.models.pronunciation.contract import Pronouncer, Pronunciation
 from versebench.storage.manifest import Manifest, read_manifest, read_table
 from versebench.transforms.prosody.languages.english import ENGLISH
 from versebench.transforms.prosody.languages.registry import LANGUAGES
@@ -22,7 +22,7 @@ class Recall:
     words_directory: str
     listed: Manifest
     lexicon_directory: str
-    ear: str
+    pronunciations: str
     counter: str
     rhymes: RhymeSettings
 
@@ -37,32 +37,32 @@ def recall(lexicon: pa.Table, settings: Recall, language: str = ENGLISH.name) ->
     """A hearing that knows the words of one language of a lexicon, and asks the same ear for any other."""
     lexicon = lexicon.filter(pc.equal(lexicon.column("language"), language))
     words, spoken = lexicon.column("word").to_pylist(), LANGUAGES[language]
-    ear = _RecallingEar(spoken.pronouncer(settings.ear), words, lexicon)
-    hearing = Hearing(ear, settings.rhymes, spoken.counter(settings.counter)[1], spoken)
+    pronouncer = _RecallingPronouncer(spoken.pronouncer(settings.pronunciations), words, lexicon)
+    hearing = Hearing(pronouncer, settings.rhymes, spoken.counter(settings.counter)[1], spoken)
     hearing.learn_syllables(words, lexicon.column("syllables").to_pylist())
     return hearing
 
 
-class _RecallingEar:
+class _RecallingPronouncer:
     """An ear that reads in a lexicon, and asks another for the words that are not there.
 
     A row is decoded when it is asked for: cleaning asks for the syllables of all words, and for the sound of few.
     """
 
-    def __init__(self, ear: Ear, words: Sequence[str], lexicon: pa.Table) -> None:
-        self._ear = ear
+    def __init__(self, pronouncer: Pronouncer, words: Sequence[str], lexicon: pa.Table) -> None:
+        self._pronouncer = pronouncer
         self._rows = {word: row for row, word in enumerate(words)}
         self._said, self._origins = (lexicon.column(name).combine_chunks() for name in ("pronunciations", "origins"))
 
     @property
     def name(self) -> str:
         """That of the other ear, which said what stands in the lexicon."""
-        return self._ear.name
+        return self._pronouncer.name
 
-    def hear(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
+    def pronounce(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
         """All pronunciations of each word."""
         others = [word for word in words if word not in self._rows]
-        heard = dict(zip(others, self._ear.hear(others), strict=True)) if others else {}
+        heard = dict(zip(others, self._pronouncer.pronounce(others), strict=True)) if others else {}
         return [heard[word] if word in heard else self._recalled(self._rows[word]) for word in words]
 
     def _recalled(self, row: int) -> tuple[Pronunciation, ...]:

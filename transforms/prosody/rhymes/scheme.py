@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from versebench.models.pronunciation.contract import Ear, Pronunciation
+from versebench.models.pronunciation.contract import Pronouncer, Pronunciation
 from versebench.transforms.prosody.rhymes.classify import (
     Rhyme,
     RhymeClass,
@@ -45,8 +45,8 @@ class SchemeFinder:
     What it remembers changes no answer. Of ends and rhymes it remembers a bounded number.
     """
 
-    def __init__(self, ear: Ear, settings: RhymeSettings = VERSE, reach: Reach = DEFAULT_REACH) -> None:
-        self._ear = ear
+    def __init__(self, pronouncer: Pronouncer, settings: RhymeSettings = VERSE, reach: Reach = DEFAULT_REACH) -> None:
+        self._pronouncer = pronouncer
         self.settings = settings
         self._reach = reach
         self._heard: dict[str, tuple[Pronunciation, ...]] = {}
@@ -129,7 +129,7 @@ class SchemeFinder:
     def _hear(self, words: Sequence[str]) -> None:
         unheard = list(dict.fromkeys(word for word in words if word not in self._heard))
         if unheard:
-            self._heard.update(zip(unheard, self._ear.hear(unheard), strict=True))
+            self._heard.update(zip(unheard, self._pronouncer.pronounce(unheard), strict=True))
 
 
 def _in_company(ends: Sequence[LineEnd]) -> list[Sound]:

@@ -6,7 +6,7 @@ from enum import StrEnum
 from functools import lru_cache
 from itertools import combinations
 
-from versebench.models.pronunciation.spelling import Unheard, read
+from versebench.models.pronunciation.spelling import Unpronounceable, read
 from versebench.transforms.prosody.rhymes.classify import Rhyme
 from versebench.transforms.prosody.rhymes.groups import is_rhymed
 from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
@@ -97,7 +97,7 @@ def _unheard(line: int, word: str, finder: SchemeFinder) -> Mismatch:
 def _why(word: str) -> str:
     """Why a word has no pronunciation, as far as its letters tell."""
     written = read(word)
-    return "" if not word else str(written) if isinstance(written, Unheard) else "unknown"
+    return "" if not word else str(written) if isinstance(written, Unpronounceable) else "unknown"
 
 
 @lru_cache(maxsize=64)

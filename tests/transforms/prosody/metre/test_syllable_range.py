@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from versebench.models.pronunciation.contract import Pronunciation
-from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.models.pronunciation.verse import VersePronouncer
 from versebench.transforms.prosody.metre.syllable_range import (
     Said,
     SyllableRange,
@@ -14,7 +14,7 @@ from versebench.transforms.prosody.metre.syllable_range import (
 )
 from versebench.transforms.text.words import tokens
 
-EAR = VerseEar(lambda words: [("B", "AH1")] * len(words))
+PRONOUNCER = VersePronouncer(lambda words: [("B", "AH1")] * len(words))
 PHONES = st.lists(st.sampled_from("AH0 AH1 IY0 ER0 OW2 B N R V T".split()), min_size=1, max_size=8)
 PRONUNCIATIONS = st.lists(PHONES.map(lambda phones: Pronunciation(tuple(phones), "cmudict")), max_size=3).map(tuple)
 LINES = st.lists(st.builds(Said, st.sampled_from(["the", "to", "many", "word"]), PRONUNCIATIONS), max_size=6)
@@ -22,7 +22,7 @@ LINES = st.lists(st.builds(Said, st.sampled_from(["the", "to", "many", "word"]),
 
 def said(line: str) -> list[Said]:
     words = [line[token.word_start : token.word_end] for token in tokens(line)]
-    return [Said(word, found) for word, found in zip(words, EAR.hear(words), strict=True)]
+    return [Said(word, found) for word, found in zip(words, PRONOUNCER.pronounce(words), strict=True)]
 
 
 @pytest.mark.parametrize(

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from versebench.models.pronunciation.registry import load_ear
+from versebench.models.pronunciation.registry import load_pronouncer
 from versebench.transforms.prosody.forms.contract import Form
 from versebench.transforms.prosody.forms.registry import FORMS
 from versebench.transforms.prosody.rhymes.choice import choose_scheme, lines_off, ranked
 from versebench.transforms.prosody.rhymes.groups import letters
 from versebench.transforms.prosody.stanza import Hearing
 
-HEARING = Hearing(load_ear("cmudict"))
+HEARING = Hearing(load_pronouncer("cmudict"))
 RHYMES = HEARING.rhymes_of(HEARING.rhymes)
 SCHEMES = [scheme for form in FORMS.values() if form.language == "english" for scheme in form.schemes_of(14)]
 

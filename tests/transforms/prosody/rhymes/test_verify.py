@@ -3,7 +3,7 @@
 import pytest
 
 from tests.transforms.prosody.rhymes.hearing import finder
-from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.models.pronunciation.verse import VersePronouncer
 from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
 from versebench.transforms.prosody.rhymes.settings import AMERICAN, VERSE, RhymeSettings
 from versebench.transforms.prosody.rhymes.verify import Fault, mismatches
@@ -68,9 +68,9 @@ def test_why_a_word_has_no_pronunciation_is_told(word: str, told: str) -> None:
 
 
 def test_a_guess_that_does_not_count_is_told_from_no_pronunciation() -> None:
-    ear = VerseEar(lambda words: [("V", "L", "UW1", "N") if word == "vloon" else () for word in words])
+    pronouncer = VersePronouncer(lambda words: [("V", "L", "UW1", "N") if word == "vloon" else () for word in words])
     given = lines("cat vloon dog qzx hat")
-    found = list(mismatches(given, "AABBA", SchemeFinder(ear, RhymeSettings(guesses=False))))
+    found = list(mismatches(given, "AABBA", SchemeFinder(pronouncer, RhymeSettings(guesses=False))))
     assert [(one.fault, one.lines) for one in found] == [(Fault.ONLY_GUESSED, (1,)), (Fault.NO_PRONUNCIATION, (3,))]
-    counted = mismatches(given, "AABBA", SchemeFinder(ear, RhymeSettings()))
+    counted = mismatches(given, "AABBA", SchemeFinder(pronouncer, RhymeSettings()))
     assert [one.fault for one in counted] == [Fault.NO_RHYME, Fault.NO_RHYME, Fault.NO_PRONUNCIATION]

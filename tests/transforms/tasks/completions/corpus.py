@@ -23,7 +23,7 @@ from versebench.transforms.tasks.completions.complete_line import CompleteLine
 from versebench.transforms.text.keys import shards_of, text_id, work_id
 
 SAMPLE = Path(__file__).parents[4] / "samples" / "limericks.json"
-EAR, COUNTER, SEED = "verse-ear", "pronunciation", 7
+PRONOUNCER, COUNTER, SEED = "verse-ear", "pronunciation", 7
 
 
 @dataclass(frozen=True)
@@ -53,8 +53,8 @@ def corpus(root: Path, shards: int, texts: list[str]) -> Corpus:
 
     poems, cleaned = committed(base, "clean", shards, poems_of)
     words, listed = committed(base, "words", shards, ListWords(poems, cleaned))
-    lexicon, _ = committed(base, "lexicon", 1, PronounceWords(words, listed, EAR, COUNTER, 1))
-    recall = Recall(words, listed, lexicon, EAR, COUNTER, AMERICAN)
+    lexicon, _ = committed(base, "lexicon", 1, PronounceWords(words, listed, PRONOUNCER, COUNTER, 1))
+    recall = Recall(words, listed, lexicon, PRONOUNCER, COUNTER, AMERICAN)
     annotate = AnnotateShard(poems, cleaned, recall, "verse-tagger.v1", "wordnet")
     annotated_directory, annotated = committed(base, "annotate", shards, annotate)
     return Corpus(base, shards, AnnotatedSource(poems, cleaned, annotated_directory, annotated), recall)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.transforms.candidates.stand_in import StandIn
 from tests.transforms.tasks.poems import annotated
 from versebench.models.generators.contract import Generator, Hypothesis, Prompt
-from versebench.models.pronunciation.registry import load_ear
+from versebench.models.pronunciation.registry import load_pronouncer
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
 from versebench.transforms.prosody.rhymes.settings import AMERICAN
@@ -37,12 +37,12 @@ LAST = ["if I can.", "so it did, in the rain once again.", "no way.", "he is gon
 
 @cache
 def hearing() -> Hearing:
-    return Hearing(load_ear("verse-ear"))
+    return Hearing(load_pronouncer("verse-ear"))
 
 
 @cache
 def finder() -> SchemeFinder:
-    return dictionary_finder(load_ear("verse-ear"), AMERICAN)
+    return dictionary_finder(load_pronouncer("verse-ear"), AMERICAN)
 
 
 def poem(number: int) -> AnnotatedPoem:

@@ -5,9 +5,9 @@ from functools import cache
 
 import pytest
 
-from tests.transforms.prosody.counting_ear import CountingEar
+from tests.transforms.prosody.counting_pronouncer import CountingPronouncer
 from versebench.models.pronunciation.contract import Pronunciation
-from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.models.pronunciation.verse import VersePronouncer
 from versebench.transforms.prosody.stanza import Hearing
 from versebench.transforms.tasks.completions.metre import UNKNOWN, is_word, metre, syllables
 
@@ -16,7 +16,7 @@ NOSE = ["There was an Old Man with a nose,", "Who said, “If you choose to supp
 
 @cache
 def hearing() -> Hearing:
-    return Hearing(VerseEar(lambda words: [()] * len(words)))
+    return Hearing(VersePronouncer(lambda words: [()] * len(words)))
 
 
 def bounds(lines: Sequence[str], apart: int) -> tuple[int, int]:
@@ -63,9 +63,9 @@ def test_words_of_the_lines_themselves_are_words() -> None:
 
 
 def test_no_guess_is_asked_for() -> None:
-    ear = CountingEar(Pronunciation(("K", "AE1"), "g2p.v1"))
-    assert metre([], Hearing(ear), 1).count("and the castl") is None
-    assert ear.asked == []
+    pronouncer = CountingPronouncer(Pronunciation(("K", "AE1"), "g2p.v1"))
+    assert metre([], Hearing(pronouncer), 1).count("and the castl") is None
+    assert pronouncer.asked == []
 
 
 def test_words_that_only_rules_join_are_none() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from versebench.models.generators.contract import Ending
-from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.models.pronunciation.verse import VersePronouncer
 from versebench.transforms.prosody.rhymes.settings import BRITISH, VERSE, RhymeSettings
 from versebench.transforms.prosody.stanza import Hearing
 from versebench.transforms.tasks.completions.rhyming_words import end_words, entries, rhyming_words
@@ -19,7 +19,7 @@ LISTED = "goes chill Maine spoon sea water nation told glorious bat".split()
 
 @cache
 def hearing(rhymes: RhymeSettings = VERSE) -> Hearing:
-    return Hearing(VerseEar(lambda words: [()] * len(words)), rhymes)
+    return Hearing(VersePronouncer(lambda words: [()] * len(words)), rhymes)
 
 
 def words(*lines: str, repeated: bool = False, rhymes: RhymeSettings = VERSE) -> list[str]:

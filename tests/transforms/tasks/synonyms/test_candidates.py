@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.transforms.tasks.poems import annotated
-from versebench.models.pronunciation.registry import load_ear
+from versebench.models.pronunciation.registry import load_pronouncer
 from versebench.models.thesaurus.contract import Candidate
 from versebench.models.thesaurus.registry import load_thesaurus
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
@@ -15,7 +15,7 @@ from versebench.transforms.prosody.rhymes.classify import RhymeClass
 from versebench.transforms.prosody.stanza import Hearing
 from versebench.transforms.tasks.synonyms.candidates import Found, find_synonyms, has_known_sound
 
-HEARING = Hearing(load_ear("verse-ear"))
+HEARING = Hearing(load_pronouncer("verse-ear"))
 
 
 class Listing:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import ClassVar
 
-from versebench.models.pronunciation.contract import Ear
+from versebench.models.pronunciation.contract import Pronouncer
 from versebench.models.pronunciation.rhyme_table import RhymeTable
 from versebench.transforms.prosody.languages.classical_chinese.rhymes import ChineseRhymes
 from versebench.transforms.prosody.languages.classical_chinese.script import simplified_characters
@@ -51,7 +51,7 @@ class ClassicalChinese:
             return f"script: simplified characters ({simplified[:_SHOWN]}); convert the text to traditional ones"
         return None
 
-    def pronouncer(self, pronunciations: str) -> Ear:  # noqa: ARG002
+    def pronouncer(self, pronunciations: str) -> Pronouncer:  # noqa: ARG002
         """The rhyme table; there is no choice."""
         return _table()
 
@@ -59,7 +59,7 @@ class ClassicalChinese:
         """One for each character; there is no choice."""
         return "characters.v1", count_characters
 
-    def rhymes(self, pronouncer: Ear, settings: RhymeSettings) -> ChineseRhymes:  # noqa: ARG002
+    def rhymes(self, pronouncer: Pronouncer, settings: RhymeSettings) -> ChineseRhymes:  # noqa: ARG002
         """Rhymes of the 106, under any reading."""
         return ChineseRhymes(pronouncer)
 
@@ -67,7 +67,7 @@ class ClassicalChinese:
 CLASSICAL_CHINESE = ClassicalChinese()
 
 
-def count_characters(words: Sequence[str], pronouncer: Ear) -> list[int]:  # noqa: ARG001
+def count_characters(words: Sequence[str], pronouncer: Pronouncer) -> list[int]:  # noqa: ARG001
     """The syllables of words, of which a character is one; 0 for what is no Chinese character."""
     return [len(characters(word)) for word in words]
 

