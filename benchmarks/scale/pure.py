@@ -23,12 +23,12 @@ def pure_clean(job: Job) -> Spent:
     form, filters = FORMS[recipe.form], recipe.clean.applied
     spent = Spent(0, 0)
     for shard in range(ingested.run.shards):
-        hearing = recall.hearing(shard)
+        sounds = recall.sounds(shard)
         texts = read_table(ingested.run.directory, ingested.manifest, "poems", shard).column("text").to_pylist()
         lines = [[line for line in text.split("\n") if line] for text in texts]
         start = Spent.so_far()
         for one in lines:
-            first_refusal(Stanza(one, form, hearing), filters)
+            first_refusal(Stanza(one, form, sounds), filters)
         spent += Spent.so_far() - start
     return spent
 

@@ -15,7 +15,7 @@ from versebench.transforms.annotation.offers import Offers
 from versebench.transforms.candidates.contract import CandidateSource, Request
 from versebench.transforms.candidates.registry import candidate_source
 from versebench.transforms.candidates.wanted import Tried
-from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.prosody.stanza import SoundMemory
 from versebench.transforms.sampling.eligibility import AnnotatedSource
 from versebench.transforms.tasks.contract import Corruption, NotApplicable
 from versebench.transforms.tasks.model_task import ModelTask
@@ -37,7 +37,7 @@ class NameBrand(ModelTask):
     task: Literal["name_brand.v1"] = "name_brand.v1"
     brand: str = "Acme"
 
-    def refuse(self, poem: AnnotatedPoem, hearing: Hearing) -> str | None:
+    def refuse(self, poem: AnnotatedPoem, sounds: SoundMemory) -> str | None:
         """Every poem is tried."""
         return None
 

@@ -49,7 +49,7 @@ class AnnotateShard:
         language, poems = LANGUAGES[name], poems.filter(pc.equal(poems.column("language"), name))
         readers = Readers(
             NoTagger() if "tagger" in language.lacks else _tagger(self.tagger),
-            self.recall.hearing(shard, name),
+            self.recall.sounds(shard, name),
             NoThesaurus() if "thesaurus" in language.lacks else load_thesaurus(self.thesaurus),
         )
         try:

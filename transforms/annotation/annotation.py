@@ -32,7 +32,7 @@ def annotate(poems: pa.Table, readers: Readers) -> pa.Table:
     lists: dict[str, list[list[Any]]] = {name: [] for name in (*_PLACES, *_SOUNDS, "in_thesaurus")}
     forms = [FORMS[name] for name in poems.column("form").to_pylist()]
     schemes: dict[str, list[str]] = {"scheme": [], "heard_scheme": []}
-    language, rhymes = readers.hearing.language, readers.hearing.rhymes_of(readers.hearing.rhymes)
+    language, rhymes = readers.sounds.language, readers.sounds.rhymes_of(readers.sounds.rhymes)
     for text, form, tags in zip(texts, forms, readers.tagger.tag(texts), strict=True):
         places = _annotate_text(text, tags, language)
         sounds = [
@@ -44,9 +44,9 @@ def annotate(poems: pa.Table, readers: Readers) -> pa.Table:
             lists[name].append(list(of_words))
         lines = text.split("\n")
         lists["in_thesaurus"].append([readers.holds(language.last_word(language.words(line))) for line in lines])
-        heard = rhymes.scheme(lines)
-        schemes["heard_scheme"].append(heard)
-        schemes["scheme"].append(choose_scheme(lines, form, rhymes, heard))
+        detected = rhymes.scheme(lines)
+        schemes["heard_scheme"].append(detected)
+        schemes["scheme"].append(choose_scheme(lines, form, rhymes, detected))
     metres = [None if form.metre is None else UNCHECKED for form in forms]
     return ANNOTATION.build({"work_id": poems.column("work_id"), "metre": metres, **schemes, **lists})
 

@@ -27,7 +27,7 @@ from versebench.transforms.candidates.wanted import Tried, count_raised
 from versebench.transforms.mapping.asked_models import fallback_counts
 from versebench.transforms.mapping.failure import RecoverableError
 from versebench.transforms.prosody.lexicon.recall import Recall
-from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.prosody.stanza import SoundMemory
 from versebench.transforms.sampling.eligibility import AnnotatedSource
 from versebench.transforms.tasks.completions.accept import dictionary_finder
 from versebench.transforms.tasks.completions.asking import Asking
@@ -97,14 +97,14 @@ class CompleteShard:
         the memory for it.
         """
         reasons = self.tried.works(shard)
-        hearing = self.recall.hearing(shard)
+        sounds = self.recall.sounds(shard)
         with _recoverable(self.identity):
             training = self._training_lines()
             made = [Attempt(work, reason) for work, reason in reasons.items() if reason is not None]
             fallbacks: Mapping[str, int] = {}
             if len(made) < len(reasons):
                 generator = load_generator(self.generator, self.identity)
-                made += self._attempts(generator, shard, reasons, hearing)
+                made += self._attempts(generator, shard, reasons, sounds)
                 fallbacks = generator.fallbacks()
         made.sort(key=lambda attempt: attempt.work_id)
         written_by = {
@@ -112,7 +112,7 @@ class CompleteShard:
             "revision": self.identity.revision,
             "precision": self.generator.precision,
         }
-        completions = CompletionRows(self.task.offered_as, written_by, hearing, training).table(made)
+        completions = CompletionRows(self.task.offered_as, written_by, sounds, training).table(made)
         tables = {"completions": completions, "attempts": attempts_table(made, self.task.offered_as)}
         return ShardOutput(tables, _counts(made) | fallback_counts(fallbacks))
 
@@ -121,12 +121,12 @@ class CompleteShard:
         release_generator()
 
     def _attempts(
-        self, generator: Generator, shard: int, reasons: Mapping[str, str | None], hearing: Hearing
+        self, generator: Generator, shard: int, reasons: Mapping[str, str | None], sounds: SoundMemory
     ) -> Iterator[Attempt]:
         _, poems = self.source.poems(shard, [work for work, reason in reasons.items() if reason is None])
-        asking = Asking(generator, hearing, self.seed)
+        asking = Asking(generator, sounds, self.seed)
         return attempts(
-            poems, self.task, asking, dictionary_finder(load_pronouncer(self.recall.pronunciations), hearing.rhymes)
+            poems, self.task, asking, dictionary_finder(load_pronouncer(self.recall.pronunciations), sounds.rhymes)
         )
 
     def _training_lines(self) -> TrainingLines | None:

@@ -24,7 +24,7 @@ from versebench.transforms.candidates.wanted import Tried, count_raised
 from versebench.transforms.mapping.asked_models import fallback_counts, recoverable_load
 from versebench.transforms.mapping.failure import RecoverableError
 from versebench.transforms.prosody.lexicon.recall import Recall
-from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.prosody.stanza import SoundMemory
 from versebench.transforms.sampling.eligibility import AnnotatedSource
 from versebench.transforms.tasks.replace_end_word import ReplaceEndWord
 from versebench.transforms.tasks.synonyms.candidates import Found, find_synonyms
@@ -97,7 +97,7 @@ class RankShard:
         reasons = self.prompts.works(shard)
         tried = [work for work, reason in reasons.items() if reason is None]
         _, poems = self.source.poems(shard, tried)
-        ranked = dict(self._rank(list(poems), self.recall.hearing(shard)))
+        ranked = dict(self._rank(list(poems), self.recall.sounds(shard)))
         fallbacks = self._load().fallbacks() if ranked else {}
         refused = sum((poem.refused for poem in ranked.values()), Counter[str]())
         counts = {"in": len(reasons), "out": len(ranked), **{f"refused.{name}": refused[name] for name in refused}}
@@ -112,13 +112,13 @@ class RankShard:
         """Let go of the models."""
         release_selectors()
 
-    def _rank(self, poems: Sequence[AnnotatedPoem], hearing: Hearing) -> Iterator[tuple[str, RankedPoem]]:
+    def _rank(self, poems: Sequence[AnnotatedPoem], sounds: SoundMemory) -> Iterator[tuple[str, RankedPoem]]:
         """Each poem's work id, and its synonyms."""
         thesaurus, both_ways = load_thesaurus(self.thesaurus), self.task.synonym_senses is not None
         for start in range(0, len(poems), _TOGETHER):
             some = poems[start : start + _TOGETHER]
             try:
-                found = [find_synonyms(poem, hearing, thesaurus, both_ways=both_ways) for poem in some]
+                found = [find_synonyms(poem, sounds, thesaurus, both_ways=both_ways) for poem in some]
             except ThesaurusError as error:
                 raise RecoverableError(f"thesaurus: {error}") from None
             ranked = self._asked(some, found)

@@ -12,7 +12,7 @@ from versebench.storage.manifest import Manifest, read_table
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.mapping.processing_failed import PROCESSING_FAILED, processing_failed
 from versebench.transforms.prosody.lexicon.recall import Recall
-from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.prosody.stanza import SoundMemory
 from versebench.transforms.sampling.continuity import KeptWorks, kept_first_rank
 from versebench.transforms.sampling.eligibility import AnnotatedSource
 from versebench.transforms.tasks.model_task import ModelTask
@@ -43,7 +43,7 @@ class FindWanted:
         """Counts: ``in`` poems, and ``eligible/<task>``."""
         table, poems = self.source.poems(shard)
         kept = None if self.kept is None else self.kept(shard)
-        found = wanted(poems, self.recall.hearing(shard), self.tasks, self.seed, kept)
+        found = wanted(poems, self.recall.sounds(shard), self.tasks, self.seed, kept)
         eligible = found.filter(pc.is_null(found.column("reason"))).column("task").value_counts()
         counts = {f"eligible/{item['values']}": item["counts"] for item in eligible.to_pylist()}
         return ShardOutput({"eligibility": found}, {"in": len(table), **counts})
@@ -51,7 +51,7 @@ class FindWanted:
 
 def wanted(
     poems: Iterable[AnnotatedPoem],
-    hearing: Hearing,
+    sounds: SoundMemory,
     tasks: Sequence[ModelTask],
     seed: int,
     kept: Collection[tuple[str, str]] | None = None,
@@ -62,7 +62,7 @@ def wanted(
             "work_id": poem.work_id,
             "task": task.offered_as,
             "edit": 0,
-            "reason": _refusal(task, poem, hearing),
+            "reason": _refusal(task, poem, sounds),
             "rank": _place(task, poem, seed, kept),
         }
         for poem in poems
@@ -76,9 +76,9 @@ def _place(task: ModelTask, poem: AnnotatedPoem, seed: int, kept: Collection[tup
     return place if kept is None else kept_first_rank(place, kept=(poem.work_id, task.offered_as) in kept)
 
 
-def _refusal(task: ModelTask, poem: AnnotatedPoem, hearing: Hearing) -> str | None:
+def _refusal(task: ModelTask, poem: AnnotatedPoem, sounds: SoundMemory) -> str | None:
     try:
-        return task.refuse(poem, hearing)
+        return task.refuse(poem, sounds)
     except Exception as error:
         return processing_failed(error).reason
 

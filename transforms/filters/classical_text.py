@@ -23,7 +23,7 @@ class ClassicalText(Filter):
 
     def refuse(self, stanza: Stanza) -> Refusal | None:
         """``classical_text.note``, ``.lacuna``, ``.letters`` or ``.script``, the gravest, with what stands where."""
-        if stanza.hearing.language.name != CLASSICAL_CHINESE.name:
+        if stanza.sounds.language.name != CLASSICAL_CHINESE.name:
             return None
         problem = text_problem(stanza.lines)
         return None if problem is None else Refusal(f"classical_text.{problem.reason}", str(problem))

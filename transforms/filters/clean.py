@@ -32,9 +32,9 @@ class CleanShard:
         """Counts: ``in``, ``out``, ``rejected.<reason>``, and those of :func:`count_by_filter`."""
         poems = read_table(self.directory, self.ingested, "poems", shard)
         rows = list(zip(*(poems.column(name).to_pylist() for name in ("text", "form", "language")), strict=True))
-        hearings = {language: self.recall.hearing(shard, language) for language in {row[2] for row in rows}}
+        sounds = {language: self.recall.sounds(shard, language) for language in {row[2] for row in rows}}
         # One stanza at a time: what it has worked out would keep the garbage collector busy.
-        stanzas = (Stanza(_lines(text), FORMS[form], hearings[language]) for text, form, language in rows)
+        stanzas = (Stanza(_lines(text), FORMS[form], sounds[language]) for text, form, language in rows)
         refusals = [refused_by(stanza, self.filters) for stanza in stanzas]
         output = clean(poems, [None if refused is None else refused.refusal for refused in refusals])
         return ShardOutput(output.tables, {**output.counts, **count_by_filter(refusals, self.filters)})

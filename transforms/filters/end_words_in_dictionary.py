@@ -21,6 +21,6 @@ class EndWordsInDictionary(Filter):
         unknown = [
             f"line {line + 1}: {word or 'no word'}"
             for line, word in enumerate(stanza.end_words)
-            if word is None or not stanza.hearing.has_entry(word)
+            if word is None or not stanza.sounds.has_entry(word)
         ]
         return Refusal("end_words_in_dictionary", "; ".join(unknown)) if unknown else None

@@ -57,7 +57,7 @@ class RhymeSchemeV2(Filter):
         if problem := wrong_length(stanza):
             return Refusal("rhyme_scheme.wrong_length", problem)
         schemes = stanza.form.schemes_of(len(stanza.lines))
-        rhymes = stanza.hearing.rhymes_of(replace(stanza.hearing.rhymes, guesses=self.guesses))
+        rhymes = stanza.sounds.rhymes_of(replace(stanza.sounds.rhymes, guesses=self.guesses))
         best: tuple[str, list[Mismatch]] | None = None
         for scheme in self._in_order(schemes, stanza.lines, rhymes):
             found = list(

@@ -23,10 +23,10 @@ class ShortLines(Filter):
             return Refusal("short_lines.wrong_length", problem)
         counts: list[int] = []
         for line in range(len(stanza.lines)):
-            heard = stanza.syllables(line)
-            if isinstance(heard, str):
-                return Refusal("short_lines.unknown_word", f"line {line + 1}: {heard}")
-            counts.append(heard)
+            syllables = stanza.syllables(line)
+            if isinstance(syllables, str):
+                return Refusal("short_lines.unknown_word", f"line {line + 1}: {syllables}")
+            counts.append(syllables)
         short = [counts[line] for line in stanza.form.short_lines]
         long = [count for line, count in enumerate(counts) if line not in stanza.form.short_lines]
         if max(short, default=0) < min(long, default=1):

@@ -23,6 +23,6 @@ def rhyme(one: Sequence[Pronunciation], other: Sequence[Pronunciation]) -> bool:
     return not rhyming_parts(one).isdisjoint(rhyming_parts(other))
 
 
-def rhyming_parts(heard: Sequence[Pronunciation]) -> frozenset[tuple[str, ...]]:
+def rhyming_parts(pronunciations: Sequence[Pronunciation]) -> frozenset[tuple[str, ...]]:
     """The rhyming parts of the pronunciations of a word; words that share one rhyme."""
-    return frozenset(rhyming_part(pronunciation.phones) for pronunciation in heard) - {()}
+    return frozenset(rhyming_part(pronunciation.phones) for pronunciation in pronunciations) - {()}

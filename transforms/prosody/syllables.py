@@ -17,15 +17,15 @@ def count_vowels(words: Sequence[str], pronouncer: Pronouncer) -> list[int]:
     Of a word that is guessed at, the vowels that the model expects of its spelling, which are right more often than
     those of its likeliest phones.
     """
-    heard = dict(zip(words, pronouncer.pronounce(words), strict=True))
-    apart = {word: found for word in words if not heard[word] and len(found := pieces(word)) > 1}
+    pronunciations = dict(zip(words, pronouncer.pronounce(words), strict=True))
+    apart = {word: found for word in words if not pronunciations[word] and len(found := pieces(word)) > 1}
     wanted = list(dict.fromkeys(piece for found in apart.values() for piece in found))
-    heard.update(zip(wanted, pronouncer.pronounce(wanted), strict=True))
-    guessed = [word for word, found in heard.items() if found and found[0].guessed]
+    pronunciations.update(zip(wanted, pronouncer.pronounce(wanted), strict=True))
+    guessed = [word for word, found in pronunciations.items() if found and found[0].guessed]
     expected = dict(zip(guessed, load_g2p().syllables(guessed), strict=True)) if guessed else {}
 
     def count(word: str) -> int:
-        return expected.get(word) or (heard[word][0].syllables if heard[word] else 0)
+        return expected.get(word) or (pronunciations[word][0].syllables if pronunciations[word] else 0)
 
     counts = {word: [count(piece) for piece in apart.get(word, [word])] for word in words}
     return [sum(counts[word]) if all(counts[word]) else 0 for word in words]

@@ -13,7 +13,7 @@ from tests.transforms.tasks.poems import CENTIPEDE, annotated
 from versebench.models.pronunciation.registry import load_pronouncer
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.candidates.wanted import wanted
-from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.prosody.stanza import SoundMemory
 from versebench.transforms.sampling.continuity import Edit, kept_first, kept_first_rank
 from versebench.transforms.sampling.eligibility import eligibility, smallest_ranks
 from versebench.transforms.sampling.sample import EVERY_RANK
@@ -105,14 +105,14 @@ def test_what_is_kept_stands_before_all_else_and_each_part_in_its_order(rows: li
 def test_models_are_asked_first_about_the_works_of_before(kept: range) -> None:
     task = CompleteLineRhymeConstrained(poems=4)
     poems = [annotated(CENTIPEDE, work=hash_id(str(number))) for number in range(9)]
-    hearing = Hearing(load_pronouncer("cmudict"))
+    sounds = SoundMemory(load_pronouncer("cmudict"))
 
     def order(table: pa.Table) -> list[str]:
         assert pc.all(pc.is_null(table.column("reason"))).as_py()
         works: list[str] = table.sort_by("rank").column("work_id").to_pylist()
         return works
 
-    plain = order(wanted(poems, hearing, [task], 7))
+    plain = order(wanted(poems, sounds, [task], 7))
     asked = {(plain[place], task.offered_as) for place in kept}
-    found = order(wanted(poems, hearing, [task], 7, asked))
+    found = order(wanted(poems, sounds, [task], 7, asked))
     assert found == [plain[place] for place in kept] + [work for work in plain if (work, task.offered_as) not in asked]

@@ -47,31 +47,31 @@ def ranked(schemes: Sequence[str], rhyme: Rhyme) -> list[Ranked]:
 def rhyme_of(lines: Sequence[str], rhymes: Rhymes, farthest: float = FARTHEST) -> Rhyme:
     """Whether two of some lines rhyme; a line whose end word has no reading rhymes with none."""
     apart: set[tuple[int, ...]] = set()
-    unheard: set[int] = set()
+    unpronounced: set[int] = set()
     for mismatch in rhymes.mismatches(lines, "A" * len(lines), farthest=farthest):
         if mismatch.fault is Fault.NO_RHYME:
             apart.add(mismatch.lines)
         else:
-            unheard.update(mismatch.lines)
-    return lambda first, second: (first, second) not in apart and unheard.isdisjoint((first, second))
+            unpronounced.update(mismatch.lines)
+    return lambda first, second: (first, second) not in apart and unpronounced.isdisjoint((first, second))
 
 
-def choose_scheme(lines: Sequence[str], form: Form, rhymes: Rhymes, heard: str) -> str:
-    """The scheme of a poem in its form; that which is ``heard``, in capitals, if the form asks for none.
+def choose_scheme(lines: Sequence[str], form: Form, rhymes: Rhymes, detected: str) -> str:
+    """The scheme of a poem in its form; that which is ``detected``, in capitals, if the form asks for none.
 
-    Of schemes that fit as well it is the one that is most like the heard one, then the form's first.
+    Of schemes that fit as well it is the one that is most like the detected one, then the form's first.
     """
     schemes = form.schemes_of(len(lines))
     if not schemes:
-        return as_asked(heard)
+        return as_asked(detected)
     if len(schemes) == 1:
         return schemes[0]
     order = ranked(schemes, rhyme_of(lines, rhymes))
     best = [one.scheme for one in order if one.lines_off == order[0].lines_off]
-    return min(best, key=lambda scheme: _unlike(scheme, heard))
+    return min(best, key=lambda scheme: _unlike(scheme, detected))
 
 
-def _unlike(scheme: str, heard: str) -> int:
+def _unlike(scheme: str, detected: str) -> int:
     """How many pairs of lines are of one group in one of two schemes alone."""
     pairs = combinations(range(len(scheme)), 2)
-    return sum(same_group(scheme, *pair) != same_group(heard, *pair) for pair in pairs)
+    return sum(same_group(scheme, *pair) != same_group(detected, *pair) for pair in pairs)

@@ -45,9 +45,9 @@ def letters(groups: Sequence[int]) -> str:
     return "".join(known[group] for group in groups)
 
 
-def as_asked(heard: str) -> str:
-    """The scheme that a form asks for, in capitals, of one that was heard, in small letters."""
-    return "".join(letter.swapcase() if letter.isascii() and is_rhymed(letter) else letter for letter in heard)
+def as_asked(detected: str) -> str:
+    """The scheme that a form asks for, in capitals, of one that was detected, in small letters."""
+    return "".join(letter.swapcase() if letter.isascii() and is_rhymed(letter) else letter for letter in detected)
 
 
 def _names() -> Iterator[str]:

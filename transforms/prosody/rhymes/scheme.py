@@ -1,4 +1,4 @@
-"""The rhyme scheme of a stanza of any length and form, as it is heard."""
+"""The rhyme scheme of a stanza of any length and form, detected from its sounds."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ class SchemeFinder:
         self._pronouncer = pronouncer
         self.settings = settings
         self._reach = reach
-        self._heard: dict[str, tuple[Pronunciation, ...]] = {}
+        self._pronounced: dict[str, tuple[Pronunciation, ...]] = {}
         self._ends: dict[tuple[str, tuple[str, ...]], LineEnd] = {}
         self._rhymes: dict[tuple[LineEnd, LineEnd], Rhyme] = {}
 
@@ -64,17 +64,17 @@ class SchemeFinder:
 
     def groups(self, lines: Sequence[str]) -> list[int]:
         """The group of every line, named by its first line."""
-        heard = _in_company(self.line_ends(lines))
+        sounds = _in_company(self.line_ends(lines))
 
         def full(one: int, other: int) -> float | None:
-            return 0.0 if sounds_agree(heard[one], heard[other]) else None
+            return 0.0 if sounds_agree(sounds[one], sounds[other]) else None
 
         def licensed(one: int, other: int) -> float | None:
-            rhyme = full_rhyme(heard[one], heard[other]) or licensed_rhyme(heard[one], heard[other])
+            rhyme = full_rhyme(sounds[one], sounds[other]) or licensed_rhyme(sounds[one], sounds[other])
             return None if rhyme is None else rhyme.distance
 
         def near(one: int, other: int) -> float | None:
-            rhyme = near_rhyme(heard[one], heard[other])
+            rhyme = near_rhyme(sounds[one], sounds[other])
             return None if rhyme.rhyme_class is RhymeClass.NONE else rhyme.distance
 
         return cluster(len(lines), full, licensed, near, self._reach)
@@ -103,8 +103,8 @@ class SchemeFinder:
 
     def pronunciations(self, word: str) -> tuple[Pronunciation, ...]:
         """All that the ear says of a word, guesses too."""
-        self._hear([word])
-        return self._heard[word]
+        self._pronounce([word])
+        return self._pronounced[word]
 
     def line_ends(self, lines: Sequence[str]) -> list[LineEnd]:
         """The end of each line; all words that are new are asked for together."""
@@ -113,34 +113,34 @@ class SchemeFinder:
             self._rhymes.clear()
         found = [line_end(line) for line in lines]
         if new := [end for end in found if end not in self._ends]:
-            self._hear([word for last, tail in new for word in (last, *tail)])
+            self._pronounce([word for last, tail in new for word in (last, *tail)])
         return [self._end(*end) for end in found]
 
     def _end(self, word: str, tail: tuple[str, ...] = ()) -> LineEnd:
         if (word, tail) not in self._ends:
-            alone = self._end(word).alone if tail else sound(word, self._heard[word], self.settings)
+            alone = self._end(word).alone if tail else sound(word, self._pronounced[word], self.settings)
             self._ends[word, tail] = LineEnd(word, alone, self._together(tail) if tail else None)
         return self._ends[word, tail]
 
     def _together(self, words: Sequence[str]) -> Sound:
-        said = run_together([self._heard[word] for word in words])
+        said = run_together([self._pronounced[word] for word in words])
         return sound(" ".join(words), said, self.settings, len(words))
 
-    def _hear(self, words: Sequence[str]) -> None:
-        unheard = list(dict.fromkeys(word for word in words if word not in self._heard))
-        if unheard:
-            self._heard.update(zip(unheard, self._pronouncer.pronounce(unheard), strict=True))
+    def _pronounce(self, words: Sequence[str]) -> None:
+        new = list(dict.fromkeys(word for word in words if word not in self._pronounced))
+        if new:
+            self._pronounced.update(zip(new, self._pronouncer.pronounce(new), strict=True))
 
 
 def _in_company(ends: Sequence[LineEnd]) -> list[Sound]:
     """The sound of each end word, or of the last words together where these answer another line in full."""
-    heard = [end.alone for end in ends]
+    sounds = [end.alone for end in ends]
     for place, end in enumerate(ends):
         if end.together is not None:
             others = (one for at, other in enumerate(ends) if at != place for one in (other.alone, other.together))
             if any(one is not None and _answers(end.together, one) for one in others):
-                heard[place] = end.together
-    return heard
+                sounds[place] = end.together
+    return sounds
 
 
 def _answers(tail: Sound, other: Sound) -> bool:

@@ -50,9 +50,9 @@ def _end_of_token(token: str) -> str | None:
     return None if "'" in token or "’" in token or len(token) > _LONGEST_TOKEN else end_word(token)
 
 
-def run_together(heard: Sequence[Sequence[Pronunciation]]) -> Iterator[Pronunciation]:
+def run_together(pronunciations: Sequence[Sequence[Pronunciation]]) -> Iterator[Pronunciation]:
     """Words said as one: the first keeps its stress, those after have none, and lose an H at their head."""
-    for choice in islice(product(*heard), _MOST_VARIANTS):
+    for choice in islice(product(*pronunciations), _MOST_VARIANTS):
         phones = list(choice[0].phones)
         for one in choice[1:]:
             phones += _without_stress(one.phones)

@@ -71,7 +71,7 @@ def mismatches(
     ends = finder.line_ends(lines)
     words = tuple(end.word for end in ends)
     rhyming, pairs = _asked(scheme)
-    unheard = [line for line in rhyming if not ends[line].alone.endings]
+    unpronounced = [line for line in rhyming if not ends[line].alone.endings]
     for one, other, same_group in pairs:
         if not same_group and not groups_differ:
             continue
@@ -79,19 +79,19 @@ def mismatches(
         if finder.agree(ends[one], ends[other]):
             if not same_group:
                 yield Mismatch(Fault.GROUPS_RHYME, *found, finder.rhyme_of_ends(ends[one], ends[other]))
-        elif same_group and one not in unheard and other not in unheard:
+        elif same_group and one not in unpronounced and other not in unpronounced:
             rhyme = finder.rhyme_of_ends(ends[one], ends[other])
             if not rhyme.rhymes or rhyme.distance > farthest:
                 yield Mismatch(Fault.NO_RHYME, *found, rhyme)
-    for line in unheard:
-        yield _unheard(line, words[line], finder)
+    for line in unpronounced:
+        yield _unpronounced(line, words[line], finder)
 
 
-def _unheard(line: int, word: str, finder: SchemeFinder) -> Mismatch:
-    heard = finder.pronunciations(word)
-    if heard and not finder.settings.guesses and all(one.guessed for one in heard):
+def _unpronounced(line: int, word: str, finder: SchemeFinder) -> Mismatch:
+    pronunciations = finder.pronunciations(word)
+    if pronunciations and not finder.settings.guesses and all(one.guessed for one in pronunciations):
         return Mismatch(Fault.ONLY_GUESSED, (line,), (word,))
-    return Mismatch(Fault.NO_PRONUNCIATION, (line,), (word,), why="no vowel" if heard else _why(word))
+    return Mismatch(Fault.NO_PRONUNCIATION, (line,), (word,), why="no vowel" if pronunciations else _why(word))
 
 
 def _why(word: str) -> str:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from versebench.models.generators.contract import Generator, Hypothesis, Prompt
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
-from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.prosody.stanza import SoundMemory
 
 MORE_TOKENS = 2
 """How many tokens a completion may have beyond those of the original line (JCLS 2022, 3.5.2)."""
@@ -26,7 +26,7 @@ class Asking:
     """The generator, how words are pronounced, and the seed of every draw."""
 
     generator: Generator
-    hearing: Hearing
+    sounds: SoundMemory
     seed: int
 
 

@@ -35,12 +35,12 @@ class CompleteLineRhymeConstrained(CompleteLine):
         from versebench.transforms.tasks.completions.rhyming_words import rhyming_words
 
         lines = [[one.poem.line_text(line) for line in rhyming_lines(one.poem)] for one in asked]
-        endings = [rhyming_words(mine, asking.hearing, repeated_end_word=self.repeated_end_word) for mine in lines]
+        endings = [rhyming_words(mine, asking.sounds, repeated_end_word=self.repeated_end_word) for mine in lines]
         able = [place for place, words in enumerate(endings) if words]
         found = asking.generator.rhyme_constrained(
             [asked[place].prompt for place in able],
             [endings[place] for place in able],
-            [metre(lines[place], asking.hearing, self.syllables_apart) for place in able],
+            [metre(lines[place], asking.sounds, self.syllables_apart) for place in able],
             beams=self.beams,
         )
         searched: dict[int, Searched] = {place: [hypotheses] for place, hypotheses in zip(able, found, strict=True)}

@@ -11,10 +11,10 @@ from versebench.transforms.prosody.forms.contract import Form
 from versebench.transforms.prosody.forms.registry import FORMS
 from versebench.transforms.prosody.rhymes.choice import choose_scheme, lines_off, ranked
 from versebench.transforms.prosody.rhymes.groups import letters
-from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.prosody.stanza import SoundMemory
 
-HEARING = Hearing(load_pronouncer("cmudict"))
-RHYMES = HEARING.rhymes_of(HEARING.rhymes)
+SOUNDS = SoundMemory(load_pronouncer("cmudict"))
+RHYMES = SOUNDS.rhymes_of(SOUNDS.rhymes)
 SCHEMES = [scheme for form in FORMS.values() if form.language == "english" for scheme in form.schemes_of(14)]
 
 

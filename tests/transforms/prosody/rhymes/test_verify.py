@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.transforms.prosody.rhymes.hearing import finder
+from tests.transforms.prosody.rhymes.sounds import finder
 from versebench.models.pronunciation.verse import VersePronouncer
 from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
 from versebench.transforms.prosody.rhymes.settings import AMERICAN, VERSE, RhymeSettings

@@ -104,6 +104,6 @@ def test_a_scheme_of_another_length_fits_nothing() -> None:
 def test_the_even_lines_of_the_regular_poems_of_the_sample_rhyme() -> None:
     for poem in json.loads(SAMPLE.read_text(encoding="utf-8")):
         if poem["expect"] == "kept" and poem["form"] not in ("古風", "四言"):
-            heard = RHYMES.scheme(verse_lines(poem["paragraphs"]))
-            assert len(set(heard[1::2])) == 1, (poem["id"], heard)
-            assert heard[1] != "x", (poem["id"], heard)
+            scheme = RHYMES.scheme(verse_lines(poem["paragraphs"]))
+            assert len(set(scheme[1::2])) == 1, (poem["id"], scheme)
+            assert scheme[1] != "x", (poem["id"], scheme)
