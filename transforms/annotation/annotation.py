@@ -86,7 +86,7 @@ def annotated_poems(poems: pa.Table, annotation: pa.Table) -> Iterator[Annotated
     """
     works = poems.column("work_id").to_pylist()
     if works != annotation.column("work_id").to_pylist():
-        raise ValueError("the annotation is of other poems")
+        raise ValueError("the annotation is of other works than the poems; annotate these poems again")
     line, token_start, word_start, word_end, token_end, codes = (_flat(annotation.column(name)) for name in _PLACES)
     upos = [UPOS[code] for code in codes]
     held = _flat(annotation.column("in_thesaurus"))

@@ -65,7 +65,9 @@ class Completions(CandidateSource):
     def shard_task(self, request: Request) -> "CompleteShard":
         """Completes the last lines of a shard. Expects a task that completes a line."""
         if not isinstance(request.task, CompleteLine):
-            raise TypeError(f"{request.task.task} has candidates {self.name!r} and must be a subclass of CompleteLine")
+            raise TypeError(
+                f"{request.task.task} has candidates {self.name!r}, so it must be a subclass of CompleteLine"
+            )
         return CompleteShard(
             request.poems,
             request.recall,

@@ -62,7 +62,9 @@ class Synonyms(CandidateSource):
     def shard_task(self, request: Request) -> "RankShard":
         """Ranks the synonyms of a shard. Expects a task that replaces an end word."""
         if not isinstance(request.task, ReplaceEndWord):
-            raise TypeError(f"{request.task.task} has candidates {self.name!r} and must be a ReplaceEndWord")
+            raise TypeError(
+                f"{request.task.task} has candidates {self.name!r}, so it must be a subclass of ReplaceEndWord"
+            )
         masked, causal = (request.identities[name] for name in ("masked", "causal"))
         return RankShard(
             request.poems,

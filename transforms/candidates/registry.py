@@ -33,4 +33,4 @@ def check_candidates(tasks: Iterable[Task], recipe: Mapping[str, Any]) -> None:
         if key is not None and recipe.get(key) is None:
             raise ValueError(f"{task.task} needs a model; set {key}, as recipes/sample.yaml does")
         if any(other.offered_as == task.offered_as and other.poems != task.poems for other in choosing):
-            raise ValueError(f"tasks that share the candidates of {task.offered_as} must have the same poems")
+            raise ValueError(f"tasks that share the candidates {task.offered_as} must set the same number of poems")

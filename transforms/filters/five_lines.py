@@ -20,7 +20,7 @@ class FiveLines(Filter):
 
     def unfit_for(self, form: Form) -> str | None:
         """Forms that cannot have five lines."""
-        return None if 5 in form.lines else f"{form.name} has {form.lines}, never 5; choose form.v1"
+        return None if 5 in form.lines else f"the form {form.name} has {form.lines}, not 5; choose form.v1"
 
     def refuse(self, stanza: Stanza) -> Refusal | None:
         """``five_lines`` with the number of lines."""

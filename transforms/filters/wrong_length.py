@@ -10,4 +10,4 @@ def wrong_length(stanza: Stanza) -> str | None:
     schemes = form.schemes_of(form.lines.least)
     if problem is None or form.lines.least != form.lines.most or len(schemes) != 1:
         return problem
-    return f"{lines} lines for {schemes[0]}"
+    return f"{lines} line{'s' * (lines != 1)}, but {schemes[0]} needs {len(schemes[0])}"

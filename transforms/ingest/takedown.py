@@ -46,13 +46,13 @@ class Takedown(Settings):
     @model_validator(mode="after")
     def _names_one_thing(self) -> "Takedown":
         if sum(name is not None for name in (self.work_id, self.author, self.source_id)) != 1:
-            raise ValueError("name one of work_id, author, and source_id")
+            raise ValueError("give exactly one of work_id, author and source_id")
         if self.author is not None and not folded(self.author):
-            raise ValueError("the author is blank; write the name as the source gives it")
+            raise ValueError("the author is blank; write the name as in the source")
         if self.source_id is not None and self.source is None:
-            raise ValueError("a source_id means a row of one source; name the source too")
+            raise ValueError("a source_id is valid in one source only; give the source too")
         if self.work_id is not None and self.source is not None:
-            raise ValueError("a work_id is of one source already; leave the source out")
+            raise ValueError("a work_id already belongs to one source; remove the key source")
         return self
 
     @property
@@ -122,7 +122,7 @@ def check_each_once(takedowns: Sequence[Takedown]) -> None:
     seen: dict[str, int] = {}
     for place, one in enumerate(takedowns):
         if (before := seen.setdefault(one.order, place)) != place:
-            raise ValueError(f"takedowns {before} and {place} name the same; give each once")
+            raise ValueError(f"takedowns {before} and {place} name the same work, author or row; remove one of them")
 
 
 def without_content(row: Mapping[str, Any], orders: Iterable[str]) -> dict[str, Any]:

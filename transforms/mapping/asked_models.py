@@ -38,5 +38,5 @@ def recoverable_load(work: str, model: str) -> Iterator[None]:
         if not is_out_of_memory(error):
             raise
         raise RecoverableError(
-            f"{model}: the memory does not suffice to load it; run fewer workers, use bf16, or take a smaller model"
+            f"{model}: not enough memory to load the model; run fewer workers, use bf16, or choose a smaller model"
         ) from None

@@ -24,12 +24,12 @@ _REMEDIES = {
     errno.EROFS: "the file system is read-only; choose another --root",
     errno.EACCES: "permission is denied; choose another --root or fix its permissions",
     errno.EPERM: "permission is denied; choose another --root or fix its permissions",
-    errno.ENOTDIR: "a part of the path is a file; choose another --root",
+    errno.ENOTDIR: "part of the path is a file, not a folder; choose another --root",
 }
 
 
 _NO_MEMORY = (
-    "there is not memory enough; give fewer --workers or smaller shards (ingest.rows_per_shard) and run again: "
+    "not enough memory; use fewer --workers or smaller shards (ingest.rows_per_shard) and run again: "
     "committed shards are kept"
 )
 
@@ -91,7 +91,7 @@ def guarded(stage: str, element: str, work: Callable[[], T]) -> T:
 
 def _of_poem(error: PoemError) -> str:
     cause = error.__cause__
-    return f"{type(cause).__name__}: {cause}; to go on without this work, take it out of its source"
+    return f"{type(cause).__name__}: {cause}; to continue without this work, remove it from its source"
 
 
 def explain_os_error(error: OSError) -> str:

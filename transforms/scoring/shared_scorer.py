@@ -134,7 +134,7 @@ def _acquired(key: _Key) -> tuple[MultiProcessShared, Any]:
         with contextlib.suppress(ConnectionError, EOFError, FileNotFoundError):  # It was just ending.
             return shared, _asked(shared)
         time.sleep(_LAST_ANSWER)
-    raise ModelLoadError(f"{identity.name}: the process that holds it ends again and again; run fewer workers")
+    raise ModelLoadError(f"{identity.name}: the process of this model ends repeatedly; run fewer workers")
 
 
 def _asked(shared: MultiProcessShared) -> Any:
@@ -162,7 +162,9 @@ def _private_folder() -> str:
         os.mkdir(folder, 0o700)
     found = os.lstat(folder)
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
-        raise ModelLoadError(f"{folder} is no folder of yours alone; delete it, or set TMPDIR to another place")
+        raise ModelLoadError(
+            f"{folder} is not a private folder of this user; delete it, or set TMPDIR to another folder"
+        )
     return folder
 
 

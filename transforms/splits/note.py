@@ -80,7 +80,7 @@ def read_note(path: str, works: pa.ChunkedArray) -> Noted:
     try:
         table = from_parquet(content)
     except PARQUET_FAULTS:
-        raise DamagedShardError(f"{path} is damaged; delete it and run again") from None
+        raise DamagedShardError(f"{path} is damaged; delete the file and run again") from None
     rows = table.filter(pc.is_in(table.column("work_id"), works.combine_chunks())).to_pylist()
     sides = {
         row["work_id"]: Side(row["work_id"], row["split"], row["cluster"], row["refused"])

@@ -169,7 +169,7 @@ def test_no_poems_have_no_annotation() -> None:
 def test_an_annotation_of_other_poems_is_refused() -> None:
     tagger = ListedTagger("a/DET", "b/X")
     made = annotate(poems("a", "b"), read_by(tagger))
-    with pytest.raises(ValueError, match="the annotation is of other poems"):
+    with pytest.raises(ValueError, match="the annotation is of other works than the poems; annotate these poems again"):
         list(annotated_poems(poems("a"), made))
 
 

@@ -110,19 +110,21 @@ def test_all_pairs_that_do_not_rhyme_are_told_with_how_they_do() -> None:
     assert refusal is not None
     assert refusal.reason == "rhyme_scheme.no_rhyme"
     first, second = refusal.detail.split("; ")
-    assert first.startswith("lines 1 and 2: shelf / moon: none (none), 0.")
-    assert second.startswith("lines 2 and 5: moon / elf: none (none), 0.")
+    assert first.startswith("lines 1 and 2 do not rhyme: shelf / moon: no rhyme, distance 0.")
+    assert second.startswith("lines 2 and 5 do not rhyme: moon / elf: no rhyme, distance 0.")
 
 
 def test_lines_that_answer_each_other_nearly_are_refused_with_their_class() -> None:
     refusal = RhymeSchemeV2().refuse(ending_on("cat mat muffin stuffing hat"))
-    assert refusal == Refusal("rhyme_scheme.no_rhyme", "lines 3 and 4: muffin / stuffing: slant (close), 0.03 apart")
+    assert refusal == Refusal(
+        "rhyme_scheme.no_rhyme", "lines 3 and 4 do not rhyme: muffin / stuffing: slant (close), distance 0.03"
+    )
 
 
 @pytest.mark.parametrize(
     ("words", "refusal"),
     [
-        ("hill still day spray", Refusal("rhyme_scheme.wrong_length", "4 lines for AABBA")),
+        ("hill still day spray", Refusal("rhyme_scheme.wrong_length", "4 lines, but AABBA needs 5")),
         ("hill still day qzx until", Refusal("rhyme_scheme.no_pronunciation", "line 4: qzx (unknown)")),
         ("hill 日月 day spray until", Refusal("rhyme_scheme.no_pronunciation", "line 2: 日月 (other script)")),
         (
@@ -146,9 +148,12 @@ def test_the_gravest_fault_is_the_reason_and_the_others_are_named() -> None:
     assert refusal.reason == "rhyme_scheme.no_pronunciation"
     told = refusal.detail.split("; ")
     assert told[0] == "line 2: qzx (unknown)"
-    assert told[1].startswith("no_rhyme: lines 1 and 5: hill / dog: ")
-    assert told[2].startswith("lines 3 and 4: hill / day: ")
-    assert told[3] == "groups_rhyme: lines 1 and 3: hill / hill: identical (same word), 0.00 apart"
+    assert told[1].startswith("no_rhyme: lines 1 and 5 do not rhyme: hill / dog: ")
+    assert told[2].startswith("lines 3 and 4 do not rhyme: hill / day: ")
+    assert told[3] == (
+        "groups_rhyme: lines 1 and 3 rhyme, but belong to different groups: "
+        "hill / hill: identical (same word), distance 0.00"
+    )
 
 
 def test_that_the_groups_differ_is_a_setting() -> None:
@@ -157,7 +162,9 @@ def test_that_the_groups_differ_is_a_setting() -> None:
     refusal = RhymeSchemeV2(groups_differ=True).refuse(poem)
     assert refusal is not None
     assert refusal.reason == "rhyme_scheme.groups_rhyme"
-    assert refusal.detail.startswith("lines 1 and 3: hill / mill: perfect (masculine), 0.00 apart; ")
+    assert refusal.detail.startswith(
+        "lines 1 and 3 rhyme, but belong to different groups: hill / mill: perfect (masculine), distance 0.00; "
+    )
     assert refusal.detail.count(";") == 5
 
 

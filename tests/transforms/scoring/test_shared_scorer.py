@@ -115,7 +115,7 @@ def test_a_model_whose_process_was_killed_is_loaded_again_and_goes_when_it_is_re
     first = asked.score([UNIT]).scores
     (server,) = servers(folder)
     os.kill(server, signal.SIGKILL)
-    with pytest.raises(RecoverableError, match=r"tiny-gpt2: the process that held it has ended .* run again"):
+    with pytest.raises(RecoverableError, match=r"tiny-gpt2: the process of this model has ended .* run again"):
         asked.score([UNIT])
     assert len(files(folder)) == 1, "what it left behind"
     asked.release()
@@ -149,7 +149,7 @@ def test_a_folder_of_somebody_else_is_not_trusted(folder: Path) -> None:
     private = folder.parent / "tmp" / f"versebench-{os.getuid()}"
     private.mkdir(mode=0o777)
     private.chmod(0o777)
-    with pytest.raises(ModelLoadError, match="is no folder of yours alone; delete it, or set TMPDIR"):
+    with pytest.raises(ModelLoadError, match="is not a private folder of this user; delete it, or set TMPDIR"):
         shared_scorer.shared_scorer(
             *(getattr(held_scorer(folder), name) for name in ("settings", "identity", "precision"))
         )

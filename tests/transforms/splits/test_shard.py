@@ -60,7 +60,7 @@ def test_the_note_says_where_each_cluster_is_and_what_is_across(tmp_path: Path) 
 def test_a_note_that_is_damaged_is_named(tmp_path: Path, damage: slice) -> None:
     path = tmp_path / "note"
     path.write_bytes(NOTE(edge("a", "b"))[damage])
-    with pytest.raises(DamagedShardError, match=r"note is damaged; delete it and run again"):
+    with pytest.raises(DamagedShardError, match=r"note is damaged; delete the file and run again"):
         read_note(str(path), poems_table(TEXTS).column("work_id"))
 
 
@@ -86,7 +86,7 @@ def test_a_newcomer_between_two_sides_becomes_a_reject_and_the_others_are_kept(t
     }
     assert made.tables["poems"].column("work_id").to_pylist() == sorted(kept)
     [reject] = made.tables["rejects"].to_pylist()
-    detail = f"near-duplicates on two sides: {work('a')} in train, {work('d')} in test"
+    detail = f"near-duplicates on two sides of the split: {work('a')} in train, {work('d')} in test"
     told = (
         reject["reject_id"],
         reject["work_id"],

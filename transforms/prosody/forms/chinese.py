@@ -22,8 +22,9 @@ def lines_of(*lengths: int) -> LineCheck:
         counts = sorted({len(characters(line)) for line in lines})
         if len(counts) == 1 and counts[0] in lengths:
             return None
-        wanted = " or ".join(f"all of {length}" for length in lengths)
-        return f"line_length: lines of {' and '.join(map(str, counts)) or 'no'} characters; {wanted} are wanted"
+        allowed = " or ".join(map(str, lengths))
+        actual = ", ".join(map(str, counts)) or "no"
+        return f"line_length: lines of {actual} characters; all lines must have the same length, {allowed}"
 
     return check
 

@@ -85,7 +85,9 @@ class Form:
 
     def wrong_number(self, lines: int) -> str | None:
         """What is wrong with so many lines, for people; None if the form may have them."""
-        return None if lines in self.lines else f"{lines} line{'s' * (lines != 1)}; {self.name} has {self.lines}"
+        return (
+            None if lines in self.lines else f"{lines} line{'s' * (lines != 1)}; the form {self.name} has {self.lines}"
+        )
 
     def fits(self, lines: Sequence[str]) -> tuple[str, ...]:
         """Why lines are not in this form, each as ``reason: what was found``; empty if they are."""

@@ -56,7 +56,8 @@ class Rhyme:
 
     def __str__(self) -> str:
         by = f", as {self.licence}" if self.licence else ""
-        return f"{self.rhyme_class} ({self.kind}{by}), {self.distance:.2f} apart"
+        label = "no rhyme" if self.rhyme_class is RhymeClass.NONE else f"{self.rhyme_class} ({self.kind}{by})"
+        return f"{label}, distance {self.distance:.2f}"
 
 
 _FULL = frozenset((RhymeClass.PERFECT, RhymeClass.IDENTICAL, RhymeClass.MOSAIC))

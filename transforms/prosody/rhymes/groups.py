@@ -45,8 +45,8 @@ def letters(groups: Sequence[int]) -> str:
     return "".join(known[group] for group in groups)
 
 
-def as_asked(detected: str) -> str:
-    """The scheme that a form asks for, in capitals, of one that was detected, in small letters."""
+def in_capitals(detected: str) -> str:
+    """A detected scheme, which is in small letters, as forms write theirs: in capitals, and x for an unrhymed line."""
     return "".join(letter.swapcase() if letter.isascii() and is_rhymed(letter) else letter for letter in detected)
 
 

@@ -99,7 +99,7 @@ def test_a_rhyme_of_older_verse_counts_where_it_is_asked_for(pair: str) -> None:
 
 def test_the_example_of_a_licence_is_named() -> None:
     assert scored("grove/love", VERSE).licence == "come/home"
-    assert str(scored("move/love", VERSE)) == "perfect (masculine, as love/prove), 0.10 apart"
+    assert str(scored("move/love", VERSE)) == "perfect (masculine, as love/prove), distance 0.10"
 
 
 @pytest.mark.parametrize("pair", NONE + UNSTRESSED)

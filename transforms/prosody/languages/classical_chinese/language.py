@@ -48,7 +48,7 @@ class ClassicalChinese:
         if not characters(text):
             return "script: no Chinese character"
         if simplified := simplified_characters(text):
-            return f"script: simplified characters ({simplified[:_SHOWN]}); convert the text to traditional ones"
+            return f"script: simplified characters ({simplified[:_SHOWN]}); convert the text to traditional characters"
         return None
 
     def pronouncer(self, pronunciations: str) -> Pronouncer:  # noqa: ARG002

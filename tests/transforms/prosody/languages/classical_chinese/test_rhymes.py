@@ -66,7 +66,7 @@ def test_a_rhyme_far_below_is_another() -> None:
 def test_lines_that_do_not_rhyme_as_a_scheme_asks_are_found() -> None:
     found = list(RHYMES.mismatches(lines("月東水人"), "xAxA"))
     assert found == [Mismatch(Fault.NO_RHYME, (1, 3), ("東", "人"))]
-    assert str(found[0]) == "no_rhyme: lines 2 and 4: 東 / 人"
+    assert str(found[0]) == "no_rhyme: lines 2 and 4 do not rhyme: 東 / 人"
     assert list(RHYMES.mismatches(lines("月東水通"), "xAxA")) == []
     assert list(RHYMES.mismatches(lines("月東水通"), "AAxA")) == [
         Mismatch(Fault.NO_RHYME, (0, 1), ("月", "東")),
