@@ -9,7 +9,7 @@ from versebench.storage.manifest import read_table
 from versebench.transforms.filters.clean import first_refusal
 from versebench.transforms.prosody.forms.registry import FORMS
 from versebench.transforms.prosody.stanza import Stanza
-from versebench.transforms.sampling.eligibility import AnnotatedSource, why_not
+from versebench.transforms.sampling.eligibility import AnnotatedSource, refusal_reasons
 from versebench.transforms.sampling.pair_rows import PairRows
 from versebench.transforms.tasks.apply import edits
 from versebench.transforms.tasks.contract import Corruption
@@ -53,7 +53,7 @@ def pure_corrupt(job: Job) -> Spent:
         start = Spent.so_far()
         for poem in poems:
             for task in recipe.tasks:
-                why_not(task, poem, recipe.seed)
+                refusal_reasons(task, poem, recipe.seed)
         rows = PairRows(recipe.seed)
         for poem, text_id, task, edit in sampled:
             made = edits(task, poem, recipe.seed)[edit]

@@ -1,6 +1,6 @@
-"""Every source of candidates by name.
+"""The registry of the sources of candidates, by name.
 
-To add one, write its file with the decorator :func:`candidate_source`, and append its module here.
+To add a source, write its module with the decorator :func:`candidate_source`, and append the module here.
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,13 +20,17 @@ Kind = TypeVar("Kind", bound=type[CandidateSource])
 
 
 def candidate_source(kind: Kind) -> Kind:
-    """Register a source of candidates: a decorator of its class."""
+    """Class decorator that registers a source of candidates."""
     SOURCES.add(kind.name, kind(), kind.__module__)
     return kind
 
 
 def check_candidates(tasks: Iterable[Task], recipe: Mapping[str, Any]) -> None:
-    """Raise ``ValueError`` if a task needs a model that the recipe, by its keys, does not describe."""
+    """Check the tasks that choose among candidates against the keys of a recipe.
+
+    Raises ``ValueError`` if a task needs a model that the recipe does not describe, or if tasks that share candidates
+    ask about different numbers of poems.
+    """
     choosing = model_tasks(tasks)
     for task in choosing:
         key = SOURCES[task.candidates].asks

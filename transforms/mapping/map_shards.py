@@ -24,7 +24,7 @@ class ShardTask(Protocol):
 
 
 @runtime_checkable
-class Holding(Protocol):
+class Releasable(Protocol):
     """A task that holds something between shards, such as a model."""
 
     def release(self) -> None:
@@ -73,5 +73,5 @@ class _CommitShard(beam.DoFn):  # type: ignore[misc]
         return sidecar, work_ms, write_ms
 
     def teardown(self) -> None:
-        if isinstance(self._task, Holding):
+        if isinstance(self._task, Releasable):
             self._task.release()

@@ -22,7 +22,7 @@ held out."""
 Works = npt.NDArray[np.void]
 
 
-class Settled(Protocol):
+class EarlierSplits(Protocol):
     """The tables of an earlier release, in any number of shards. It travels to the workers."""
 
     def shard(self, table: str, shard: int, shards: int) -> pa.Table:
@@ -37,7 +37,7 @@ class CleanedWorks:
     directory: str
     cleaned: Manifest
     held_out: tuple[str, ...]
-    settled: Settled | None
+    settled: EarlierSplits | None
 
     @property
     def firsts(self) -> npt.NDArray[np.int64]:

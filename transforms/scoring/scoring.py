@@ -48,7 +48,7 @@ class Scored:
 
 
 @dataclass(frozen=True)
-class HeldScorer:
+class WorkerScorer:
     """A model of a recipe in one precision."""
 
     settings: ScorerSettings

@@ -27,7 +27,7 @@ _SCHEMA = pa.schema(
 
 
 @dataclass(frozen=True)
-class Noted:
+class SplitNote:
     """What is noted of the works of a shard.
 
     ``sides`` holds those in a cluster of more than one. ``across`` says of works that stay where an earlier release put
@@ -74,7 +74,7 @@ def _row(work: str, side: Side | None, count: int) -> dict[str, object]:
     return {"work_id": work, "split": None, "cluster": None, "refused": None, **known, "across": count}
 
 
-def read_note(path: str, works: pa.ChunkedArray) -> Noted:
+def read_note(path: str, works: pa.ChunkedArray) -> SplitNote:
     """What a note says of some works. Raises :class:`DamagedShardError` where it is not what was written."""
     content = filesystem.read_bytes(path)
     try:
@@ -87,4 +87,4 @@ def read_note(path: str, works: pa.ChunkedArray) -> Noted:
         for row in rows
         if row["cluster"] is not None
     }
-    return Noted(sides, {row["work_id"]: row["across"] for row in rows if row["across"]})
+    return SplitNote(sides, {row["work_id"]: row["across"] for row in rows if row["across"]})

@@ -3,7 +3,7 @@
 import pytest
 
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
-from versebench.transforms.sampling.eligibility import why_not
+from versebench.transforms.sampling.eligibility import refusal_reasons
 from versebench.transforms.sources.source import Source
 from versebench.transforms.tasks.completions.beam import CompleteLineBeam
 from versebench.transforms.tasks.contract import Task
@@ -105,6 +105,6 @@ def test_a_poem_of_a_corpus_of_several_languages_has_the_tasks_of_its_own(task: 
         in_thesaurus=[False] * 4,
         language="classical-chinese",
     )
-    [found] = why_not(task, poem, seed=0)
+    [found] = refusal_reasons(task, poem, seed=0)
     assert found == reason or (reason is None and found not in ("no_tagger", "no_thesaurus", "other_language"))
     assert [None if (misfit := language_misfit(task, "english")) is None else misfit.reason] == [None]

@@ -28,19 +28,19 @@ class SyllableRange:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SpokenWord:
     """A word of a line as it is written, and its pronunciations, the most usual first."""
 
     word: str
     pronunciations: tuple[Pronunciation, ...]
 
 
-def as_spoken(line: Sequence[Said]) -> int:
+def usual_syllables(line: Sequence[SpokenWord]) -> int:
     """Syllables of a line by the most usual pronunciation of each word; a word without one counts none."""
     return sum(said.pronunciations[0].syllables for said in line if said.pronunciations)
 
 
-def word_range(said: Said) -> SyllableRange:
+def word_range(said: SpokenWord) -> SyllableRange:
     """Over all pronunciations of a word with the contractions of each; no syllable where it has no pronunciation."""
     if not said.pronunciations:
         return SyllableRange(0, 0)
@@ -48,7 +48,7 @@ def word_range(said: Said) -> SyllableRange:
     return SyllableRange(min(short), max(one.syllables for one in said.pronunciations))
 
 
-def line_range(line: Sequence[Said]) -> SyllableRange:
+def line_range(line: Sequence[SpokenWord]) -> SyllableRange:
     """Over all words of a line, and without the vowels that words lose to the next."""
     total = SyllableRange(0, 0)
     for said in line:
@@ -56,7 +56,7 @@ def line_range(line: Sequence[Said]) -> SyllableRange:
     return SyllableRange(max(0, total.fewest - sum(1 for _ in elisions(line))), total.most)
 
 
-def elisions(line: Sequence[Said]) -> Iterator[tuple[Said, Said]]:
+def elisions(line: Sequence[SpokenWord]) -> Iterator[tuple[SpokenWord, SpokenWord]]:
     """Pairs of words of which the first loses its last vowel, as many as can together.
 
     *The* and *to* lose it before any vowel, longer words an unstressed one before an unstressed one (*many a*): the
@@ -70,7 +70,7 @@ def elisions(line: Sequence[Said]) -> Iterator[tuple[Said, Said]]:
             free = number + 2
 
 
-def _melts(one: Said, other: Said) -> bool:
+def _melts(one: SpokenWord, other: SpokenWord) -> bool:
     heads = [said.phones[0] for said in other.pronunciations if said.phones]
     if one.word.lower() in PROCLITICS:
         return any(head[-1].isdigit() for head in heads)

@@ -9,8 +9,8 @@ from pydantic import Field
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.prosody.rhymes.groups import others_of_group
 from versebench.transforms.prosody.stanza import SoundMemory
-from versebench.transforms.tasks.completions.asking import Asked, Asking, Searched
 from versebench.transforms.tasks.completions.keep import Keeping
+from versebench.transforms.tasks.completions.prompts import GenerationContext, PromptedPoem, SearchRuns
 from versebench.transforms.tasks.contract import Corruption, Need, NotApplicable
 from versebench.transforms.tasks.model_task import ModelTask
 from versebench.transforms.tasks.splice import splice
@@ -38,7 +38,7 @@ class CompleteLine(ModelTask):
         """How many hypotheses a search may bring for a poem."""
 
     @abstractmethod
-    def search(self, asked: Sequence[Asked], asking: Asking) -> list[Searched | str]:
+    def search(self, asked: Sequence[PromptedPoem], asking: GenerationContext) -> list[SearchRuns | str]:
         """What was found for each poem, or the reason why nothing was searched.
 
         What is found for a poem depends on the task, the poem and ``asking`` alone, never on the poems beside it.

@@ -50,14 +50,14 @@ class Synonym:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundSynonyms:
     """The synonyms of a poem, by line and in the order of the thesaurus, and how many were refused for what reason."""
 
     synonyms: tuple[Synonym, ...]
     refused: Counter[str]
 
 
-def find_synonyms(poem: AnnotatedPoem, sounds: SoundMemory, thesaurus: Thesaurus, *, both_ways: bool) -> Found:
+def find_synonyms(poem: AnnotatedPoem, sounds: SoundMemory, thesaurus: Thesaurus, *, both_ways: bool) -> FoundSynonyms:
     """The synonyms of the end words that rhyme with another line's; ``both_ways`` asks for those of each synonym too.
 
     Refused: ``same_spelling`` as one before it, ``same_stem``, ``other_construction``, ``no_rhyme_known``,
@@ -77,7 +77,7 @@ def find_synonyms(poem: AnnotatedPoem, sounds: SoundMemory, thesaurus: Thesaurus
                 spelt.add(synonym.synonym)
             else:
                 refused[reason] += 1
-    return Found(tuple(kept), refused)
+    return FoundSynonyms(tuple(kept), refused)
 
 
 def rhyming_lines(poem: AnnotatedPoem, line: int) -> list[int]:

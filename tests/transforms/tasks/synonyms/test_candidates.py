@@ -13,7 +13,7 @@ from versebench.models.thesaurus.registry import load_thesaurus
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.prosody.rhymes.classify import RhymeClass
 from versebench.transforms.prosody.stanza import SoundMemory
-from versebench.transforms.tasks.synonyms.candidates import Found, find_synonyms, has_known_sound
+from versebench.transforms.tasks.synonyms.candidates import FoundSynonyms, find_synonyms, has_known_sound
 
 SOUNDS = SoundMemory(load_pronouncer("verse-ear"))
 
@@ -38,11 +38,11 @@ def couplet(one: str, other: str = "hat", tags: str | Sequence[str] = "NOUN") ->
     return annotated(f"{one}\n{other}", tags, scheme="AA")
 
 
-def find(poem: AnnotatedPoem, both_ways: bool = False, /, **synonyms: str) -> Found:
+def find(poem: AnnotatedPoem, both_ways: bool = False, /, **synonyms: str) -> FoundSynonyms:
     return find_synonyms(poem, SOUNDS, Listing(**synonyms), both_ways=both_ways)
 
 
-def lines(found: Found) -> list[str]:
+def lines(found: FoundSynonyms) -> list[str]:
     return [synonym.text.replace("\n", " / ") for synonym in found.synonyms]
 
 
