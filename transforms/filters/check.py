@@ -1,4 +1,4 @@
-"""Whether the filters of a recipe suit the forms and languages of its sources, before anything runs."""
+"""A check, before anything runs, that the filters of a recipe suit the forms and languages of its sources."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,10 +9,10 @@ from versebench.transforms.sources.source import Source
 
 
 def check_filters(filters: Sequence[Filter], sources: Iterable[Source]) -> None:
-    """Raise ``ValueError`` if a filter would refuse every poem of a source, or none counts the lines of its form.
+    """Raise ``ValueError`` if a filter would refuse every poem of a source, or if no filter counts its lines.
 
     The sources state form and language, as :meth:`Source.of_form` gives them. Tasks choose lines by the scheme of the
-    form, so that a poem with other lines must not reach them; ``verse`` has any.
+    form, so a poem with another number of lines must not reach them. The form ``verse`` has no such number.
     """
     for source in sources:
         form = FORMS[source.form or "verse"]

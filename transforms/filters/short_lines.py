@@ -1,4 +1,4 @@
-"""The short lines of the form are shorter, in syllables, than every other."""
+"""A filter that requires the short lines of the form to have fewer syllables than all other lines."""
 
 from typing import ClassVar, Literal
 
@@ -18,7 +18,7 @@ class ShortLines(Filter):
     filter: Literal["short_lines.v1"] = "short_lines.v1"
 
     def refuse(self, stanza: Stanza) -> Refusal | None:
-        """``short_lines.wrong_length``, ``.unknown_word`` with the word, or ``.not_shorter`` with all syllables."""
+        """Reasons: ``short_lines.wrong_length``, ``.unknown_word`` with the word, ``.not_shorter`` with all counts."""
         if problem := wrong_length(stanza):
             return Refusal("short_lines.wrong_length", problem)
         counts: list[int] = []
