@@ -1,1 +1,1 @@
-"""Readers of source files: each turns a stream of bytes into rows, and never stops at a bad one."""
+"""Readers of source files: each turns a stream of bytes into rows, and continues after bad rows."""

@@ -1,13 +1,13 @@
-"""Making a :class:`BadRow` that can always be written as UTF-8."""
+"""Functions that make a :class:`BadRow` which can always be written as UTF-8."""
 
 from versebench.transforms.readers.contract import ORIGINAL_LIMIT, BadRow
 
 
 def bad_row(number: int, reason: str, detail: str, original: str | bytes, size: int | None = None) -> BadRow:
-    """A bad row whose original is cut and encodable.
+    """Returns a bad row whose original is shortened and encodable.
 
-    Bytes that are no UTF-8, and lone surrogates, appear in ``original`` as backslash escapes. ``size`` is the length
-    of ``original`` unless given: in characters where it is text, in bytes where it is bytes.
+    Bytes that are not UTF-8, and lone surrogates, appear in ``original`` as backslash escapes. ``size`` is by default
+    the length of ``original``: in characters if it is text, in bytes if it is bytes.
     """
     size = len(original) if size is None else size
     start = original[:ORIGINAL_LIMIT]
@@ -16,7 +16,7 @@ def bad_row(number: int, reason: str, detail: str, original: str | bytes, size: 
 
 
 def row_too_large(number: int, max_row_bytes: int, original: str | bytes, size: int | None = None) -> BadRow:
-    """The bad row of a row that is over ``max_row_bytes``."""
+    """Returns a bad row for a row larger than ``max_row_bytes``."""
     return bad_row(number, "row_too_large", f"the row is larger than {max_row_bytes} bytes", original, size)
 
 

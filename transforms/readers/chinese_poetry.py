@@ -1,4 +1,4 @@
-"""Source files as chinese-poetry has them: objects with ``paragraphs``, a list of couplets."""
+"""Source files in the format of chinese-poetry: objects with ``paragraphs``, a list of couplets."""
 
 from collections.abc import Iterator
 from typing import BinaryIO, cast
@@ -14,11 +14,12 @@ _BLANK = b"\xef\xbb\xbf \t\r\n"
 
 
 def read_chinese_poetry(stream: BinaryIO, max_row_bytes: int) -> Iterator[Row | BadRow]:
-    """One row per poem of a JSON array of objects, or of a file with one object a line, which begins with ``{``.
+    """Yields one row per poem of a JSON array of objects, or of a file with one object on each line.
 
-    ``paragraphs`` become the lines of the poem, which marks end (鐵軌穿雲去，孤燈接夜明。 are two), and the field
-    ``shape`` is added: the form that their number and length suggest, for sources that name none. A row whose
-    ``paragraphs`` are not texts stays as it is. Bad rows are those of the formats ``oedilf-json`` and ``jsonl``.
+    A file of the second kind begins with ``{``. ``paragraphs`` become the lines of the poem, which end at marks
+    (鐵軌穿雲去，孤燈接夜明。 are two lines). The field ``shape`` is added: the form that the number and length of the
+    lines suggest, for sources that do not name a form. A row whose ``paragraphs`` are not texts is not changed. Bad
+    rows are those of the formats ``oedilf-json`` and ``jsonl``.
     """
     reads = FullReads(stream)
     start = reads.read(CHUNK_BYTES)

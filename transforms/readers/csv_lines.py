@@ -1,4 +1,4 @@
-"""The physical lines of a CSV file, grouped into records by whoever parses them, and put back where that fails."""
+"""The physical lines of a CSV file, grouped into records by a parser, and put back if parsing fails."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -7,9 +7,9 @@ from versebench.transforms.readers.lines import LINE_ENDS, LongLine
 
 
 class RecordLines:
-    """Feeds ``csv.reader`` line by line, and remembers the lines of the record it is in.
+    """Feeds ``csv.reader`` line by line, and remembers the lines of the current record.
 
-    The parser sees an end of the file where the next line would take the record over ``max_bytes``.
+    If the next line would make the record larger than ``max_bytes``, the parser sees the end of the file.
     """
 
     def __init__(self, lines: Iterator[bytes | LongLine], max_bytes: int) -> None:
@@ -20,11 +20,11 @@ class RecordLines:
         self._size = 0
 
     def __iter__(self) -> "RecordLines":
-        """Itself, as ``csv.reader`` asks."""
+        """Returns itself, as ``csv.reader`` requires."""
         return self
 
     def __next__(self) -> str:
-        """The next line of the record with its end; raises ``StopIteration`` where the record may not go on."""
+        """The next line of the record with its line end; raises ``StopIteration`` if the record must end here."""
         line = self._take()
         if line is None:
             raise StopIteration
@@ -36,7 +36,7 @@ class RecordLines:
         return line.decode("utf-8", "surrogateescape")
 
     def begin(self) -> bytes | LongLine | None:
-        """Begins a record at the next line that is not blank and shows that line; ``None`` at the end of the file."""
+        """Begin a record at the next line that is not blank, and return that line; None at the end of the file."""
         self._record, self._size = [], 0
         line = self._take()
         while isinstance(line, bytes) and not line.strip(LINE_ENDS):
@@ -46,13 +46,13 @@ class RecordLines:
         return line
 
     def drop(self) -> None:
-        """Drops the line that :meth:`begin` showed."""
+        """Drop the line that :meth:`begin` returned."""
         self._returned.popleft()
 
     def keep_first(self) -> str:
-        """The first line of the record, without its end; the others are put back."""
-        first, *others = self._record
-        self._returned.extendleft(reversed(others))
+        """Return the first line of the record, without its line end, and put the others back."""
+        first, *rest = self._record
+        self._returned.extendleft(reversed(rest))
         return _text(first)
 
     def record(self) -> str:

@@ -12,17 +12,17 @@ from versebench.transforms.readers.lines import LongLine, bounded_lines
 
 
 def read_csv(stream: BinaryIO, max_row_bytes: int) -> Iterator[Row | BadRow]:
-    """One row per record after the header, quoted as in RFC 4180; an empty cell is ``""``.
+    """Yields one row per record after the header, quoted as in RFC 4180; an empty cell is ``""``.
 
-    Cells are separated by commas, or by tabs where the first line holds tabs and no comma. Lines end in LF, CR or
-    CRLF; blank lines between records are skipped and not counted. Names and cells keep their white space.
+    Cells are separated by commas, or by tabs if the first line has tabs and no comma. Lines end in LF, CR or CRLF;
+    blank lines between records are skipped and not counted. Names and cells keep their white space.
 
-    A record whose quotes are wrong, or still open after ``max_row_bytes`` or at the end of the file, is the bad row
-    ``malformed_csv`` for its first physical line, and reading goes on at the next line. Other bad rows:
+    If the quotes of a record are wrong, or still open after ``max_row_bytes`` or at the end of the file, its first
+    physical line becomes the bad row ``malformed_csv``, and reading continues at the next line. Other bad rows:
     ``row_too_large`` (one physical line of more than ``max_row_bytes``) and ``wrong_number_of_fields``.
 
-    Raises :class:`SourceFormatError` where the header is missing, unreadable or has an empty or repeated name, and
-    for UTF-16. Raises the process-wide ``csv.field_size_limit`` to ``max_row_bytes`` where it is lower.
+    Raises :class:`SourceFormatError` if the header is missing, unreadable or has an empty or repeated name, and for
+    UTF-16. Increases the process-wide ``csv.field_size_limit`` to ``max_row_bytes`` if it is lower.
     """
     csv.field_size_limit(max(csv.field_size_limit(), max_row_bytes))
     lines = RecordLines(bounded_lines(stream, max_row_bytes), max_row_bytes)

@@ -1,5 +1,5 @@
-"""The error of a file that is not what it was said to be."""
+"""The error for a file that is not in its stated format."""
 
 
 class SourceFormatError(Exception):
-    """The file as a whole is not in its stated format; the message says what was found and the remedy, not the file."""
+    """The file as a whole is not in its stated format. The message states problem and remedy, but not the path."""

@@ -1,4 +1,4 @@
-"""Reading a stream in pieces of a known size, whatever pieces it hands out itself."""
+"""Reading a stream in pieces of a known size, whatever the sizes of its own reads."""
 
 import codecs
 from typing import BinaryIO
@@ -6,20 +6,20 @@ from typing import BinaryIO
 from versebench.transforms.readers.errors import SourceFormatError
 
 CHUNK_BYTES = 65_536
-"""What readers ask for at a time, so that memory does not depend on the size of the file."""
+"""The number of bytes that readers request at a time, so that memory does not depend on the size of the file."""
 
 
 class FullReads:
-    """A stream whose reads are short only at its end, and whose failure comes after all bytes before it."""
+    """A stream whose reads are short only at its end, and which fails only after all bytes before the failure."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
         self._failure: Exception | None = None
 
     def read(self, size: int) -> bytes:
-        """``size`` bytes, fewer before the end or a failure, none at the end.
+        """Returns ``size`` bytes, fewer before the end or a failure, none at the end.
 
-        Raises what the stream raised, once the bytes before it have been handed out.
+        Raises the stream's exception once the bytes before it have been returned.
         """
         if self._failure is not None:
             raise self._failure
@@ -47,7 +47,7 @@ class Utf8Reads:
         self._begun = False
 
     def read(self, size: int) -> bytes:
-        """As :meth:`FullReads.read`; raises :class:`SourceFormatError` where the file begins as UTF-16."""
+        """Like :meth:`FullReads.read`. Raises :class:`SourceFormatError` if the file begins as UTF-16."""
         if self._begun:
             return self._source.read(size)
         self._begun = True

@@ -1,4 +1,4 @@
-"""How JSON is decoded in every format that holds it."""
+"""The decoder of JSON for all formats."""
 
 import json
 
@@ -13,5 +13,5 @@ def _integer(digits: str) -> int | float:
 
 
 DECODER = json.JSONDecoder(parse_int=_integer)
-"""Python's JSON: ``NaN`` and ``Infinity`` are read, of a repeated key the last value stays, and an integer of more
-than 4,300 digits becomes a float. Control characters in strings have to be escaped."""
+"""Python's JSON: ``NaN`` and ``Infinity`` are accepted, the last value of a repeated key counts, and an integer of more
+than 4,300 digits becomes a float. Control characters in strings must be escaped."""

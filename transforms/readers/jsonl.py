@@ -1,4 +1,4 @@
-"""Source files of one JSON object a line."""
+"""Source files with one JSON object on each line."""
 
 import json
 from collections.abc import Iterator
@@ -11,9 +11,9 @@ from versebench.transforms.readers.lines import LongLine, bounded_lines
 
 
 def read_jsonl(stream: BinaryIO, max_row_bytes: int) -> Iterator[Row | BadRow]:
-    """One row per line that is not blank; lines end in LF, CR or CRLF.
+    """Yields one row per line that is not blank; lines end in LF, CR or CRLF.
 
-    Bad rows: ``row_too_large`` (a line of more than ``max_row_bytes`` without its end), ``malformed_json``,
+    Bad rows: ``row_too_large`` (a line of more than ``max_row_bytes``, line end not counted), ``malformed_json``,
     ``not_an_object``. Raises :class:`SourceFormatError` for UTF-16.
     """
     lines = (line for line in bounded_lines(stream, max_row_bytes) if isinstance(line, LongLine) or line.strip())

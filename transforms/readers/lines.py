@@ -12,16 +12,17 @@ LINE_ENDS = b"\r\n"
 
 @dataclass(frozen=True, slots=True)
 class LongLine:
-    """A line over the limit: its start, and its size in bytes without the line end."""
+    """A line over the limit: its start, and its size in bytes, line end not counted."""
 
     start: bytes
     size: int
 
 
 def bounded_lines(stream: BinaryIO, max_bytes: int) -> Iterator[bytes | LongLine]:
-    """The lines of ``stream`` with their ends, which are LF, CR or CRLF; a byte order mark is left out.
+    """Yields the lines of ``stream`` with their line ends (LF, CR or CRLF), without a byte order mark.
 
-    A line of more than ``max_bytes`` without its end arrives as a :class:`LongLine` and is never held whole.
+    A line of more than ``max_bytes``, line end not counted, becomes a :class:`LongLine` and is never in memory as a
+    whole.
     """
     line = _GrowingLine(max_bytes)
     for chunk in _chunks(stream):
@@ -37,7 +38,7 @@ def bounded_lines(stream: BinaryIO, max_bytes: int) -> Iterator[bytes | LongLine
 
 
 def _chunks(stream: BinaryIO) -> Iterator[bytes]:
-    """The stream in chunks of which none ends between CR and LF."""
+    """The stream in chunks, none of which ends between CR and LF."""
     source = Utf8Reads(stream)
     held = b""
     while (read := source.read(CHUNK_BYTES)) or held:
@@ -47,7 +48,7 @@ def _chunks(stream: BinaryIO) -> Iterator[bytes]:
 
 
 class _GrowingLine:
-    """One line as it comes in, of which no more than about the limit is kept."""
+    """A line in the making, of which no more than about the limit is kept."""
 
     def __init__(self, max_bytes: int) -> None:
         self._max_bytes = max_bytes
@@ -61,7 +62,7 @@ class _GrowingLine:
         self.size += len(piece)
 
     def take(self, end: bytes) -> bytes | LongLine:
-        """The line so far, whose last bytes are ``end``; the next piece begins another."""
+        """Return the line, whose last bytes are ``end``, and begin another."""
         kept, size = b"".join(self._kept), self.size - len(end)
         self._kept, self.size = [], 0
         return kept if size <= self._max_bytes else LongLine(kept[:ORIGINAL_LIMIT].rstrip(LINE_ENDS), size)

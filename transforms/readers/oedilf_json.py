@@ -1,4 +1,4 @@
-"""Source files that are one JSON array of objects, as the OEDILF corpus is published."""
+"""Source files that consist of one JSON array of objects, the format of the published OEDILF corpus."""
 
 import json
 import re
@@ -26,27 +26,27 @@ _LOOKAHEAD = 64  # Characters in which a cut-off number, literal or escape can s
 
 
 def read_oedilf_json(stream: BinaryIO, max_row_bytes: int) -> Iterator[Row | BadRow]:
-    """One row per element of the array, decoded as :data:`DECODER` does; commas too few or too many are forgiven.
+    """Yields one row per element of the array, decoded by :data:`DECODER`; missing and extra commas are accepted.
 
-    A bad element ends, and reading goes on, at the next of these after its first character:
+    A bad element ends, and reading continues, at the next of these after its first character:
 
     - the ``{`` of ``} , {``, with up to 200 characters of white space on either side of the comma;
     - the ``{`` of ``, {"`` or ``, {}``, with the same white space;
-    - a ``]`` that ends the file, but for white space;
+    - a ``]`` that ends the file, white space ignored;
     - the end of the file.
 
-    So an object in a list inside a bad element can be taken for an element. Bad rows: ``malformed_json``;
+    So an object in a list inside a bad element may be read as an element. Bad rows: ``malformed_json``;
     ``row_too_large`` (over ``max_row_bytes`` as UTF-8, or without an end or an error in as many characters);
-    ``not_an_object`` (ends where the value ends); ``unterminated_array`` where the last ``]`` is missing; and
-    ``trailing_data`` for anything but white space behind a ``]``, which ends as a bad element does.
+    ``not_an_object`` (ends where the value ends); ``unterminated_array`` if the last ``]`` is missing; and
+    ``trailing_data`` for anything but white space after a ``]``, which ends like a bad element.
 
-    Raises :class:`SourceFormatError` where the file does not begin with ``[``.
+    Raises :class:`SourceFormatError` if the file does not begin with ``[``.
     """
     return _Array(stream, max_row_bytes).rows()
 
 
 class _UnreadableError(Exception):
-    """The element at the position of the window is no JSON, or too large to tell."""
+    """The element at the position of the window is not valid JSON, or too large to decide."""
 
     def __init__(self, detail: str, length: int) -> None:
         super().__init__(detail)
@@ -55,7 +55,7 @@ class _UnreadableError(Exception):
 
 
 class _Array:
-    """Where the reading of one array stands."""
+    """The state of reading one array."""
 
     def __init__(self, stream: BinaryIO, max_row_bytes: int) -> None:
         self._window = TextWindow(stream, max_row_bytes)
@@ -120,7 +120,7 @@ class _Array:
         return end - start > self._max or len(text[start:end].encode("utf-8", "surrogateescape")) > self._max
 
     def _decode(self) -> tuple[object, int]:
-        """The value at the position and where it ends; raises :class:`_UnreadableError`."""
+        """Returns the value at the position and the place where it ends. Raises :class:`_UnreadableError`."""
         window = self._window
         while True:
             try:
@@ -131,7 +131,7 @@ class _Array:
             except RecursionError:
                 raise _UnreadableError(NESTED_TOO_DEEPLY, 0) from None
             else:
-                # `12` may go on as `123`: only a value that closes itself ends for certain where the window does.
+                # `12` may continue as `123`: at the end of the window only a value that closes itself is complete.
                 if isinstance(value, dict) or len(window.text) - end > _LOOKAHEAD or not window.grow():
                     return value, end
 
@@ -153,7 +153,7 @@ class _Array:
         return bad
 
     def _skip_bad(self) -> tuple[int, str]:
-        """Moves to where reading goes on; the size of what was skipped in characters, and its start."""
+        """Move to where reading continues. Returns the number of skipped characters, and their start."""
         window = self._window
         size, original = 0, ""
         search_from = window.position + (window.text[window.position] != ",")

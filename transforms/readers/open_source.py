@@ -1,4 +1,4 @@
-"""From the bytes of a file to the bytes of its format."""
+"""Decompression of source files."""
 
 import gzip
 import io
@@ -10,14 +10,14 @@ from typing import BinaryIO, cast
 from versebench.transforms.readers.full_reads import FullReads
 
 _GZIP_MAGIC = b"\x1f\x8b"
-_PLAIN_BYTES = 16_384  # Decompressed at a time: no more than this is lost where the compressed data turn out corrupt.
+_PLAIN_BYTES = 16_384  # Decompressed at a time: no more than this is lost if the compressed data are corrupt.
 
 
 def decompress(stream: BinaryIO, *, seekable: bool) -> BinaryIO:
-    """The plain bytes of ``stream``, which may be gzipped: its first bytes tell, not its name.
+    """Returns the plain bytes of ``stream``, which may be gzipped; its first bytes decide, not its name.
 
-    The result is ``stream`` itself, or a stream of its own to close, whose reads may be short. Where ``seekable`` is
-    asked for and not at hand, the plain bytes are copied to a temporary file first.
+    The result is ``stream`` itself, or another stream, which the caller closes and whose reads may be short. If
+    ``seekable`` is required and the plain bytes are not, they are copied to a temporary file first.
 
     Reading, and copying, raise ``EOFError`` for a truncated gzip file, and ``gzip.BadGzipFile`` or ``zlib.error`` for a
     corrupt one, after the bytes before the fault.
@@ -32,7 +32,7 @@ def decompress(stream: BinaryIO, *, seekable: bool) -> BinaryIO:
 
 
 class Prefixed(io.RawIOBase):
-    """A stream with the bytes put back that were read from its start."""
+    """A stream to whose start the bytes that were read from it are put back."""
 
     def __init__(self, start: bytes, stream: BinaryIO) -> None:
         self._start = start
@@ -43,7 +43,7 @@ class Prefixed(io.RawIOBase):
         return True
 
     def read(self, size: int = -1) -> bytes:
-        """At most ``size`` bytes, those that were put back first; none at the end."""
+        """Returns at most ``size`` bytes, beginning with those that were put back; none at the end."""
         if not self._start:
             return self._stream.read(size)
         start, self._start = self._start, b""
@@ -53,7 +53,7 @@ class Prefixed(io.RawIOBase):
 
 
 class _Gunzipped(io.RawIOBase):
-    """A gzip stream that hands out what it has before it fails."""
+    """A gzip stream that returns the bytes before a failure before it fails."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._file = gzip.GzipFile(fileobj=stream, mode="rb")

@@ -15,20 +15,20 @@ from versebench.transforms.readers.parquet_values import UNREADABLE, python_valu
 _MOST_ROWS = 128
 _READ_BYTES = 65_536
 _SMALL_BYTES = 64 << 20
-"""A file up to this size is read a column of a row group at a time; of a larger one a page at a time, for which Arrow
-takes as much memory as the page says that it has, up to 2 GiB, whatever the file has."""
+"""A file up to this size is read by whole columns of a row group. A larger file is read page by page; for a page Arrow
+allocates the size that the page states, up to 2 GiB, whatever the size of the file."""
 _FAULTS = (pa.ArrowException, OSError, ValueError, OverflowError)
 
 
 def read_parquet(stream: BinaryIO, max_row_bytes: int) -> Iterator[Row | BadRow]:
-    """One row per row of the file, row group by row group, with its columns as they are; page checksums are verified.
+    """Yields the rows of the file, row group by row group, with unchanged columns; page checksums are verified.
 
-    Bad rows: ``row_too_large`` (of more than ``max_row_bytes`` as Arrow holds it; its original is a preview),
-    ``unreadable_value`` (one that Python cannot hold), and ``unreadable_row_group`` for every row of a row group that
-    is not read before the fault, so that as many rows come out as the file has. Memory holds a page of every column,
-    or of a small file a row group as it is stored, and a few rows. ``stream`` has to be seekable.
+    Bad rows: ``row_too_large`` (more than ``max_row_bytes`` in Arrow's representation; its original is a preview),
+    ``unreadable_value`` (one that Python cannot represent), and ``unreadable_row_group`` for every row of a row group
+    after a fault, so that the number of rows is that of the file. Memory contains a page of every column (of a small
+    file, a stored row group) and a few rows. ``stream`` must be seekable.
 
-    Raises :class:`SourceFormatError` where the file is no Parquet file or repeats a column name.
+    Raises :class:`SourceFormatError` if the file is not a Parquet file or repeats a column name.
     """
     file = _open(stream)
     number = 1
@@ -106,7 +106,7 @@ def _row(batch: Any, number: int, max_row_bytes: int) -> Row | BadRow:
 
 
 def _without_dictionaries(batch: Any) -> Any:
-    # A slice of one row would otherwise count as large as the dictionary of its whole column.
+    # Otherwise a slice of one row would count as large as the dictionary of its whole column.
     columns = [
         column.dictionary_decode() if pa.types.is_dictionary(column.type) else column for column in batch.columns
     ]

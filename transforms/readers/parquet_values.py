@@ -1,20 +1,20 @@
-"""Arrow values as Python values, where Arrow's own conversion gives up."""
+"""Conversion of Arrow values to Python values for cases in which Arrow's own conversion fails."""
 
 from typing import Any
 
 import pyarrow as pa
 
 UNREADABLE = (ValueError, ArithmeticError, LookupError, pa.ArrowException)
-"""What Arrow raises for text that is no UTF-8, times that Python cannot hold and time zones that it does not know."""
+"""Arrow's errors for text that is not UTF-8, times that Python cannot represent, and unknown time zones."""
 
 _TEXT = (pa.StringScalar, pa.LargeStringScalar, pa.StringViewScalar)
 _LIST = (pa.ListScalar, pa.LargeListScalar, pa.FixedSizeListScalar)
 
 
 def python_value(scalar: Any) -> object:
-    """``scalar.as_py()``, but with ``surrogateescape`` for text that is no UTF-8, in lists and structs too.
+    """Like ``scalar.as_py()``, but with ``surrogateescape`` for text that is not UTF-8, in lists and structs too.
 
-    Raises one of :data:`UNREADABLE` for a value that Python cannot hold, and for a map of text that is no UTF-8.
+    Raises one of :data:`UNREADABLE` for a value that Python cannot represent, and for a map of text that is not UTF-8.
     """
     if not scalar.is_valid or isinstance(scalar, pa.MapScalar):
         return scalar.as_py()

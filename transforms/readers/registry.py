@@ -1,4 +1,4 @@
-"""The formats of source files by name, and reading one whether it is gzipped or not."""
+"""The registry of the formats of source files, and the function that reads a file, gzipped or not."""
 
 import gzip
 import zlib
@@ -29,14 +29,14 @@ _NEED_SEEK = frozenset({"parquet"})
 
 
 def read_source(stream: BinaryIO, format_name: str, max_row_bytes: int) -> Iterator[Row | BadRow]:
-    """The rows of a source file in a format of :data:`READERS`, gzipped or not.
+    """Returns the rows of a source file in a format of :data:`READERS`, gzipped or not.
 
-    A gzip file that breaks off or is corrupt gives the rows that are whole before the fault, and then the bad row
-    ``truncated_gzip`` or ``corrupt_gzip`` for the row that was being read and all rows behind it. A Parquet file has
-    its index at its end, so that then it gives that bad row alone.
+    A truncated or corrupt gzip file gives the complete rows before the fault, then one bad row ``truncated_gzip`` or
+    ``corrupt_gzip``, which stands for the current row and all rows after it. A Parquet file gives that bad row only, as
+    its index is at its end.
 
-    Raises ``ValueError`` at once for an unknown format, and :class:`SourceFormatError` with the first row where the
-    file is not in its format. The stream is left open.
+    Raises ``ValueError`` at once for an unknown format, and :class:`SourceFormatError` with the first row if the file
+    is not in its format. The stream stays open.
     """
     if format_name not in READERS:
         raise ValueError(f"unknown format {format_name!r}; known formats: {', '.join(READERS)}")

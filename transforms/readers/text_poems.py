@@ -1,4 +1,4 @@
-"""Source files of plain text with a blank line between poems."""
+"""Source files of plain text, with a blank line between poems."""
 
 from collections.abc import Iterator
 from typing import BinaryIO
@@ -9,9 +9,9 @@ from versebench.transforms.readers.lines import LINE_ENDS, LongLine, bounded_lin
 
 
 def read_text(stream: BinaryIO, max_row_bytes: int) -> Iterator[Row | BadRow]:
-    r"""One row per poem, with the field ``text``: its lines joined by ``\n``, whatever ended them in the file.
+    r"""Yields one row per poem, with the field ``text``: its lines joined by ``\n``, whatever ended them.
 
-    Lines of nothing but ASCII white space separate poems. Bad row: ``row_too_large``, a poem of more than
+    Blank lines and lines of ASCII white space separate poems. Bad row: ``row_too_large``, a poem of more than
     ``max_row_bytes``. Raises :class:`SourceFormatError` for UTF-16.
     """
     for number, poem in enumerate(_poems(stream, max_row_bytes), 1):

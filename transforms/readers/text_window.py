@@ -7,14 +7,14 @@ from typing import BinaryIO
 from versebench.transforms.readers.full_reads import CHUNK_BYTES, Utf8Reads
 
 SLACK = 4096
-"""Characters that the window holds beyond its limit: what a reader needs to see behind the longest row."""
+"""Characters of the window beyond its limit, which a reader needs to see after the longest row."""
 
 
 class TextWindow:
     """The text from ``position`` on, as far as it was read: never more than about ``limit`` characters.
 
-    Bytes that are no UTF-8 become lone surrogates (``surrogateescape``). What lies before ``position`` is dropped when
-    the window grows, and ``position`` becomes 0.
+    Bytes that are not UTF-8 become lone surrogates (``surrogateescape``). When the window grows, the text before
+    ``position`` is dropped, and ``position`` becomes 0.
     """
 
     def __init__(self, stream: BinaryIO, limit: int) -> None:
@@ -26,7 +26,7 @@ class TextWindow:
         self.position = 0
 
     def grow(self) -> bool:
-        """Reads on, doubling what is unread; false, and nothing moved, where the window is full or the stream ended."""
+        """Read more, doubling the unread text. Returns False if the window is full or all was read."""
         unread = len(self.text) - self.position
         if self._read_all or unread >= self._limit + SLACK:
             return False
@@ -41,7 +41,7 @@ class TextWindow:
         return True
 
     def skip(self, pattern: Pattern[str]) -> bool:
-        """Moves behind what ``pattern``, which matches the empty text too, matches; false at the end of the text."""
+        """Move past a match of ``pattern``, which must match an empty text too. Returns False at the end."""
         while True:
             match = pattern.match(self.text, self.position)
             self.position = match.end() if match else self.position

@@ -1,1 +1,1 @@
-"""Which poems get a pair for each task, and the pairs."""
+"""Sampling: which poems get a pair for each task, and the pairs themselves."""

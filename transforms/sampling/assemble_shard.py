@@ -1,4 +1,4 @@
-"""Bring together what the stages made of a shard: the tables of a release."""
+"""Assemble the tables of a release for one shard from the outputs of the stages."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from versebench.storage.manifest import Manifest, read_table
 
 @dataclass(frozen=True)
 class StageTables:
-    """A committed run and those of its tables that go into a release."""
+    """A committed run, and the names of its tables that go into a release."""
 
     directory: str
     manifest: Manifest
@@ -21,12 +21,12 @@ class StageTables:
 
 @dataclass(frozen=True)
 class AssembleShard:
-    """Every released table of a shard. A table that several runs made, such as the rejects, is merged by its key."""
+    """Assembles every released table of a shard; a table of several runs, such as the rejects, is merged by its key."""
 
     stages: tuple[StageTables, ...]
 
     def __call__(self, shard: int) -> ShardOutput:
-        """Counts: none; those of the stages stand in their manifests."""
+        """Returns the released tables, without counts: those of the stages are in their manifests."""
         parts: dict[str, list[pa.Table]] = {}
         for stage in self.stages:
             for table in stage.tables:
@@ -35,7 +35,7 @@ class AssembleShard:
 
 
 def merge(parts: Mapping[str, Sequence[pa.Table]]) -> dict[str, pa.Table]:
-    """One table of each name; the rows of several parts are sorted by the table's key."""
+    """Returns one table for each name; the rows of several parts are sorted by the table's key."""
     merged = {}
     for name, tables in parts.items():
         if len(tables) == 1:

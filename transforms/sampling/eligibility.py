@@ -1,4 +1,4 @@
-"""The first of the two passes of sampling: what each task makes of each poem, and the order of the poems."""
+"""The first of the two passes of sampling: which tasks can be applied to each poem, and the order of the poems."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ EVERY_TEXT = VocabularyFilter()
 
 @dataclass(frozen=True)
 class AnnotatedSource:
-    """Where the cleaned poems and their annotation are, and what models offered for them."""
+    """The locations of the cleaned poems, of their annotation, and of the candidates that models offered."""
 
     cleaned_directory: str
     cleaned: Manifest
@@ -35,7 +35,7 @@ class AnnotatedSource:
     offered: tuple[OfferedTables, ...] = ()
 
     def poems(self, shard: int, works: Collection[str] | None = None) -> tuple[pa.Table, Iterable[AnnotatedPoem]]:
-        """The poems of a shard, as a table and with their annotation; of some works alone, where they are named."""
+        """Returns the poems of a shard, as a table and with their annotation; if ``works`` are given, only these."""
         table = read_table(self.cleaned_directory, self.cleaned, "poems", shard)
         annotation = read_table(self.annotated_directory, self.annotated, "annotation", shard, READ_BY_CORRUPTIONS)
         if works is not None:
@@ -45,15 +45,18 @@ class AnnotatedSource:
         return table, self._with_offers(shard, table, poems) if self.offered else poems
 
     def _with_offers(self, shard: int, table: pa.Table, poems: Iterable[AnnotatedPoem]) -> Iterator[AnnotatedPoem]:
-        found = {one.label: one.offers(shard, table) for one in self.offered}
+        by_label = {tables.label: tables.offers(shard, table) for tables in self.offered}
         for poem in poems:
-            mine = {label: offers[poem.work_id] for label, offers in found.items() if poem.work_id in offers}
-            yield replace(poem, offers=mine)
+            offers = {label: by_work[poem.work_id] for label, by_work in by_label.items() if poem.work_id in by_work}
+            yield replace(poem, offers=offers)
 
 
 @dataclass(frozen=True)
 class FindEligible:
-    """The eligibility of every poem of a shard for every task."""
+    """Finds the eligibility of every poem of a shard for every task.
+
+    ``vocabulary`` refuses poems with unknown tokens; ``kept`` gives the edits of the previous release.
+    """
 
     source: AnnotatedSource
     tasks: tuple[Task, ...]
@@ -62,7 +65,7 @@ class FindEligible:
     kept: KeptEdits | None = None
 
     def __call__(self, shard: int) -> ShardOutput:
-        """Counts: ``in`` poems, and ``eligible/<task>`` edits."""
+        """Returns the table ``eligibility``, with the counts ``in`` of poems and ``eligible/<task>`` of edits."""
         table, poems = self.source.poems(shard)
         kept = None if self.kept is None else self.kept(shard)
         found = eligibility(poems, self.tasks, self.seed, self.vocabulary, kept)
@@ -78,7 +81,10 @@ def eligibility(
     vocabulary: VocabularyFilter = EVERY_TEXT,
     kept: Collection[Edit] | None = None,
 ) -> pa.Table:
-    """One row per poem, task and edit; those that are ``kept`` stand before the others in the order of sampling."""
+    """Returns a table with one row per poem, task and edit: a reason why there is no edit, or null, and a rank.
+
+    The edits in ``kept`` have smaller ranks than all others.
+    """
     slots = [(task, number) for task in tasks for number in range(task.edits_per_poem)]
     orders = list(dict.fromkeys((task.sample_name, number) for task, number in slots))
     works: list[str] = []
@@ -109,7 +115,10 @@ def eligibility(
 def refusal_reasons(
     task: Task, poem: AnnotatedPoem, seed: int, vocabulary: VocabularyFilter = EVERY_TEXT
 ) -> list[str | None]:
-    """Why there is no such edit, for each edit; None where there is one. None is made where that is known before."""
+    """Returns, for each edit of a task, why the poem does not allow it; None if it does.
+
+    No edit is made if the task knows the answer beforehand.
+    """
     if (misfit := language_misfit(task, poem.language)) is not None:
         return [misfit.reason] * task.edits_per_poem
     try:
@@ -133,7 +142,7 @@ def _reason(poem: AnnotatedPoem, made: Corruption | NotApplicable, vocabulary: V
 
 
 def smallest_ranks(found: pa.Table, task: str, count: int) -> list[int]:
-    """The ``count`` smallest ranks of eligible edits of a task, sorted: all that sampling needs to know of a shard."""
+    """The ``count`` smallest ranks of eligible edits of a task, sorted: all that sampling needs from a shard."""
     mine = pc.and_(pc.equal(found.column("task"), task), pc.is_null(found.column("reason")))
     ranks = found.column("rank").filter(mine).to_numpy()
     return np.sort(ranks)[:count].tolist()  # type: ignore[no-any-return]

@@ -1,4 +1,4 @@
-"""The second pass of sampling: the pairs of the sampled poems, and what became of every poem in every task."""
+"""The second pass of sampling: the pairs of the sampled poems, and the outcome of every poem in every task."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ _RAISED = NotApplicable(PROCESSING_FAILED)
 
 @dataclass(frozen=True)
 class MakePairs:
-    """The pairs and outcomes of a shard, from its eligibility and the rank limits of the tasks."""
+    """Makes the pairs and outcomes of a shard, from its eligibility and the rank limits of the tasks."""
 
     source: AnnotatedSource
     eligibility_directory: str
@@ -32,7 +32,10 @@ class MakePairs:
     seed: int
 
     def __call__(self, shard: int) -> ShardOutput:
-        """Counts: ``in`` poems; ``pair/<task>``, ``not_sampled/<task>``, ``not_applicable/<task>/<reason>`` edits."""
+        """Returns the tables ``pairs`` and ``outcomes``.
+
+        Counts: ``in`` poems; ``pair/<task>``, ``not_sampled/<task>``, ``not_applicable/<task>/<reason>`` edits.
+        """
         found = read_table(self.eligibility_directory, self.eligibility, "eligibility", shard)
         sampled = _sampled(found, self.rank_limits)
         wanted = _wanted(found, sampled)
@@ -53,9 +56,9 @@ def make_pairs(
     tasks: Sequence[Task],
     seed: int,
 ) -> pa.Table:
-    """The pairs of the poems whose work id is wanted: ``wanted`` holds, per work and task, the numbers of its edits.
+    """Returns the table of pairs; ``wanted`` gives the numbers of the sampled edits by work id and task.
 
-    An edit that was foreseen and raises when it is made gives no pair.
+    An edit that was predicted to exist, but raises when it is made, gives no pair.
     """
     rows = PairRows(seed)
     for poem in poems:
@@ -74,7 +77,7 @@ def make_pairs(
 
 
 def _sampled(found: pa.Table, rank_limits: Mapping[str, int]) -> pa.Array:
-    """Which rows of an eligibility table are sampled."""
+    """A mask of the rows of an eligibility table that are sampled."""
     tasks = found.column("task").combine_chunks().dictionary_encode()
     limits = np.array([rank_limits[task] for task in tasks.dictionary.to_pylist()], np.uint64)
     within = found.column("rank").to_numpy() <= limits[tasks.indices.to_numpy()] if len(found) else np.zeros(0, bool)
@@ -82,7 +85,7 @@ def _sampled(found: pa.Table, rank_limits: Mapping[str, int]) -> pa.Array:
 
 
 def _wanted(found: pa.Table, sampled: pa.Array) -> dict[str, dict[str, list[int]]]:
-    """Of each work that is sampled, the tasks and the numbers of their edits."""
+    """The numbers of the sampled edits, by work id and task."""
     rows = found.filter(sampled)
     wanted: dict[str, dict[str, list[int]]] = {}
     columns = (rows.column(name).to_pylist() for name in ("work_id", "task", "edit"))

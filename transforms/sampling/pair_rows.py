@@ -11,7 +11,7 @@ from versebench.transforms.text.keys import pair_id, text_id
 
 
 class PairRows:
-    """Gathers pairs as columns, which Arrow takes at once."""
+    """Gathers pairs row by row, and converts them to columns at once."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
@@ -46,7 +46,7 @@ class PairRows:
 
 
 def edited_lines(text: str, spans: tuple[tuple[int, int], ...]) -> list[int]:
-    """Lines of a text, from 1, that some spans touch."""
+    """The lines of a text, from 1, that contain a part of some spans, sorted."""
     lines: set[int] = set()
     for start, end in spans:
         first = text.count("\n", 0, start) + 1

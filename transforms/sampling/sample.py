@@ -1,4 +1,4 @@
-"""Between the passes of sampling: for each task the rank up to which poems are sampled."""
+"""Between the passes of sampling: the rank up to which the poems of each task are sampled."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,16 +16,20 @@ from versebench.transforms.text.keys import hash_id
 Ranks = tuple[int, ...]
 
 EVERY_RANK = 2**64 - 1
-"""The limit of a task that takes all pairs."""
+"""The rank limit of a task that takes all pairs."""
 
 
 @dataclass
 class NoteRankLimits(beam.PTransform):  # type: ignore[misc]
-    """From shard numbers of an eligibility run to a note per task: the rank of its last sampled poem.
+    """Writes one note per task with its rank limit, the rank of the last sampled poem.
 
-    ``sizes`` holds how many are sampled of each task that does not take all.
+    Expects a PCollection of the shard numbers of an eligibility run and returns a PCollection of the labels of tasks,
+    each after its note was written. Only ranks are grouped, never more than the largest sample, so memory is bounded.
 
-    Ranks alone are grouped, and never more than the largest sample, so that memory is bounded.
+    Args:
+      directory: the folder of the eligibility run, where the notes are written.
+      found: the manifest of that run.
+      sizes: the sample size of each task that does not take all pairs.
     """
 
     directory: str
@@ -33,7 +37,7 @@ class NoteRankLimits(beam.PTransform):  # type: ignore[misc]
     sizes: Mapping[str, int]
 
     def expand(self, shards: beam.PCollection[int]) -> beam.PCollection[str]:
-        """What comes out are the names of the tasks that were noted."""
+        """Find the smallest ranks of each shard, combine them for each task, and note the last."""
         sizes = dict(self.sizes)
         return (
             shards
@@ -45,7 +49,7 @@ class NoteRankLimits(beam.PTransform):  # type: ignore[misc]
 
 
 def sample_sizes(tasks: Iterable[Task]) -> dict[str, int]:
-    """How many pairs each task samples, for those that do not take all."""
+    """The sample size of each task that does not take all pairs, by label."""
     return {task.label: task.pairs for task in tasks if task.pairs != "all"}
 
 
@@ -62,25 +66,25 @@ class _SmallestRanks(beam.DoFn):  # type: ignore[misc]
 
 
 class KeepSmallest(beam.CombineFn):  # type: ignore[misc]
-    """Merges ranks and keeps the smallest; an accumulator holds at most ``limit`` of them, sorted."""
+    """Combines ranks and keeps the smallest; an accumulator contains at most ``limit`` ranks, sorted."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
 
     def create_accumulator(self) -> Ranks:
-        """No ranks."""
+        """Returns an accumulator without ranks."""
         return ()
 
     def add_input(self, accumulator: Ranks, element: Ranks) -> Ranks:
-        """Ranks of one shard."""
+        """Add the ranks of one shard."""
         return self.merge_accumulators([accumulator, element])
 
     def merge_accumulators(self, accumulators: Iterable[Ranks]) -> Ranks:
-        """Ranks of several shards."""
+        """Merge the ranks of several accumulators."""
         return tuple(sorted(rank for ranks in accumulators for rank in ranks)[: self._limit])
 
     def extract_output(self, accumulator: Ranks) -> Ranks:
-        """The smallest ranks of all shards."""
+        """Returns the smallest ranks of all shards, sorted."""
         return accumulator
 
 
@@ -97,12 +101,12 @@ class _NoteRankLimit(beam.DoFn):  # type: ignore[misc]
 
 
 def note_path(directory: str, task: str, size: int) -> str:
-    """Where the rank limit of a task and a size of its sample is noted."""
+    """The path of the note with the rank limit of a task, for a sample size."""
     return filesystem.join(directory, f"rank-limit-{hash_id(task, str(size))}.json")
 
 
 def read_rank_limits(directory: str, sizes: Mapping[str, int], tasks: Iterable[str]) -> dict[str, int]:
-    """The rank up to which each task samples, :data:`EVERY_RANK` for those without a size."""
+    """Reads the rank limit of each task; it is :data:`EVERY_RANK` for tasks without a sample size."""
     limits = {
         task: int(json.loads(filesystem.read_bytes(note_path(directory, task, size)))["limit"])
         for task, size in sizes.items()

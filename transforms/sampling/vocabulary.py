@@ -11,19 +11,19 @@ from versebench.transforms.mapping.failure import RecoverableError
 
 @dataclass(frozen=True)
 class VocabularyFilter:
-    """The scorers whose tokenizers must know every token of a text; none lets every text pass."""
+    """The scorers whose tokenizers must know every token of a text; without scorers every text passes."""
 
     scorers: tuple[tuple[ScorerSettings, ModelIdentity], ...] = ()
 
     def refusal(self, text: str) -> str | None:
-        """``unknown_token.<model>`` for the first scorer that does not know all of a text."""
+        """``unknown_token.<model>`` for the first scorer that does not know all tokens; None if all scorers do."""
         for settings, identity in self.scorers:
             if _unknown_tokens(settings, identity, text):
                 return f"unknown_token.{identity.name}"
         return None
 
 
-@lru_cache(maxsize=256)  # the original of a poem comes once for every task
+@lru_cache(maxsize=256)  # the original of a poem is checked again for every task
 def _unknown_tokens(settings: ScorerSettings, identity: ModelIdentity, text: str) -> int:
     return _vocabulary(settings, identity).unknown_tokens(text)
 
