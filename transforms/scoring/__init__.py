@@ -1,1 +1,1 @@
-"""Scores of texts, decisions on pairs, comparisons of models."""
+"""Scores of texts, decisions on pairs, and comparisons of models."""

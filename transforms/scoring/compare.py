@@ -13,7 +13,7 @@ from versebench.storage.manifest import Manifest, read_table
 from versebench.transforms.statistics.mcnemar import clustered_p, exact_p, holm
 
 STATISTICS = ("pairs", "poems", "both_correct", "only_first", "only_second", "neither", "squared_differences")
-"""Whole numbers per task, reduction and two series that add up over shards; the last is a sum over poems."""
+"""Whole numbers, for each task, reduction and two series, that add up over shards; the last is a sum over poems."""
 
 _KEY = ["pair_id", "work_id", "task", "reduction"]
 _OUTCOMES = ("both_correct", "only_first", "only_second", "neither")
@@ -21,7 +21,7 @@ _OUTCOMES = ("both_correct", "only_first", "only_second", "neither")
 
 @dataclass(frozen=True)
 class CompareShard:
-    """Every two series of decisions on a shard's pairs, held against each other.
+    """Compares every two series of decisions on a shard's pairs.
 
     ``decisions`` are the folder and manifest of each series, in the order of the recipe.
     """
@@ -29,7 +29,7 @@ class CompareShard:
     decisions: tuple[tuple[str, Manifest], ...]
 
     def __call__(self, shard: int) -> ShardOutput:
-        """Counts: ``<statistic>/<task>/<reduction>/<first>-<second>``, both by their place among the series."""
+        """Returns no table. Counts: ``<statistic>/<task>/<reduction>/<first>-<second>``, the series by their places."""
         series = [read_table(directory, manifest, "decisions", shard) for directory, manifest in self.decisions]
         counts: dict[str, int] = {}
         for first, second in combinations(range(len(series)), 2):
@@ -39,9 +39,9 @@ class CompareShard:
 
 
 def compare(first: pa.Table, second: pa.Table) -> dict[tuple[str, str], dict[str, int]]:
-    """:data:`STATISTICS` by task and reduction, over the pairs that both series decided; a tie is not correct.
+    """Returns :data:`STATISTICS` by task and reduction, over the pairs that both series decided. A tie is not correct.
 
-    A poem's pairs lie in one shard, so sums over poems of a shard add up to those of the whole.
+    All pairs of a poem are in one shard, so sums over the poems of the shards add up to those of the whole.
     """
     columns = [*_KEY, "correct"]
     joined = first.select(columns).join(second.select(columns), _KEY, join_type="inner", right_suffix="_second")
@@ -56,7 +56,7 @@ def compare(first: pa.Table, second: pa.Table) -> dict[tuple[str, str], dict[str
 
 
 def _outcomes(joined: pa.Table) -> pa.Table:
-    """For each pair a 1 under ``pairs`` and under the outcome that it has."""
+    """For each pair, a 1 in the column ``pairs`` and in the column of its outcome, and 0 in the others."""
     first, second = joined.column("correct"), joined.column("correct_second")
     flags = {
         "both_correct": pc.and_(first, second),
@@ -74,10 +74,10 @@ def _sums(names: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def with_p_values(counted: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Rows with ``task``, ``reduction`` and :data:`STATISTICS`, in their order, with the p-values added.
+    """Adds p-values to rows with ``task``, ``reduction`` and :data:`STATISTICS`, and keeps their order.
 
-    Of the two tests the larger p counts: the exact one takes pairs for independent, and the clustered one is too sure
-    where few poems tell the models apart. Holm's correction is over the rows of one task and reduction.
+    The larger p of two tests counts: the exact test assumes that pairs are independent, and the clustered test is
+    overconfident if few poems separate the models. Holm's correction covers the rows of one task and reduction.
     """
     rows = [{**row, **_p_values(row)} for row in counted]
     families: dict[tuple[str, str], list[dict[str, Any]]] = {}

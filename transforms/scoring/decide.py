@@ -1,4 +1,4 @@
-"""From scores to decisions: does the model prefer the original (RANLP 2021, 5; JCLS 2022, 3.4)?"""
+"""From scores to decisions: does the scorer prefer the original (RANLP 2021, 5; JCLS 2022, 3.4)?"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,15 +13,15 @@ from versebench.storage.commit import ShardOutput
 from versebench.storage.manifest import Manifest, read_table
 
 MEASURES = ("log_probability", "tokens", "words", "characters", "unigram_log_probability")
-"""Columns of scores that reductions read."""
+"""The columns of scores that reductions read."""
 
 STATISTICS = ("pairs", "correct", "ties", "poems", "correct_squared", "correct_times_pairs", "pairs_squared")
-"""Whole numbers per task and reduction that add up over shards; the squared ones are sums over poems."""
+"""Whole numbers, for each task and reduction, that add up over shards; the squared ones are sums over poems."""
 
 
 @dataclass(frozen=True)
 class DecideShard:
-    """The decisions of one model under one convention on a shard's pairs."""
+    """Makes the decisions of one scorer under one convention on a shard's pairs."""
 
     pairs_directory: str
     pairs: Manifest
@@ -31,7 +31,10 @@ class DecideShard:
     reductions: tuple[str, ...]
 
     def __call__(self, shard: int) -> ShardOutput:
-        """Counts: ``in`` pairs, ``undecided`` pairs without a score, and ``<statistic>/<task>/<reduction>``."""
+        """Returns the table ``decisions``.
+
+        Counts: ``in`` pairs, ``undecided`` pairs without a score, and ``<statistic>/<task>/<reduction>``.
+        """
         pairs = read_table(self.pairs_directory, self.pairs, "pairs", shard)
         scores = read_table(self.scores_directory, self.scores, "scores", shard)
         scored = join_scores(pairs, scores.filter(pc.equal(scores.column("convention"), self.convention)))
@@ -41,9 +44,9 @@ class DecideShard:
 
 
 def join_scores(pairs: pa.Table, scores: pa.Table) -> pa.Table:
-    """Pairs of which both texts have a score under a convention, with the columns of :data:`MEASURES` of each side.
+    """Returns the pairs whose two texts have a score under one convention, with :data:`MEASURES` of both sides.
 
-    Both sides have one precision, as a unit is scored in one.
+    Both sides have the same precision, as a unit is scored in one precision.
     """
     joined = pairs.select(["pair_id", "work_id", "task", "words_removed", "original_text_id", "corrupted_text_id"])
     for side in ("original", "corrupted"):
@@ -57,7 +60,7 @@ def join_scores(pairs: pa.Table, scores: pa.Table) -> pa.Table:
 
 
 def decide(scored: pa.Table, reduction: str) -> pa.Table:
-    """Decisions under a registered reduction; pairs to which it does not apply are left out."""
+    """Returns decisions under a registered reduction; pairs to which it does not apply are left out."""
     metric = REDUCTIONS[reduction]
     scored = scored.filter(_applies(scored, metric))
     original, corrupted = (
@@ -85,9 +88,9 @@ def _applies(scored: pa.Table, metric: Reduction) -> pa.Array:
 
 
 def statistics(decisions: pa.Table) -> dict[str, int]:
-    """:data:`STATISTICS` of some decisions, by ``<statistic>/<task>/<reduction>``.
+    """Returns :data:`STATISTICS` of decisions, by ``<statistic>/<task>/<reduction>``.
 
-    A poem's pairs lie in one shard, so sums over poems of a shard add up to those of the whole.
+    All pairs of a poem are in one shard, so sums over the poems of the shards add up to those of the whole.
     """
     poems = decisions.group_by(["task", "reduction", "work_id"]).aggregate(
         [("correct", "sum"), ("tie", "sum"), ("pair_id", "count")]

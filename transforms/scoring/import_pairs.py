@@ -1,4 +1,4 @@
-"""Minimal pairs from a file of JSON lines: those of BLiMP, and ours as they are published."""
+"""Minimal pairs from a file of JSON lines: those of BLiMP, and pairs of a versebench release."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -14,25 +14,28 @@ from versebench.transforms.readers.registry import read_source
 from versebench.transforms.text.keys import hash_id, pair_id, shard_of, text_id
 
 LAYOUTS = (("sentence_good", "sentence_bad", "UID", "pairID"), ("original", "corrupted", "task", "pair_id"))
-"""Names of the good text, the bad one, the task and the pair: in BLiMP (Warstadt et al. 2020), and in our tables."""
+"""Fields of the good text, the bad text, the task and the id: in BLiMP (Warstadt et al. 2020), and in our tables."""
 
 MAX_ROW_BYTES = 1 << 20
 
 
 @dataclass(frozen=True)
 class ImportPairs:
-    """The pairs of a file that belong to a shard: each a work of its own."""
+    """Imports the pairs of a file that belong to a shard; each pair is a work of its own."""
 
     path: str
     shards: int
 
     def __call__(self, shard: int) -> ShardOutput:
-        """Counts: ``in`` rows, ``out`` pairs, and ``rejected.<reason>``."""
-        made = [made for made in read_pairs(self.path) if shard_of(str(made["work_id"]), self.shards) == shard]
-        pairs, rejects = ([row for row in made if ("reason" in row) == refused] for refused in (False, True))
+        """Returns the tables ``pairs`` and ``rejects``.
+
+        Counts: ``in`` rows, ``out`` pairs, and ``rejected.<reason>``.
+        """
+        rows = [row for row in read_pairs(self.path) if shard_of(str(row["work_id"]), self.shards) == shard]
+        pairs, rejects = ([row for row in rows if ("reason" in row) == refused] for refused in (False, True))
         pairs.sort(key=lambda row: tuple(str(row[name]) for name in PAIRS.key))
         rejects.sort(key=lambda row: str(row["reject_id"]))
-        counts = {"in": len(made), "out": len(pairs)}
+        counts = {"in": len(rows), "out": len(pairs)}
         for row in rejects:
             counts[f"rejected.{row['reason']}"] = counts.get(f"rejected.{row['reason']}", 0) + 1
         tables = {
@@ -43,9 +46,9 @@ class ImportPairs:
 
 
 def read_pairs(path: str) -> Iterator[dict[str, object]]:
-    """A row of the pairs for each row of the file that is one, of the rejects for any other.
+    """Yields, for each row of the file, a row of the table of pairs, or of rejects if it is not a pair.
 
-    Raises ``OSError`` where the file cannot be read.
+    Raises ``OSError`` if the file cannot be read.
     """
     seen: set[str] = set()
     with filesystem.open_reader(path) as stream:

@@ -1,4 +1,4 @@
-"""``bf16-then-fp32``: a sample says how far bf16 is off, then what lies that near a tie is scored again in fp32."""
+"""``bf16-then-fp32``: a sample shows the error of bf16, then units that near a tie are scored in fp32."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -20,7 +20,7 @@ from versebench.transforms.scoring.texts import Text, units
 
 @dataclass(frozen=True)
 class FirstPass:
-    """A shard's pairs and their scores in bf16."""
+    """The first pass over a shard: its pairs, and their scores in bf16."""
 
     pairs_directory: str
     pairs: Manifest
@@ -28,14 +28,17 @@ class FirstPass:
     scores: Manifest
 
     def read(self, shard: int) -> tuple[pa.Table, Scored]:
-        """Pairs and scores of a shard."""
+        """Returns the pairs and scores of a shard."""
         tables = (read_table(self.scores_directory, self.scores, name, shard) for name in ("scores", "rejects"))
         return read_table(self.pairs_directory, self.pairs, "pairs", shard), Scored(*tables)
 
 
 @dataclass(frozen=True)
 class SampleShard:
-    """The units of a shard that a hash puts into the sample, scored in fp32 too, with the margins of their pairs."""
+    """Scores the sampled units of a shard in fp32 too, and notes the margins of their pairs in both precisions.
+
+    A hash of the work id and ``seed`` selects about a ``share`` of all units.
+    """
 
     first: FirstPass
     scoring: WorkerScorer
@@ -44,7 +47,10 @@ class SampleShard:
     share: float
 
     def __call__(self, shard: int) -> ShardOutput:
-        """Counts: those of the scores, and ``pairs`` with a margin in both precisions."""
+        """Returns the tables ``scores``, ``rejects`` and ``precision_sample``.
+
+        Counts: those of the scores, and ``pairs`` with a margin in both precisions.
+        """
         pairs, bf16 = self.first.read(shard)
         chosen = [unit for unit in units(pairs) if in_sample(unit[0].work_id, self.seed, self.share)]
         fp32 = self.scoring.score(chosen)
@@ -61,17 +67,20 @@ class SampleShard:
 
 @dataclass(frozen=True)
 class RescoreShard:
-    """All scores of a shard: of a unit near a tie or in the sample those in fp32, of any other those in bf16."""
+    """Makes all scores of a shard: those in fp32 for units near a tie or in the sample, and in bf16 for all others."""
 
     first: FirstPass
     sample_directory: str
     sample: Manifest
     scoring: WorkerScorer
     bounds: Mapping[str, Mapping[str, float | None]]
-    """By convention and reduction, in nats; None: as no bound is known, every pair is near a tie."""
+    """The bounds by convention and reduction, in nats. None: no bound is known, so every pair counts as near a tie."""
 
     def __call__(self, shard: int) -> ShardOutput:
-        """Counts: those of the scores, ``units``, and of these ``units_in_fp32``."""
+        """Returns the tables ``scores`` and ``rejects``.
+
+        Counts: those of the scores, ``units``, and of these ``units_in_fp32``.
+        """
         pairs, bf16 = self.first.read(shard)
         tables = (read_table(self.sample_directory, self.sample, name, shard) for name in ("scores", "rejects"))
         sampled = Scored(*tables)
@@ -79,9 +88,9 @@ class RescoreShard:
         near = set(works_near_a_tie(pairs, bf16, self.bounds)) - known
         every = units(pairs)
         again = self.scoring.score([unit for unit in every if unit[0].work_id in near])
-        found = merged([_without(bf16, known | near), sampled, again])
-        counts = {**found.counts, "units": len(every), "units_in_fp32": _count(every, known | near)}
-        return ShardOutput({"scores": found.scores, "rejects": found.rejects}, counts)
+        scored = merged([_without(bf16, known | near), sampled, again])
+        counts = {**scored.counts, "units": len(every), "units_in_fp32": _count(every, known | near)}
+        return ShardOutput({"scores": scored.scores, "rejects": scored.rejects}, counts)
 
     def release(self) -> None:
         """Let go of the model."""
@@ -89,21 +98,21 @@ class RescoreShard:
 
 
 def sample_margins(pairs: pa.Table, bf16: pa.Table, fp32: pa.Table, reductions: Sequence[str]) -> pa.Table:
-    """The margins of pairs in both precisions, under every convention and reduction."""
+    """Returns the margins of pairs in both precisions, under every convention and reduction."""
     parts = []
     for reduction in reductions:
-        one, other = (decide(join_scores(pairs, scores), reduction) for scores in (bf16, fp32))
+        in_bf16, in_fp32 = (decide(join_scores(pairs, scores), reduction) for scores in (bf16, fp32))
         names = ["pair_id", "convention", "reduction"]
-        both = one.select([*names, "work_id", "margin"]).join(
-            other.select([*names, "margin"]), names, join_type="inner", left_suffix="_bf16", right_suffix="_fp32"
+        both = in_bf16.select([*names, "work_id", "margin"]).join(
+            in_fp32.select([*names, "margin"]), names, join_type="inner", left_suffix="_bf16", right_suffix="_fp32"
         )
         parts.append(PRECISION_SAMPLE.build({name: both.column(name) for name in PRECISION_SAMPLE.schema.names}))
     return pa.concat_tables(parts).sort_by([(name, "ascending") for name in PRECISION_SAMPLE.key])
 
 
 def works_near_a_tie(pairs: pa.Table, bf16: Scored, bounds: Mapping[str, Mapping[str, float | None]]) -> list[str]:
-    """The units with a pair whose margin is within the bound of a tie, or with a text that has no score in bf16."""
-    found = dict.fromkeys(bf16.rejects.column("work_id").to_pylist())
+    """Returns the units with a pair whose margin is within the bound, or with a text without a score in bf16."""
+    works = dict.fromkeys(bf16.rejects.column("work_id").to_pylist())
     scored = join_scores(pairs, bf16.scores)
     for convention, by_reduction in bounds.items():
         mine = scored.filter(pc.equal(scored.column("convention"), convention))
@@ -113,12 +122,12 @@ def works_near_a_tie(pairs: pa.Table, bf16: Scored, bounds: Mapping[str, Mapping
             near = units_to_rescore(
                 decided.column("work_id").to_pylist(), margins, {reduction: inf if bound is None else bound}
             )
-            found.update(dict.fromkeys(near))
-    return list(found)
+            works.update(dict.fromkeys(near))
+    return list(works)
 
 
 def merged(parts: Sequence[Scored]) -> Scored:
-    """The rows of all parts, in the order of their tables."""
+    """Returns the rows of all parts, sorted by the keys of their tables."""
     scores, rejects = (
         pa.concat_tables([getattr(part, table.name) for part in parts])
         .sort_by([(name, "ascending") for name in table.key])

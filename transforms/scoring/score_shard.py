@@ -1,4 +1,4 @@
-"""Score the texts of a shard's pairs under one model."""
+"""Score the texts of a shard's pairs with one scorer."""
 
 from dataclasses import dataclass
 
@@ -10,16 +10,19 @@ from versebench.transforms.scoring.texts import units
 
 @dataclass(frozen=True)
 class ScoreShard:
-    """The scores of every text of a shard's pairs under one model, and the texts that have none as rejects."""
+    """Scores every text of a shard's pairs with one scorer; texts that cannot be scored become rejects."""
 
     directory: str
     corrupted: Manifest
     scoring: WorkerScorer
 
     def __call__(self, shard: int) -> ShardOutput:
-        """Counts: ``in`` and ``out`` texts and conventions, and ``rejected.<reason>``."""
-        found = self.scoring.score(units(read_table(self.directory, self.corrupted, "pairs", shard)))
-        return ShardOutput({"scores": found.scores, "rejects": found.rejects}, found.counts)
+        """Returns the tables ``scores`` and ``rejects``.
+
+        Counts: ``in`` and ``out``, in texts times conventions, ``rejected.<reason>``, and ``fallback/<what>``.
+        """
+        scored = self.scoring.score(units(read_table(self.directory, self.corrupted, "pairs", shard)))
+        return ShardOutput({"scores": scored.scores, "rejects": scored.rejects}, scored.counts)
 
     def release(self) -> None:
         """Let go of the model."""

@@ -1,4 +1,4 @@
-"""A scorer as a worker holds it: loaded on first use, asked for the scores of units, its answers as rows."""
+"""A scorer in a worker: it is loaded on first use, scores units, and returns rows of tables."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -31,16 +31,16 @@ from versebench.transforms.text.keys import hash_id
 
 @dataclass(frozen=True)
 class Scored:
-    """The scores of some units, and the texts that have none as rejects."""
+    """The scores of some units, and rejects for texts without a score."""
 
     scores: pa.Table
     rejects: pa.Table
     fallbacks: Mapping[str, int] = field(default_factory=dict)
-    """What did not go as planned, and how often."""
+    """How often the scorer fell back on another way of scoring, by what happened."""
 
     @property
     def counts(self) -> dict[str, int]:
-        """``in`` texts and conventions, ``out`` of them, ``rejected.<reason>``, and ``fallback/<what>``."""
+        """``in`` and ``out``, in texts times conventions, ``rejected.<reason>``, and ``fallback/<what>``."""
         counts = {"in": len(self.scores) + len(self.rejects), "out": len(self.scores)}
         for item in self.rejects.column("reason").value_counts().to_pylist():
             counts[f"rejected.{item['values']}"] = item["counts"]
@@ -49,16 +49,17 @@ class Scored:
 
 @dataclass(frozen=True)
 class WorkerScorer:
-    """A model of a recipe in one precision."""
+    """A scorer of a recipe in one precision, loaded in a worker on first use."""
 
     settings: ScorerSettings
     identity: ModelIdentity
     precision: Precision
 
     def score(self, units: Sequence[Sequence[Text]]) -> Scored:
-        """Raises :class:`RecoverableError` where the model cannot be loaded, or has no memory for a text.
+        """Returns the scores of units, each a list of the texts of one poem.
 
-        Raises :class:`PoemError` where the model fails on a poem: that may be of the machine, so it is no refusal.
+        Raises :class:`RecoverableError` if the scorer cannot be loaded or runs out of memory, and :class:`PoemError` if
+        it fails on a poem. The latter is not a reject, as the machine may be the cause.
         """
         scorer, unigrams = self._load(), self._unigrams()
         tokens = self.settings.token_scores

@@ -1,8 +1,9 @@
-"""One model for all worker processes of a machine, for models of which only one fits.
+"""One scorer for all worker processes of a machine, for models that fit into its memory only once.
 
-Whoever asks first starts a process that loads it, over Beam's own means for it; every worker asks that process, which
-answers one after the other. It ends when the last worker lets go of it, or with the worker that started it. It listens
-on this machine alone, and takes orders only from who can read the key in a folder that is this user's own.
+The first worker starts a process that loads the model, with Beam's ``MultiProcessShared``. All workers send their
+requests to that process, which answers one after another. It ends when the last worker releases it, or together with
+the worker that started it. It listens on this machine only, and accepts requests only from processes that can read the
+key in a private folder of this user.
 """
 
 import contextlib
@@ -32,15 +33,15 @@ _Key = tuple[ScorerSettings, ModelIdentity, Precision]
 _HELD: dict[_Key, tuple[MultiProcessShared, Any]] = {}
 _ASKING = Lock()
 _ATTEMPTS, _LAST_ANSWER = 5, 0.2
-"""How often a process that is just ending is asked again, and the seconds that it takes for its last answer."""
+"""How often to try again if the process is just ending, and the seconds that it needs for its last answer."""
 
 
 class SharedScorerError(Exception):
-    """The process that loads the machine's model raised what nobody expected; the message is its traceback."""
+    """The process of the shared scorer raised an unexpected exception; the message is its traceback."""
 
 
 class ServedScorer:
-    """The machine's model as its process holds it, or why it could not be loaded; the process ends with it.
+    """The shared scorer inside its process, or why it could not be loaded.
 
     ``address`` is the file by which workers find the process.
     """
@@ -56,18 +57,18 @@ class ServedScorer:
                 self._scorer = load_scorer(settings, identity, precision)
         except (RecoverableError, OSError) as error:
             self._said = str(error)
-        except Exception:  # A defect of any kind: it must reach who asked, with its traceback.
+        except Exception:  # A defect of any kind: it must reach the worker, with its traceback.
             self._raised = traceback.format_exc()
 
     def join(self) -> bool:
-        """Count one worker more; False where the last has left and the process is ending."""
+        """Register a worker. Returns False if the last worker has left and the process is ending."""
         with self._counting:
             ending = self._workers < 0
             self._workers += not ending
             return not ending
 
     def leave(self) -> None:
-        """One worker fewer; with the last, the memory goes back, that of an accelerator too."""
+        """Unregister a worker. After the last one, free all memory and end the process."""
         with self._counting:
             self._workers -= 1
             if self._workers > 0:
@@ -79,11 +80,11 @@ class ServedScorer:
         Timer(_LAST_ANSWER, os._exit, (0,)).start()
 
     def problem(self) -> str | None:
-        """Why there is no model, if a user can do something about it."""
+        """Why the model could not be loaded, if the user can fix it; None otherwise."""
         return self._said
 
     def defect(self) -> str | None:
-        """The traceback of what was raised while the model was loaded, if a user can do nothing about it."""
+        """The traceback of a defect while the model was loaded; None if there was none."""
         return self._raised
 
     def score_units(self, units: Sequence[Sequence[str]], *, tokens: bool = False) -> list[UnitScores]:
@@ -104,9 +105,9 @@ class ServedScorer:
 
 
 def shared_scorer(settings: ScorerSettings, identity: ModelIdentity, precision: Precision) -> Scorer:
-    """The machine's model, loaded for whoever asks first; this process lets go of one that it held before.
+    """Returns the shared scorer of this machine, which the first request loads; releases any other shared scorer.
 
-    Raises :class:`ModelLoadError` with the remedy.
+    Raises :class:`ModelLoadError` with the remedy, and :class:`SharedScorerError` if loading raised a defect.
     """
     key = (settings, identity, precision)
     with _ASKING:
@@ -118,7 +119,7 @@ def shared_scorer(settings: ScorerSettings, identity: ModelIdentity, precision: 
 
 
 def release_shared_scorer() -> None:
-    """Let go of the machine's model; its process lets go of it with the last worker."""
+    """Release the shared scorer; its process ends when the last worker has released it."""
     with _ASKING:
         _release()
 
@@ -156,7 +157,7 @@ def _release() -> None:
 
 
 def _private_folder() -> str:
-    """A folder of this user's own, in which the workers of the machine find each other."""
+    """A private folder of this user, in which the workers of the machine find each other."""
     folder = os.path.join(tempfile.gettempdir(), f"versebench-{os.getuid()}")
     with contextlib.suppress(FileExistsError):
         os.mkdir(folder, 0o700)

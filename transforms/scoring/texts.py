@@ -1,4 +1,4 @@
-"""The texts of some pairs, poem by poem, in the canonical order in which they are scored."""
+"""The texts of pairs, grouped by poem, in the canonical order of scoring."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -18,7 +18,7 @@ class Text:
 
 
 def units(pairs: pa.Table) -> list[list[Text]]:
-    """The distinct texts of each poem: the original, then its corruptions in the order of the tasks' registry."""
+    """Returns the distinct texts of each poem: the original, then its corruptions in the order of the task registry."""
     order = {name: place for place, name in enumerate(TASKS)}
     works: dict[str, list[dict[str, Any]]] = {}
     names = ["work_id", "task", "edit", "original", "corrupted", "original_text_id", "corrupted_text_id"]

@@ -1,1 +1,1 @@
-"""From the rows of a source to poems."""
+"""Sources: from the rows of files to poems."""

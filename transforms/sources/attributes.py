@@ -1,4 +1,4 @@
-"""What the source of a poem states beside text and names: a canonical JSON object."""
+"""Attributes: further fields of a source that poems keep, as a canonical JSON object."""
 
 import json
 from collections.abc import Mapping
@@ -8,13 +8,13 @@ from versebench.transforms.sources.normalise import Normalisation, normalise_lin
 
 _TRUE, _FALSE = frozenset({"true", "1", "yes"}), frozenset({"false", "0", "no"})
 _TRUTHS = frozenset({"is_limerick"})
-"""Attributes that hold true or false, however a source writes it."""
+"""Attributes that are true or false, in any spelling of the source."""
 
 
 def attributes(fields: Mapping[str, object], mapping: Mapping[str, str], rules: Normalisation) -> str | Refusal:
-    """The attributes that a row gives, as a JSON object with sorted keys; a field that is null or blank gives none.
+    """Returns the attributes of a row as a JSON object with sorted keys; null and blank fields are left out.
 
-    Refused as ``wrong_type`` is what is neither a text, a number, true or false, nor a list of texts.
+    A value that is not a text, a number, true, false, or a list of texts is refused as ``wrong_type``.
     """
     kept: dict[str, object] = {}
     for name, column in mapping.items():

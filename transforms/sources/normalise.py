@@ -1,4 +1,4 @@
-"""One spelling for one text: invalid bytes, mojibake, Unicode form, line ends, spaces."""
+"""Normalisation of texts: invalid bytes, mojibake, Unicode form, line ends, spaces."""
 
 import re
 import unicodedata
@@ -16,7 +16,7 @@ _LINE_END = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
 _INVISIBLE = re.compile("[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]")
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 _PASSES = 32
-"""How often a text is repaired at most: what one repair leaves may show what else was decoded wrongly."""
+"""The greatest number of repairs of a text, as one repair may reveal further characters that were decoded wrongly."""
 
 
 class Normalisation(Settings):
@@ -32,11 +32,11 @@ class Normalisation(Settings):
 
 
 def normalise(text: str, rules: Normalisation) -> str | Refusal:
-    """A text as versebench keeps it, or why it cannot be kept.
+    """Returns the normal form of a text, or why it cannot be kept.
 
-    NFC; lines end with a newline; runs of spaces are one space; no space at the ends of a line; one blank line between
-    stanzas and none at the ends; invisible formatting characters are dropped, but for the joiners that
-    scripts and emoji need. Typographic quotes and dashes stay.
+    The normal form is in NFC. Lines end with a newline; runs of spaces become one space, spaces at the ends of lines
+    are dropped; there is one blank line between stanzas and none at the ends. Invisible formatting characters are
+    dropped, except the joiners that scripts and emoji need. Typographic quotes and dashes stay.
     """
     decoded = _decode(text, rules)
     if isinstance(decoded, Refusal):
@@ -54,7 +54,7 @@ def normalise(text: str, rules: Normalisation) -> str | Refusal:
 
 
 def normalise_line(text: str, rules: Normalisation) -> str:
-    """A name or a title as versebench keeps it: as a text, on one line; what cannot be kept becomes empty."""
+    """Returns the normal form of a name or title on one line; empty if the text cannot be kept."""
     normal = normalise(text, rules)
     return "" if isinstance(normal, Refusal) else " ".join(normal.split())
 

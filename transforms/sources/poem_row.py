@@ -1,4 +1,4 @@
-"""From a row of a source to the columns of a poem, or to a refusal."""
+"""From a row of a source to the columns of a poem, or a refusal."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ from versebench.transforms.text.keys import text_id, work_id
 
 
 def poem_row(fields: Mapping[str, object], source: Source, rules: Normalisation) -> dict[str, Any] | Refusal:
-    """The columns of :data:`versebench.schemas.poems.POEMS` for one row, or why it is no poem.
+    """Returns the columns of :data:`versebench.schemas.poems.POEMS` for one row, or why the row is refused.
 
     The source must state form and language, as :meth:`Source.of_form` gives them.
     """
@@ -52,7 +52,7 @@ def poem_row(fields: Mapping[str, object], source: Source, rules: Normalisation)
 
 
 def source_id(fields: Mapping[str, object], source: Source, rules: Normalisation) -> str | None:
-    """The id of a row in its source, on one line, where one can be read: for rows that are no poems too."""
+    """The id of a row in its source, on one line, also for rows that are not poems; None if it cannot be read."""
     column = source.mapping.get("source_id")
     value = None if column is None else fields.get(column)
     if isinstance(value, bool) or not isinstance(value, str | int | float):
@@ -83,7 +83,7 @@ def _is_stanza(value: object) -> bool:
 
 
 def _form(value: object, source: Source) -> str | Refusal | None:
-    """The name of the form that a row names, in the language of its source; that of the source if it names none."""
+    """The form that a row names, in the language of its source; if the row names none, the form of the source."""
     if value is None or value == "":
         return source.form
     form, language = form_called(str(value).strip()), source.language or ENGLISH.name

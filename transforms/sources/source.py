@@ -1,4 +1,4 @@
-"""A source of a recipe: files, their format, and which of their fields mean what."""
+"""A source of a recipe: files, their format, and the meaning of their fields."""
 
 import warnings
 from typing import Literal
@@ -21,11 +21,11 @@ DEFAULT_FIELDS: dict[str, dict[str, str]] = {
     "text": {"text": "text"},
     "chinese-poetry": {"text": "paragraphs", "source_id": "id", "author": "author", "title": "title"},
 }
-"""Fields of each format where the recipe names none; a field that the rows lack is left empty, but for the text."""
+"""The default fields of each format. A field that the rows lack is left empty; without the text a row is refused."""
 
 
 DEFAULT_ATTRIBUTES: dict[str, dict[str, str]] = {"oedilf-json": {"is_limerick": "is_limerick"}}
-"""Attributes that are read of a format if the recipe names none."""
+"""The default attributes of each format."""
 
 
 class Source(Settings):
@@ -59,7 +59,7 @@ class Source(Settings):
     @model_validator(mode="before")
     @classmethod
     def _moved(cls, value: object) -> object:
-        """`is_limerick` is an attribute now; as a field of a poem it is read until version 0.3."""
+        """Accept `is_limerick` as a field, with a warning, until version 0.3; it is an attribute now."""
         fields = value.get("fields") if isinstance(value, dict) else None
         if not isinstance(value, dict) or not isinstance(fields, dict) or "is_limerick" not in fields:
             return value
@@ -77,9 +77,9 @@ class Source(Settings):
         return self
 
     def of_form(self, default: str) -> "Source":
-        """This source with form and language as they hold for a row that names no form; ``default`` is the recipe's.
+        """Returns this source with the form and language of rows that name no form; ``default`` is the recipe's form.
 
-        Raises ``ValueError`` if there is no such form, or none in the source's language.
+        Raises ``ValueError`` if the form is unknown, or of another language than the source.
         """
         name = self.form or default
         if (form := form_called(name)) is None:
@@ -93,10 +93,10 @@ class Source(Settings):
 
     @property
     def mapping(self) -> dict[str, str]:
-        """Field of the file for each field of a poem that is looked for."""
+        """Field of the file for each field of a poem, defaults included."""
         return {**DEFAULT_FIELDS[self.format], **self.fields}
 
     @property
     def attribute_mapping(self) -> dict[str, str]:
-        """Field of the file for each attribute that is looked for."""
+        """Field of the file for each attribute, defaults included."""
         return {**DEFAULT_ATTRIBUTES.get(self.format, {}), **self.attributes}

@@ -9,20 +9,20 @@ from versebench.transforms.prosody.forms.registry import FORMS
 from versebench.transforms.text.keys import text_id, unit_id
 
 LEFT_OUT = "cut"
-"""The check that the reasons of lines name which no unit could hold."""
+"""The first part of the reject reason of lines that no unit could contain."""
 
 
 class LinesLeftOut(NamedTuple):
-    """Lines of a work that stand in no unit, and why."""
+    """Lines of a work that belong to no unit, and why."""
 
     text: str
     refusal: Refusal
 
 
 def units(work: Mapping[str, Any]) -> Iterator[dict[str, Any] | LinesLeftOut]:
-    """The columns of each unit of a work, and the lines that stand in none, in the order of the work.
+    """Yields the columns of each unit of a work, and the lines that belong to no unit, in the order of the work.
 
-    A work that its form does not cut, or that is short enough, is its only unit and stays as it is.
+    A work that its form does not cut, or that is short enough, stays as it is.
     """
     form = FORMS[work["form"]]
     pieces = [] if form.cut is None else cut(work["text"], form.cut.lines)

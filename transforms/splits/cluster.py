@@ -1,4 +1,4 @@
-"""The split of one cluster of near-duplicates: drawn once, and kept ever after."""
+"""The split of one cluster of near-duplicates: drawn once, and kept in all later releases."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -8,14 +8,14 @@ from versebench.transforms.splits.settings import Splits
 from versebench.transforms.text.draws import Draws
 
 JOINS_SPLITS = "joins_splits"
-"""The reason of a newcomer whose near-duplicates are on two sides of the split."""
+"""The reject reason of a newcomer whose near-duplicates are on two sides of the split."""
 
 _TEST = SPLIT_NAMES[-1]
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A work of a cluster; ``split`` and ``cluster`` are those of an earlier release, None for a newcomer."""
+    """A work of a cluster. ``split`` and ``cluster`` are those of an earlier release; None for a newcomer."""
 
     work: str
     split: str | None
@@ -25,7 +25,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """The side of a work and its cluster; or, where ``refused`` is given, why it is on none."""
+    """The side of a work and its cluster. If ``refused`` is given, it states why the work is on no side."""
 
     work: str
     split: str
@@ -34,10 +34,10 @@ class Side:
 
 
 def split_cluster(members: Sequence[Member], splits: Splits, seed: int) -> list[Side]:
-    """The side of each member, in their order.
+    """Returns the side of each member, in the order of the members.
 
-    Who was in an earlier release stays where it was. Newcomers go where those are, and to the test with one that is
-    held out; else a draw for the whole cluster decides. Where that makes two sides, all newcomers of it are refused.
+    Members of an earlier release stay on their side. Newcomers join these, and join the test side if a member is held
+    out; otherwise a draw for the whole cluster decides. If these rules name two sides, all newcomers are refused.
     """
     fixed = _fixed(members)
     sides = [name for name in SPLIT_NAMES if name in fixed]
@@ -53,12 +53,12 @@ def split_cluster(members: Sequence[Member], splits: Splits, seed: int) -> list[
 
 
 def _oldest(members: Sequence[Member]) -> Sequence[Member]:
-    """The members that name the cluster: those of an earlier release, or all where there are none."""
+    """The members that name the cluster: those of an earlier release, or all if there are none."""
     return [member for member in members if member.cluster is not None] or members
 
 
 def _fixed(members: Iterable[Member]) -> dict[str, str]:
-    """The sides on which the cluster must be, each with the smallest work that is the reason."""
+    """The sides on which the cluster must be, each with the smallest work that requires it."""
     fixed: dict[str, str] = {}
     for member in members:
         if side := member.split or (_TEST if member.held_out else None):
@@ -71,7 +71,7 @@ def _two_sides(fixed: dict[str, str], sides: Sequence[str]) -> str:
 
 
 def draw(cluster: str, splits: Splits, seed: int) -> str:
-    """The side of a cluster, by a hash of the seed and its id alone."""
+    """The side of a cluster, by a hash of the seed and the id of the cluster."""
     drawn = Draws(seed, "split", cluster, 0).uniform()
     train, validation, _ = splits.shares
     return SPLIT_NAMES[0] if drawn < train else SPLIT_NAMES[1] if drawn < train + validation else _TEST

@@ -1,4 +1,4 @@
-"""The note of the near-duplicates of a corpus: what the workers that split its shards must know of other shards."""
+"""The note on the near-duplicates of a corpus: what a worker that splits a shard must know about other shards."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -28,10 +28,10 @@ _SCHEMA = pa.schema(
 
 @dataclass(frozen=True)
 class SplitNote:
-    """What is noted of the works of a shard.
+    """The part of the note about the works of a shard.
 
-    ``sides`` holds those in a cluster of more than one. ``across`` says of works that stay where an earlier release put
-    them how many near-duplicates of a larger id it put on another side.
+    ``sides`` contains the works in a cluster of two or more. ``across`` gives, for works that stay where an earlier
+    release put them, the number of near-duplicates with a larger id that it put on another side.
     """
 
     sides: Mapping[str, Side]
@@ -40,13 +40,13 @@ class SplitNote:
 
 @dataclass(frozen=True)
 class NoteSides:
-    """Decides on which side each cluster is. It travels to the worker that has found them all."""
+    """Decides the side of each cluster. It is pickled and sent to the worker that has all clusters."""
 
     splits: Splits
     seed: int
 
     def __call__(self, edges: Edges) -> bytes:
-        """The note, as Parquet: a row for each work that has a near-duplicate, in the order of their ids."""
+        """Returns the note, as Parquet: a row for each work that has a near-duplicate, sorted by id."""
         sides = {side.work: side for works in clusters(edges) for side in self._sides(works)}
         counts = Counter(work.decode() for work in edges[edges["apart"]]["first"]["work"].tolist())
         rows = [_row(work, sides.get(work), counts[work]) for work in sorted({*sides, *counts})]
@@ -57,7 +57,7 @@ class NoteSides:
 
 
 def members(works: Works) -> list[Member]:
-    """Works as the split of a cluster sees them."""
+    """Returns works as members of a cluster."""
     return [
         Member(
             work.decode(),
@@ -75,7 +75,7 @@ def _row(work: str, side: Side | None, count: int) -> dict[str, object]:
 
 
 def read_note(path: str, works: pa.ChunkedArray) -> SplitNote:
-    """What a note says of some works. Raises :class:`DamagedShardError` where it is not what was written."""
+    """Reads the part of a note about some works. Raises :class:`DamagedShardError` if the note is damaged."""
     content = filesystem.read_bytes(path)
     try:
         table = from_parquet(content)

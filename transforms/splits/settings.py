@@ -1,4 +1,4 @@
-"""What a recipe says of the split of its poems."""
+"""The recipe's settings of the split."""
 
 from math import isclose
 
@@ -8,7 +8,7 @@ from versebench.schemas.settings import Settings
 
 
 class Splits(Settings):
-    """Shares of the split, and what may not be parted by it."""
+    """Shares of the split, and which poems must stay on one side."""
 
     train: float = Field(0.8, ge=0, le=1, description="Share of the clusters of poems for training.")
     validation: float = Field(0.1, ge=0, le=1, description="Share for validation.")

@@ -1,4 +1,4 @@
-"""The split of a shard's poems: who is on which side, and who is refused."""
+"""The split of a shard's poems: the side of each poem, and the refused poems."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -24,7 +24,10 @@ SPLIT = "split/"
 
 @dataclass(frozen=True)
 class SplitShard:
-    """The side of every poem of a shard; ``note`` is where the near-duplicates of the corpus are noted."""
+    """Puts every poem of a shard on a side of the split, or refuses it.
+
+    ``note`` is the path of the note on the near-duplicates of the corpus.
+    """
 
     source: CleanedWorks
     note: str
@@ -32,7 +35,7 @@ class SplitShard:
     seed: int
 
     def __call__(self, shard: int) -> ShardOutput:
-        """Counts as of :func:`split_poems`."""
+        """Returns the tables and counts of :func:`split_poems`."""
         poems, works = self.source.poems(shard)
         noted = read_note(self.note, poems.column("work_id"))
         alone = (split_cluster([member], self.splits, self.seed)[0] for member in members(works))
@@ -40,11 +43,11 @@ class SplitShard:
 
 
 def split_poems(poems: pa.Table, sides: Sequence[Side], noted: SplitNote) -> ShardOutput:
-    """The poems that are kept, their sides, and the rejects, from the side of each poem.
+    """Returns the kept poems, their sides, and the rejects, from the side of each poem.
 
-    Counts: ``in``, ``out`` and ``rejected.joins_splits``; of the poems that are kept those on each side, as
-    ``split/train``, and those with ``near_duplicates``, kept or refused; and ``across``, pairs of near-duplicates that
-    an earlier release put on two sides.
+    Counts: ``in``, ``out`` and ``rejected.joins_splits``; kept poems on each side, as ``split/train``; kept poems with
+    ``near_duplicates``, which may be refused; and ``across``, pairs of near-duplicates that an earlier release put on
+    two sides.
     """
     keep = pa.array([side.refused is None for side in sides], pa.bool_())
     kept = [side for side in sides if side.refused is None]

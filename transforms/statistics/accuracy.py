@@ -1,4 +1,4 @@
-"""Accuracy with a 95 % interval that knows that several pairs can share a poem."""
+"""Accuracy with a 95 % interval that accounts for pairs that share a poem."""
 
 from dataclasses import dataclass
 from math import sqrt
@@ -19,11 +19,12 @@ class Interval:
 def clustered_interval(
     pairs: int, correct: int, poems: int, correct_squared: int, correct_times_pairs: int, pairs_squared: int
 ) -> Interval:
-    """Wilson's interval at the number of independent pairs that the pairs are worth.
+    """Wilson's interval at the effective number of pairs.
 
-    The last three arguments are sums over poems. The variance between poems over that of independent pairs is the
-    design effect (Kish 1965); the number of pairs is divided by it (Korn and Graubard 1998). It never counts as less
-    than 1, and where all pairs or none are correct, so that it cannot be estimated, each poem counts once.
+    The last three arguments are sums over poems. The variance between poems divided by that of independent pairs is the
+    design effect (Kish 1965). The effective number is the number of pairs divided by the design effect (Korn and
+    Graubard 1998), which counts as at least 1. If all pairs or none are correct, it cannot be estimated, and the
+    effective number is that of the poems.
     """
     share = correct / pairs
     independent = share * (1 - share) / pairs

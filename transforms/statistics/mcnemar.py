@@ -5,11 +5,11 @@ from math import erfc, sqrt
 
 
 def exact_p(only_first: int, only_second: int) -> float:
-    """McNemar's test (1947), exact and two-sided: are pairs that one model alone gets right shared as by a fair coin?
+    """McNemar's test (1947), exact and two-sided: does each model win about half of the pairs on which they disagree?
 
-    It takes the pairs for independent. Where the models never disagree, 1.
+    It assumes that pairs are independent. If the models never disagree, p is 1.
     """
-    from scipy.stats import binomtest  # half a second, which a command that compares nothing need not wait
+    from scipy.stats import binomtest  # the import takes half a second, which only comparisons should pay
 
     disagreements = only_first + only_second
     if not disagreements:
@@ -20,11 +20,11 @@ def exact_p(only_first: int, only_second: int) -> float:
 def clustered_p(only_first: int, only_second: int, poems: int, squared_differences: int) -> float:
     """McNemar's test for pairs that share poems (Obuchowski 1998, Statistics in Medicine 17, 1495-1507), two-sided.
 
-    With b and c the pairs of a poem that only the first and only the second model gets right, and K poems, of which
-    those without disagreement count too, the statistic is (K-1)/K (sum of b-c)^2 / (sum of (b-c)^2), in the form of
-    Yang, Sun and Hardin (2010, Biometrical Journal 52), and has a chi-square distribution with one degree of freedom.
-    ``squared_differences`` is its denominator. With one pair a poem it is McNemar's statistic without correction for
-    continuity, times (K-1)/K. Where the models differ in no poem, 1.
+    Let b and c be the pairs of a poem that only the first and only the second model gets right, and K the number of
+    poems, those without disagreement included. The statistic is (K-1)/K (sum of b-c)^2 / (sum of (b-c)^2), in the form
+    of Yang, Sun and Hardin (2010, Biometrical Journal 52), and has a chi-square distribution with one degree of
+    freedom. ``squared_differences`` is its denominator. With one pair per poem it is McNemar's statistic without
+    continuity correction, times (K-1)/K. If the models differ in no poem, p is 1.
     """
     if not squared_differences:
         return 1.0
