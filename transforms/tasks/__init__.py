@@ -1,1 +1,1 @@
-"""The papers' corruptions: each makes a minimal pair of a poem, or says why it cannot."""
+"""Tasks: each corrupts a poem into a minimal pair, or states why it cannot."""

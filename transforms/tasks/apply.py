@@ -1,4 +1,4 @@
-"""Apply a task to a poem: as many different edits as the recipe asks for, and the poem's place in the sampling."""
+"""Apply a task to a poem: as many different edits as the recipe requests."""
 
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.mapping.processing_failed import processing_failed
@@ -6,13 +6,13 @@ from versebench.transforms.tasks.contract import Corruption, NotApplicable, Task
 from versebench.transforms.text.draws import Draws
 
 _TRIES = 20
-"""How often an edit is drawn again because the poem has that pair already."""
+"""How often an edit is drawn at most, if the poem already has the pairs that were drawn."""
 
 
 def edits(task: Task, poem: AnnotatedPoem, seed: int) -> list[Corruption | NotApplicable]:
-    """``task.edits_per_poem`` results for one poem; later ones may be not applicable as ``no_further_edit``.
+    """Returns ``task.edits_per_poem`` results for one poem; later ones may be not applicable (``no_further_edit``).
 
-    An edit on which the task raises is not applicable as ``processing_failed``.
+    An edit on which the task raises is not applicable (``processing_failed``).
     """
     seen = {poem.text}
     results: list[Corruption | NotApplicable] = []

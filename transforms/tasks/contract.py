@@ -1,4 +1,4 @@
-"""What a corruption promises."""
+"""The contract of a task."""
 
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -15,14 +15,14 @@ from versebench.transforms.text.draws import Draws
 Span = tuple[int, int]
 
 Need = Literal["rhymes", "tagger", "thesaurus"]
-"""What a task can need: rhymes of the form; a tagger of parts of speech or a thesaurus of the language."""
+"""A need of a task: rhymes, which depend on the form; a part-of-speech tagger or a thesaurus for the language."""
 
 
 class Corruption(NamedTuple):
-    """A corrupted text, and the spans that were edited on both sides.
+    """A corrupted text, and the edited spans on both sides.
 
-    The spans are parallel, in order and half-open. Outside them both texts are the same, so that each text can be
-    rebuilt from the other. An empty span marks where something was taken away.
+    The spans are parallel, in order and half-open. Outside them both texts are the same, so each text can be rebuilt
+    from the other. An empty span marks a place where text was removed or added.
     """
 
     text: str
@@ -46,31 +46,31 @@ class Task(Settings):
     """
 
     title: ClassVar[str]
-    """Plain name for people."""
+    """Name in plain English."""
 
     source: ClassVar[str]
     """Paper and section."""
 
     needs: ClassVar[frozenset[Need]] = frozenset()
-    """What the form and the language of the poems must have, whatever the parameters."""
+    """The needs of the task, whatever its parameters."""
 
     instead: ClassVar[Mapping[Need, str]] = {}
-    """What to set if something is lacking that some values of the parameters do not need."""
+    """The parameter to set, if another value of it removes a need."""
 
     languages: ClassVar[frozenset[str] | None] = None
-    """The languages that its poems can be in; None: any."""
+    """The supported languages; None for any."""
 
     example: ClassVar[Mapping[str, Any]] = {}
     """Values of the parameters without a default, for documentation and tests."""
 
     sample: ClassVar[str | None] = None
-    """Tasks of one sample name draw from the poems in one order; None: the task has an order of its own."""
+    """Tasks with the same sample name sample poems in the same order; None if the task has its own order."""
 
     reduction: ClassVar[Literal["sum", "mean"]] = "sum"
-    """How the papers compare the two texts: where lengths differ by the means of the log-probabilities."""
+    """How the papers compare the two texts: by means of the log-probabilities if the lengths differ, else by sums."""
 
     chooses_poems: ClassVar[frozenset[str]] = frozenset({"pairs", "edits_per_poem"})
-    """Settings that decide which poems give how many pairs, and never what a poem's pair is."""
+    """Settings that decide which poems give how many pairs, but not what the pair of a poem is."""
 
     task: str
     """Versioned name."""
@@ -82,27 +82,27 @@ class Task(Settings):
 
     @cached_property
     def label(self) -> str:
-        """The name with its parameters, as in ``delete_words.v1:words=2``; what only chooses poems is not in it."""
+        """The name with its parameters, as in ``delete_words.v1:words=2``, but without :attr:`chooses_poems`."""
         parameters = self.model_dump(exclude={"task", *self.chooses_poems})
         return ":".join([self.task, *(f"{name}={value}" for name, value in parameters.items())])
 
     @property
     def all_needs(self) -> frozenset[Need]:
-        """What the form and the language of the poems must have, given the parameters."""
+        """The needs of the task, given its parameters."""
         return self.needs
 
     @property
     def sample_name(self) -> str:
-        """What seeds the order in which poems are sampled."""
+        """The name that seeds the order in which poems are sampled."""
         return self.sample or self.label
 
     def foresee(self, poem: AnnotatedPoem) -> NotApplicable | bool:  # noqa: ARG002
-        """What is known of the first edit of a poem without making it: why there is none, or whether there surely is.
+        """Predicts the first edit of a poem without making it.
 
-        False is no refusal: only :meth:`corrupt` can tell.
+        Returns why there is none, True if there certainly is one, or False if only :meth:`corrupt` can decide.
         """
         return False
 
     @abstractmethod
     def corrupt(self, poem: AnnotatedPoem, draws: Draws) -> Corruption | NotApplicable:
-        """One random admissible edit of a poem: the same for the same poem and draws."""
+        """Returns a random admissible edit of a poem: the same for the same poem and draws."""

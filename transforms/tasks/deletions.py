@@ -1,4 +1,4 @@
-"""Words are deleted, and the punctuation around them stays."""
+"""Tasks that delete words and keep the punctuation around them."""
 
 from abc import abstractmethod
 from collections import Counter
@@ -17,7 +17,7 @@ _TRIES = 1_000
 
 
 class DeletionTask(Task):
-    """What the deletions share: M words of a pool, and one sample of the poems that have enough known end words."""
+    """The base of deletion tasks: M words of a pool are deleted from poems with enough known end words."""
 
     sample: ClassVar[str | None] = "deletion.v1"
     example: ClassVar[Mapping[str, Any]] = {"words": 1}
@@ -31,17 +31,20 @@ class DeletionTask(Task):
 
     @property
     def all_needs(self) -> frozenset[Need]:
-        """A thesaurus only if poems are chosen by it."""
+        """The needs of the task; a thesaurus is needed only if poems are chosen by it."""
         return self.needs | ({"thesaurus"} if self.end_words_in_thesaurus else frozenset())
 
     def corrupt(self, poem: AnnotatedPoem, draws: Draws) -> Corruption | NotApplicable:
-        """Delete M words of :meth:`pool`. Not applicable also where ``end_words_not_in_thesaurus``."""
+        """Deletes M words of :meth:`pool`.
+
+        Not applicable: ``end_words_not_in_thesaurus``, and the reasons of :func:`delete_some`.
+        """
         if sum(poem.in_thesaurus) < self.end_words_in_thesaurus:
             return NotApplicable("end_words_not_in_thesaurus")
         return delete_some(poem, self.pool(poem), self.words, draws)
 
     def foresee(self, poem: AnnotatedPoem) -> NotApplicable | bool:
-        """Surely possible where no choice of M words can empty a line."""
+        """An edit certainly exists if no choice of M words can empty a line."""
         if sum(poem.in_thesaurus) < self.end_words_in_thesaurus:
             return NotApplicable("end_words_not_in_thesaurus")
         if len(self.pool(poem)) < self.words:
@@ -94,7 +97,7 @@ class DeleteNonrhymingWords(DeletionTask):
 
 
 def delete_some(poem: AnnotatedPoem, pool: Sequence[int], count: int, draws: Draws) -> Corruption | NotApplicable:
-    """Delete ``count`` tokens of the pool, every admissible choice as likely: no line may lose its last word.
+    """Deletes ``count`` tokens of the pool; all choices that leave a word in every line are equally likely.
 
     Not applicable: ``too_few_words`` or ``line_would_be_empty``.
     """
@@ -112,7 +115,7 @@ def delete_some(poem: AnnotatedPoem, pool: Sequence[int], count: int, draws: Dra
 
 
 def _can_spare(poem: AnnotatedPoem, pool: Sequence[int], count: int) -> bool:
-    """Whether any choice leaves a word in every line."""
+    """Whether some choice leaves a word in every line."""
     if len(pool) - len(poem.lines) >= count:
         return True
     words, mine = Counter(poem.token_line), Counter(poem.token_line[token] for token in pool)
@@ -125,10 +128,11 @@ def _empties_a_line(poem: AnnotatedPoem, chosen: Sequence[int]) -> bool:
 
 
 def delete(poem: AnnotatedPoem, chosen: Sequence[int]) -> Corruption:
-    """Delete the words of some tokens, given in order.
+    """Deletes the words of some tokens, given in order.
 
-    Closing marks join the word before, opening marks the word after; one space goes with each word; nothing is
-    re-cased. At the start of a line and at its end, where there is no such word, the marks stand in their place.
+    Closing marks are attached to the word before, opening marks to the word after. One space is deleted with each word,
+    and the case of letters does not change. At the start and end of a line, where there is no such word, the marks keep
+    their place.
     """
     replacements = [_replacement(poem, run) for run in _adjacent(poem, chosen)]
     return splice(poem.text, replacements, [poem.words[token] for token in chosen], len(chosen))
@@ -149,12 +153,12 @@ def _adjacent(poem: AnnotatedPoem, chosen: Sequence[int]) -> list[list[int]]:
     return runs
 
 
-def _same_line(poem: AnnotatedPoem, one: int, other: int) -> bool:
-    return poem.token_line[one] == poem.token_line[other]
+def _same_line(poem: AnnotatedPoem, first: int, second: int) -> bool:
+    return poem.token_line[first] == poem.token_line[second]
 
 
 def _replacement(poem: AnnotatedPoem, run: Sequence[int]) -> tuple[int, int, str]:
-    """The range of a run with a space, and the marks that are left of it; no more than what really differs."""
+    """The range of a run with a space, and the marks that replace it, reduced to what differs."""
     text = poem.text
     line_start, line_end = poem.lines[poem.token_line[run[0]]]
     start, end = poem.token_start[run[0]], poem.token_end[run[-1]]
@@ -170,7 +174,7 @@ def _replacement(poem: AnnotatedPoem, run: Sequence[int]) -> tuple[int, int, str
 
 
 def _trim(text: str, start: int, end: int, new: str) -> tuple[int, int, str]:
-    """Cut a replacement to what really differs, so that the span of a plain deletion is empty on the other side."""
+    """Reduce a replacement to what differs, so that the span of a plain deletion is empty in the corrupted text."""
     first = last = 0
     shortest = min(end - start, len(new))
     while first < shortest and text[start + first] == new[first]:

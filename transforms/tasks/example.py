@@ -1,4 +1,4 @@
-"""A limerick annotated by hand, on which the documentation of the tasks is shown."""
+"""A limerick annotated by hand, for the examples in the documentation of tasks."""
 
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem, line_ranges
 from versebench.transforms.annotation.offers import Offered, Offers
@@ -21,11 +21,11 @@ CCONJ PRON VERB PRON AUX VERB ADV DET ADJ"""
 _LAST_LINE = Offered(TEXT.rindex("\n") + 1, len(TEXT), "But nobody knows him by name.", ("same", "name"), (1,))
 _SYNONYM = Offered(TEXT.index("fixed"), TEXT.index("fixed") + len("fixed"), "set", ("fixed", "set"), (1, 1))
 _OFFERS = {"completions": Offers((_LAST_LINE,)), "synonyms": Offers((_SYNONYM,))}
-"""By hand, in the place of what models offer, by the name of the source."""
+"""Offers written by hand in place of those of models, by the name of their source."""
 
 
 def example_poem(task: Task) -> AnnotatedPoem:
-    """The example, with offers where a task chooses among such."""
+    """The example, with offers if the task chooses among candidates."""
     lines = line_ranges(TEXT)
     found = [(number, start, token) for number, (start, end) in enumerate(lines) for token in tokens(TEXT[start:end])]
     return AnnotatedPoem(

@@ -1,4 +1,4 @@
-"""Which tasks can be made of the poems of a form in a language."""
+"""A check that tasks can be applied to poems of a form in a language."""
 
 import difflib
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,9 +16,9 @@ from versebench.transforms.tasks.registry import TASKS
 
 @dataclass(frozen=True)
 class Verse:
-    """What tasks ask of poems: their form, whether some of its lines rhyme, their language, and what that one lacks.
+    """A kind of poems: their form, whether some of its lines rhyme, their language, and what the language lacks.
 
-    ``lacks`` says why the language has no ``tagger`` or no ``thesaurus``.
+    ``lacks`` states why the language has no ``tagger`` or no ``thesaurus``.
     """
 
     form: str
@@ -28,7 +28,7 @@ class Verse:
 
 
 def misfit(task: Task, verse: Verse) -> str | None:
-    """Why a task cannot be made of such poems; None if it can."""
+    """Why a task cannot be applied to such poems; None if it can."""
     if task.languages is not None and verse.language not in task.languages:
         return f"supports {' and '.join(sorted(task.languages))} only, but the poems are in {verse.language}"
     if "rhymes" in task.all_needs and not verse.rhymes:
@@ -41,10 +41,10 @@ def misfit(task: Task, verse: Verse) -> str | None:
 
 @lru_cache(maxsize=1 << 10)
 def language_misfit(task: Task, language: str) -> NotApplicable | None:
-    """Why a task cannot be made of a poem in a language, as a reason of its outcome; None if it can.
+    """Why a task is not applicable to a poem in a language; None if it is applicable.
 
-    ``other_language``: the task is for other languages. ``no_tagger``, ``no_thesaurus``: the language has none. A
-    corpus of several languages has such poems beside others.
+    Reasons: ``other_language`` (the task does not support the language), ``no_tagger``, ``no_thesaurus`` (the language
+    lacks one). Such poems occur in a corpus of several languages.
     """
     if task.languages is not None and language not in task.languages:
         return NotApplicable("other_language")
@@ -53,7 +53,7 @@ def language_misfit(task: Task, language: str) -> NotApplicable | None:
 
 
 def check_fit(tasks: Iterable[Task], verses: Sequence[Verse]) -> None:
-    """Raise ``ValueError`` with the nearest valid choice if a task can be made of none of some kinds of poems."""
+    """Raise ``ValueError``, with the nearest valid choice, if a task can be applied to none of the kinds of poems."""
     for task in tasks:
         reasons = [reason for verse in verses if (reason := misfit(task, verse))]
         if verses and len(reasons) == len(verses):
@@ -70,7 +70,7 @@ def _choices(task: Task, verses: Sequence[Verse]) -> str:
 
 
 def verses_of(sources: Iterable[Source]) -> list[Verse]:
-    """The kinds of poems of sources whose form and language are stated; of none if a source gives forms row by row."""
+    """The kinds of poems in sources that state form and language; empty if a source states forms row by row."""
     placed = list(sources)
     if any("form" in source.mapping for source in placed):
         return []

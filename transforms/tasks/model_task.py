@@ -1,4 +1,4 @@
-"""Tasks that need a model to be made: a stage writes candidates, and the task is a pure choice among them."""
+"""Tasks that need a model: a stage writes candidates, and the task only chooses among them."""
 
 from abc import abstractmethod
 from collections.abc import Iterable
@@ -12,9 +12,9 @@ from versebench.transforms.tasks.contract import Task
 
 
 class ModelTask(Task):
-    """A task over what models offered (:mod:`versebench.transforms.annotation.offers`).
+    """A task that chooses among the offers of models (:mod:`versebench.transforms.annotation.offers`).
 
-    A poem of which no model was asked is not applicable as ``not_tried``.
+    It is not applicable (``not_tried``) to a poem that no model was asked about.
     """
 
     candidates: ClassVar[str]
@@ -28,14 +28,14 @@ class ModelTask(Task):
 
     @property
     def offered_as(self) -> str:
-        """Under what its candidates stand: what decides them alone. Tasks that choose otherwise share them."""
+        """The name under which its candidates are stored. Tasks that differ in the choice only share this name."""
         return self.label
 
     @abstractmethod
     def refuse(self, poem: AnnotatedPoem, sounds: SoundMemory) -> str | None:
-        """Why no model is asked about a poem, by a machine-readable reason; None if one is."""
+        """A machine-readable reason why no model is asked about a poem; None if models are asked."""
 
 
 def model_tasks(tasks: Iterable[Task]) -> tuple[ModelTask, ...]:
-    """Those tasks that choose among candidates."""
+    """The tasks among ``tasks`` that choose among candidates."""
     return tuple(task for task in tasks if isinstance(task, ModelTask))

@@ -1,10 +1,10 @@
-"""A word with the capitals of the one whose place it takes."""
+"""Adapting the capitals of a word to those of the word that it replaces."""
 
 
 def recase(word: str, replaced: str, *, names: bool) -> str:
-    """A word with the capitals of the one it replaces. "I", names and words of mixed case keep their own.
+    """Returns a word with the capitals of the one it replaces. "I", names and words of mixed case keep their own.
 
-    ``names`` says that the word is a name.
+    ``names`` states that the word is a name.
     """
     if names or _is_pronoun_i(word) or _is_mixed(word):
         return word
@@ -25,12 +25,12 @@ def _capital(word: str) -> bool:
 
 
 def _first_letter(word: str) -> int:
-    """Where the capital of a word would be: after the apostrophe of 'tis."""
+    """The place of the capital of a word: after the apostrophe in 'tis."""
     return next((place for place, character in enumerate(word) if character.isalpha()), 0)
 
 
 def _if_same_word(recased: str, word: str) -> str:
-    """Some letters (ı) have a capital that is another letter's: such a word stays as it is."""
+    """Keep a word with a letter (ı) whose capital belongs to another letter as it is."""
     return recased if recased.casefold() == word.casefold() else word
 
 

@@ -1,7 +1,7 @@
-"""Every task by its versioned name.
+"""The registry of tasks, by versioned name.
 
-To add one, write its file with the decorator :func:`task`, and append its module here. The order of the modules, and
-within one that of definition, is the order of scoring and of tables.
+To add a task, write its module with the decorator :func:`task`, and append the module here. The order of the modules,
+and of the definitions within a module, is the order of scoring and of tables.
 """
 
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -29,13 +29,13 @@ Kind = TypeVar("Kind", bound=type[Task])
 
 
 def task(kind: Kind) -> Kind:
-    """Register a task: a decorator of its class."""
+    """Class decorator that registers a task."""
     TASKS.register(kind)
     return kind
 
 
 def __getattr__(name: str) -> Any:
-    """``AnyTask``, the type of a value that is any registered task; the registry is read when it is imported."""
+    """Returns ``AnyTask``, the union of all registered tasks; importing the name reads the registry."""
     if name == "AnyTask":
         return TASKS.union()
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

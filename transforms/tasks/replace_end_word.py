@@ -1,4 +1,4 @@
-"""An end word is replaced by a synonym that does not rhyme."""
+"""A task that replaces an end word by a synonym that does not rhyme."""
 
 from math import inf
 from operator import le
@@ -18,7 +18,7 @@ from versebench.transforms.text.draws import Draws
 
 @task
 class ReplaceEndWord(ModelTask):
-    """An end word is replaced by the synonym that both a masked and a causal model put first; it does not rhyme."""
+    """An end word is replaced by the synonym that both a masked and a causal model rank first; it does not rhyme."""
 
     title: ClassVar[str] = "Replaced end word"
     source: ClassVar[str] = "RANLP 2021, 4.3"
@@ -40,17 +40,19 @@ class ReplaceEndWord(ModelTask):
 
     @property
     def offered_as(self) -> str:
-        """The candidates are the same however many senses count."""
+        """The name of the candidates, which do not depend on the number of senses that count."""
         return f"{self.task}:both_ways={self.synonym_senses is not None}"
 
     def refuse(self, poem: AnnotatedPoem, sounds: SoundMemory) -> str | None:
-        """``no_rhyme_known`` where no end word has a sound that was not guessed."""
+        """``no_rhyme_known`` if no end word has a pronunciation that was not guessed."""
         known = any(has_known_sound(poem, line, sounds) for line in range(len(poem.lines)))
         return None if known else NO_RHYME_KNOWN
 
     def corrupt(self, poem: AnnotatedPoem, draws: Draws) -> Corruption | NotApplicable:
-        """Not applicable: ``not_tried`` or why, ``no_synonym``; at every line ``models_disagree``, or agree on one of
-        another sense (``other_sense``).
+        """Replaces a random end word by the synonym that both models rank first.
+
+        Not applicable: ``not_tried`` or the reason of the attempt; ``no_synonym``; ``models_disagree`` at every line;
+        ``other_sense``, if the models agree only on synonyms of a rarer sense.
         """
         offers = poem.offers.get(self.offered_as)
         if offers is None:
@@ -59,11 +61,11 @@ class ReplaceEndWord(ModelTask):
             return NotApplicable(offers.reason)
         if not offers.offered:
             return NotApplicable("no_synonym")
-        agreed = [one for one in offers.offered if one.ranks[:2] == (1, 1)]
+        agreed = [offer for offer in offers.offered if offer.ranks[:2] == (1, 1)]
         if not agreed:
             return NotApplicable("models_disagree")
         senses = self.word_senses or inf, self.synonym_senses or inf
-        usual = [one for one in agreed if all(map(le, one.ranks[2:], senses))]
+        usual = [offer for offer in agreed if all(map(le, offer.ranks[2:], senses))]
         if not usual:
             return NotApplicable("other_sense")
         chosen = draws.choice(usual)

@@ -1,4 +1,4 @@
-"""Replace parts of a text and keep account of where they stand on both sides."""
+"""Replacing parts of a text, with a record of the spans on both sides."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from versebench.transforms.tasks.contract import Corruption
 def splice(
     text: str, replacements: Sequence[tuple[int, int, str]], words: Sequence[str], words_removed: int = 0
 ) -> Corruption:
-    """Replace half-open ranges, given in order and apart from each other, and record the spans on both sides."""
+    """Replaces half-open ranges, which must be in order and must not overlap, and records the spans on both sides."""
     parts: list[str] = []
     original_spans, corrupted_spans = [], []
     place = shift = 0

@@ -1,1 +1,1 @@
-"""Words, keys and random draws."""
+"""Text: words, Chinese characters, ids of texts, and random draws."""

@@ -12,7 +12,7 @@ _HAN = re.compile("[\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U00
 
 
 def is_character(char: str) -> bool:
-    """Whether a character is a Chinese one, and no mark, letter or symbol."""
+    """Whether a character is Chinese, and not a mark, letter or symbol."""
     return _HAN.match(char) is not None
 
 
@@ -57,7 +57,7 @@ def shape(lines: Sequence[str]) -> str:
 
 
 def repeated_characters(lines: Sequence[str]) -> tuple[str, ...]:
-    """The characters that stand more than once in a poem, in order; doubled ones (青青) count once."""
+    """The characters that occur more than once in a poem, in order; a doubled character (青青) counts once."""
     counts: Counter[str] = Counter()
     for line in lines:
         found = characters(line)

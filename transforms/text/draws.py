@@ -1,7 +1,7 @@
-"""Random draws that depend on what they are for and on nothing else.
+"""Random draws that depend only on their purpose.
 
-A generator of a library may change its stream, and gives other numbers in another order of calls. Here each draw is a
-hash of (seed, task, work, edit, counter): the same on any runner, in any order, in any year.
+The random generator of a library may change its stream, and its numbers depend on the order of calls. Here each draw is
+a hash of (seed, task, work, edit, counter): the same on any runner, in any order, in any year.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ def _hash64(key: bytes) -> int:
 
 
 def rank(seed: int, sample: str, work: str, edit: int) -> int:
-    """Place of a poem in the order of sampling, a uniform 64-bit number: the smallest ranks are sampled first."""
+    """The rank of an edit in the order of sampling, a uniform 64-bit number; the smallest ranks are sampled first."""
     return _hash64(f"{seed}\x1frank of {sample}\x1f{work}\x1f{edit}".encode())
 
 
@@ -32,7 +32,7 @@ class Draws:
         self._counter = 0
 
     def below(self, limit: int) -> int:
-        """A whole number from 0 to ``limit - 1``, without bias: draws in the last, incomplete block are drawn again."""
+        """A whole number from 0 to ``limit - 1``, without bias: a draw in the last, incomplete block is repeated."""
         if limit < 1:
             raise ValueError(f"cannot draw a number below {limit}")
         whole_blocks = _RANGE - _RANGE % limit
@@ -51,8 +51,8 @@ class Draws:
         return items[self.below(len(items))]
 
     def sample(self, items: Sequence[T], count: int) -> list[T]:
-        """``count`` different items, every subset as likely, in their original order."""
-        moved: dict[int, int] = {}  # of a list of all places: those that trade theirs
+        """``count`` different items in their original order; every subset is equally likely."""
+        moved: dict[int, int] = {}  # the places that differ from a list of all places, after swaps
         chosen = []
         for place in range(count):
             other = place + self.below(len(items) - place)

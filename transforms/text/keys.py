@@ -1,4 +1,4 @@
-"""Ids of works, texts, pairs and rejects: hashes that depend on content alone."""
+"""Ids of works, texts, pairs and rejects: hashes that depend on content only."""
 
 import hashlib
 from collections.abc import Sequence
@@ -14,25 +14,25 @@ def hash_id(*parts: str) -> str:
 
 
 def text_id(text: str) -> str:
-    """Id of a text; stanza breaks do not count, so that a poem reset with blank lines is still the same text."""
+    """Id of a text; stanza breaks do not count, so a poem with other blank lines is still the same text."""
     lines = text.split("\n")
     return hash_id("text", "\n".join(filter(None, lines)) if "" in lines else text)
 
 
 def work_id(source: str, source_id: str | None, text: str) -> str:
-    """Id of a work: of its source and its id there, so that a corrected typo stays the same work; else of its text."""
+    """Id of a work: from source and source id, so that it survives corrections of the text; else from the text."""
     return hash_id("work", source, source_id) if source_id is not None else hash_id("work of text", text_id(text))
 
 
 def unit_id(source: str, source_id: str | None, text: str, first_line: int) -> str:
-    """Id of a unit that starts at a line, from 1, of a work: what the id of the work hashes, and the line."""
+    """Id of a unit, from what identifies its work and the first line of the unit, from 1."""
     if source_id is not None:
         return hash_id("unit", source, source_id, str(first_line))
     return hash_id("unit of text", text_id(text), str(first_line))
 
 
 def word_id(language: str, word: str) -> str:
-    """Id of a word: languages that write alike share none."""
+    """Id of a word in a language; the same spelling in another language has another id."""
     return hash_id("word", language, word)
 
 

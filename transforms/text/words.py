@@ -1,8 +1,8 @@
 """Words of a line of verse, with the marks around them.
 
-A token is what stands between spaces. Its word is the part from its first to its last letter or digit; what stands
-before are opening marks, what stands after are closing marks. An apostrophe that stands for a missing sound belongs to
-the word ('tis, walkin', th'), one that quotes does not.
+A token is a part of a line between spaces. Its word is the part from its first to its last letter or digit; opening
+marks precede the word, and closing marks follow it. An apostrophe that marks a missing sound belongs to the word ('tis,
+walkin', th'); a quotation mark does not.
 """
 
 import re
@@ -32,10 +32,10 @@ HEAD_ELISIONS = frozenset(
     """bout cause em fore gainst gan gin long mid midst mong mongst neath pon round scape scaped st struth til till tis
     tween twas twere twill twixt twould twon un""".split()
 )
-"""Words that lost their head: an apostrophe before them is no quotation mark."""
+"""Words that lost their beginning: an apostrophe before them is not a quotation mark."""
 
 TAIL_ELISIONS = frozenset("altho an i o oft ol roun t th tho thro wi yo".split())
-"""Words that lost their tail, beside those that end in -in' (walkin') and possessives of words in -s (dogs')."""
+"""Words that lost their end, besides words in -in' (walkin') and possessives of words in -s (dogs')."""
 
 
 class Token(NamedTuple):
@@ -48,9 +48,9 @@ class Token(NamedTuple):
 
 
 class _Shape(NamedTuple):
-    """What a token is by itself: the range of its word, whether it opens a quotation, the apostrophes that follow.
+    """A token by itself: the range of its word, whether it opens a quotation, and the number of apostrophes after it.
 
-    Whether the first of these belongs to the word depends on the tokens around it. An empty range: there is no word.
+    Whether the first of these belongs to the word depends on the tokens around it. An empty range means no word.
     """
 
     word_start: int
@@ -60,7 +60,7 @@ class _Shape(NamedTuple):
 
 
 def tokens(line: str) -> list[Token]:
-    """The tokens of a line that hold a word, in order; tokens of marks alone are left out."""
+    """The tokens of a line that contain a word, in order; tokens that consist of marks only are left out."""
     found = []
     quoting = False
     end = 0
@@ -124,7 +124,7 @@ def _apostrophes(line: str, start: int, end: int) -> int:
 
 
 def _end_with_marks(line: str, word_end: int, end: int) -> int:
-    """The end of a word with the combining marks of its last letter, as in Hindi, which are no letters themselves."""
+    """The end of a word including the combining marks of its last letter (as in Hindi), which are not letters."""
     while word_end < end and line[word_end] >= _FIRST_MARK and unicodedata.category(line[word_end])[0] == "M":
         word_end += 1
     return word_end
@@ -136,7 +136,7 @@ def _is_head_elision(line: str, word_start: int, word_end: int) -> bool:
 
 
 def _is_tail_elision(line: str, word_start: int, word_end: int, closing: int) -> bool:
-    """Whether the apostrophe after a quoted word belongs to it: one that can lose its tail, where another closes."""
+    """Whether the apostrophe after a quoted word belongs to it: the word can lose its end, and another mark closes."""
     word = line[word_start:word_end].lower()
     if not closing or not (word.endswith(("s", "x", "z", "in")) or word in TAIL_ELISIONS):
         return False
@@ -146,7 +146,7 @@ def _is_tail_elision(line: str, word_start: int, word_end: int, closing: int) ->
 
 
 def starts_quotation(line: str) -> bool:
-    """Whether a line opens with a quotation mark; the apostrophe of 'tis is none."""
+    """Whether a line opens with a quotation mark; the apostrophe of 'tis does not count."""
     if line[:1].isalnum():
         return False
     end = 0
@@ -159,21 +159,21 @@ def starts_quotation(line: str) -> bool:
 
 
 def pieces(word: str) -> list[str]:
-    """The words that a word is made of: of "well-bred" and "art—still" two each, of "don't" one."""
+    """The parts of a compound word: two for "well-bred" and "art—still", one for "don't"."""
     return _PIECE.findall(word)
 
 
 def end_word_span(line: str) -> tuple[int, int] | None:
-    """Where the end word of a line stands, the word that rhymes; None where no token holds a letter or digit.
+    """The range of the end word of a line, which rhymes; None if no token contains a letter or digit.
 
-    Of tokens joined by a dash or dots, as in "art—still", it is the last.
+    In a token joined by a dash or dots, as in "art—still", the last part is the end word.
     """
     found = tokens(line)
     return last_piece(line, found[-1].word_start, found[-1].word_end) if found else None
 
 
 def last_piece(text: str, word_start: int, word_end: int) -> tuple[int, int]:
-    """Where the last of the words stands that a word of a text is joined of by a dash or dots; else the word."""
+    """The range of the last part of a word of a text after a dash or dots; of the whole word if it has none."""
     if text[word_start:word_end].isalnum():
         return word_start, word_end
     joined = _LAST_PIECE.match(text, word_start, word_end)
@@ -184,18 +184,18 @@ def last_piece(text: str, word_start: int, word_end: int) -> tuple[int, int]:
 
 
 def last_word(word: str) -> str:
-    """The last of the words that a word is joined of by a dash or dots; else the word."""
+    """The last part of a word after a dash or dots; the whole word if it has none."""
     return word[slice(*last_piece(word, 0, len(word)))]
 
 
 def end_word(line: str) -> str | None:
-    """The end word of a line, without marks."""
+    """The end word of a line, without marks; None if the line has no word."""
     span = end_word_span(line)
     return None if span is None else line[slice(*span)]
 
 
 def spelt_alike(word: str) -> str:
-    """What is the same for spellings of one word: without capitals, with a straight apostrophe."""
+    """A key that is equal for spellings of one word: case-folded, with straight apostrophes."""
     return word.casefold().replace("’", "'")
 
 

@@ -1,1 +1,1 @@
-"""Last lines of poems, written by a model: what it is asked, and which of its answers are accepted."""
+"""Last lines of poems, written by a generator: prompts, searches, and which answers are accepted."""

@@ -30,7 +30,8 @@ class Accepted:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a line is to stand: the ends of the lines that it must rhyme with, and what it may not exceed or repeat."""
+    """The place of a new line: the ends of the lines that it must rhyme with, its greatest length, and whether it may
+    repeat an end word."""
 
     finder: SchemeFinder
     ends: tuple[LineEnd, ...]
@@ -38,18 +39,21 @@ class Place:
     repeated_end_word: bool
 
     def verdicts(self, hypotheses: Sequence[Hypothesis]) -> list[Accepted | str]:
-        """Each hypothesis as the line that it makes, or the first reason that applies.
+        """Returns, for each hypothesis, its line, or the first reason that applies.
 
-        Reasons: ``too_many_tokens``; ``no_end_word``; ``no_final_mark``: a line ends on . ! or ?, then closing quotes
-        or brackets, and dots of omission are no such mark; ``repeated_end_word``; ``no_rhyme_known``: the end word is
-        not in the dictionary; ``no_rhyme``.
+        Reasons: ``too_many_tokens``; ``no_end_word``; ``no_final_mark`` (a line must end on . ! or ? and then closing
+        quotes or brackets; dots of omission do not count); ``repeated_end_word``; ``no_rhyme_known`` (the end word is
+        not in the dictionary); ``no_rhyme``.
         """
-        by_text = self._by_text(list(dict.fromkeys(one.text for one in hypotheses)))
-        return ["too_many_tokens" if len(one.token_ids) > self.most_tokens else by_text[one.text] for one in hypotheses]
+        by_text = self._by_text(list(dict.fromkeys(hypothesis.text for hypothesis in hypotheses)))
+        return [
+            "too_many_tokens" if len(hypothesis.token_ids) > self.most_tokens else by_text[hypothesis.text]
+            for hypothesis in hypotheses
+        ]
 
     @cached_property
     def _taken(self) -> frozenset[str]:
-        """End words that may not be said again."""
+        """The end words that must not be repeated."""
         return frozenset() if self.repeated_end_word else frozenset(spelt_alike(end.word) for end in self.ends)
 
     def _by_text(self, texts: Sequence[str]) -> dict[str, Accepted | str]:
@@ -70,7 +74,7 @@ class Place:
 
 
 def last_place(poem: AnnotatedPoem, finder: SchemeFinder, most_tokens: int, *, repeated_end_word: bool) -> Place:
-    """That of a poem's last line."""
+    """The place of a poem's last line."""
     lines = [poem.line_text(line) for line in rhyming_lines(poem)]
     return Place(finder, tuple(finder.line_ends(lines)), most_tokens, repeated_end_word)
 
@@ -88,15 +92,14 @@ def dictionary_finder(pronouncer: Pronouncer, settings: RhymeSettings) -> Scheme
     return SchemeFinder(unguessing, replace(settings, guesses=False))
 
 
-def rhyme_in_full(one: LineEnd, other: LineEnd) -> bool:
-    """Whether two ends make a perfect, identical or mosaic rhyme: what ``rhyme_scheme.v2`` asks of a poem.
+def rhyme_in_full(first: LineEnd, second: LineEnd) -> bool:
+    """Whether two ends make a perfect, identical or mosaic rhyme, as ``rhyme_scheme.v2`` requires.
 
-    The same as ``SchemeFinder.rhyme_of_ends(one, other).rhymes``, without the search for the nearest slant rhyme of
-    those that make none.
+    Equal to ``SchemeFinder.rhyme_of_ends(first, second).rhymes``, but without a search for the nearest slant rhyme.
     """
-    if SchemeFinder.agree(one, other):
+    if SchemeFinder.agree(first, second):
         return True
-    return full_rhyme(one.alone, other.alone) is not None or licensed_rhyme(one.alone, other.alone) is not None
+    return full_rhyme(first.alone, second.alone) is not None or licensed_rhyme(first.alone, second.alone) is not None
 
 
 def _unfinished(line: str) -> str | None:

@@ -1,4 +1,4 @@
-"""Completions of some poems: each is prompted for, searched, scored, and what became of every hypothesis is counted."""
+"""Attempts at completing poems: prompt, search, check, and count the outcomes of all hypotheses."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,9 +18,9 @@ _HYPOTHESES_AT_ONCE = 200_000  # of some 300 bytes each
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What became of a poem: ``reason`` why nothing was searched, or what was.
+    """The attempt at a poem: ``reason`` why nothing was searched, or the results of the search.
 
-    ``found`` hypotheses are as many as are ``kept`` and ``refused`` together.
+    ``found`` is the number of hypotheses: those that are ``kept`` and those that are ``refused`` together.
     """
 
     work_id: str
@@ -35,9 +35,9 @@ class Attempt:
 def attempts(
     poems: Iterable[AnnotatedPoem], task: CompleteLine, asking: GenerationContext, finder: SchemeFinder
 ) -> Iterator[Attempt]:
-    """The attempt at each poem, in any order; ``finder`` finds the rhymes of what is found.
+    """Yields the attempt at each poem, in any order; ``finder`` finds the rhymes of the hypotheses.
 
-    Reasons why nothing is searched: ``prompt_longer_than_context``, and those of the task's search.
+    Reasons why nothing is searched: ``prompt_longer_than_context``, and the reasons of the task's search.
     """
     rest = (PromptedPoem(poem, prompt_of(poem, asking.generator)) for poem in poems)
     size = max(1, min(_POEMS_AT_ONCE, _HYPOTHESES_AT_ONCE // task.hypotheses))

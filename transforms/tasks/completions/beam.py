@@ -1,4 +1,4 @@
-"""Completion by beam search: one run a poem, and every hypothesis of the last beam counts (JCLS 2022, 3.5.2)."""
+"""Completion by beam search: one run per poem, and every hypothesis of the last beam counts (JCLS 2022, 3.5.2)."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Literal
@@ -25,9 +25,9 @@ class CompleteLineBeam(CompleteLine):
 
     @property
     def hypotheses(self) -> int:
-        """Those of the last beam."""
+        """The number of hypotheses in the last beam."""
         return self.beams
 
     def search(self, asked: Sequence[PromptedPoem], asking: GenerationContext) -> list[SearchRuns | str]:
-        """One run a poem."""
+        """Search with one run per poem."""
         return [[found] for found in asking.generator.beam([one.prompt for one in asked], self.beams)]

@@ -1,4 +1,4 @@
-"""A line as a generator's tokens spell it, without stray symbols (JCLS 2022, 3.5.3: "garbage symbols")."""
+"""Removal of stray symbols from the lines of a generator (JCLS 2022, 3.5.3: "garbage symbols")."""
 
 import re
 import unicodedata
@@ -12,10 +12,11 @@ _STRAY_CATEGORIES = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "So", "Sk", "Sm"))
 
 
 def cleaned(text: str) -> str:
-    """The line on one line, in NFC, without what no line of verse holds; all else stays, a small first letter too.
+    """Returns a line in NFC, without line breaks and without characters that do not occur in verse.
 
-    Out are control and format characters, U+FFFD, and symbols such as ``| * # < =``, but for those of ASCII that stand
-    within a word (and/or). Runs of spaces become one; those at the ends, and before marks that close, go.
+    Control and format characters, U+FFFD, and symbols such as ``| * # < =`` are removed, except ASCII symbols within a
+    word (and/or). Runs of spaces become one; spaces at the ends and before closing marks are removed. Everything else
+    stays, including a small first letter.
     """
     text = text.strip()
     if not _MAYBE_UNCLEAN.search(text):

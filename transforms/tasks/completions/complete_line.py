@@ -1,4 +1,4 @@
-"""The last line is replaced by one that a model wrote after the lines before it."""
+"""Tasks that replace the last line by one that a generator wrote after the preceding lines."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from versebench.transforms.text.draws import Draws
 
 
 class CompleteLine(ModelTask):
-    """What the completions share: who is eligible, and the choice among what the generator offered."""
+    """The base of completion tasks: eligibility, and the choice among the lines that the generator offered."""
 
     candidates: ClassVar[str] = "completions"
     needs: ClassVar[frozenset[Need]] = frozenset({"rhymes"})
@@ -35,7 +35,7 @@ class CompleteLine(ModelTask):
     @property
     @abstractmethod
     def hypotheses(self) -> int:
-        """How many hypotheses a search may bring for a poem."""
+        """The greatest number of hypotheses of a search for one poem."""
 
     @abstractmethod
     def search(self, asked: Sequence[PromptedPoem], asking: GenerationContext) -> list[SearchRuns | str]:
@@ -45,7 +45,7 @@ class CompleteLine(ModelTask):
         """
 
     def refuse(self, poem: AnnotatedPoem, sounds: SoundMemory) -> str | None:
-        """``end_words_not_in_dictionary`` where a line to be rhymed with has an end word without a known sound (J)."""
+        """``end_words_not_in_dictionary`` if a line to rhyme with has an end word without a known pronunciation."""
         for line in rhyming_lines(poem):
             end = poem.end_word(line)
             words = () if end is None else sounds.pronunciations(poem.text[end.start : end.end])
@@ -54,7 +54,10 @@ class CompleteLine(ModelTask):
         return None
 
     def corrupt(self, poem: AnnotatedPoem, draws: Draws) -> Corruption | NotApplicable:
-        """Not applicable: ``not_tried`` or why, ``no_completion``, or ``only_the_original`` was found."""
+        """Replaces the last line by a random completion.
+
+        Not applicable: ``not_tried`` or the reason of the attempt; ``no_completion``; ``only_the_original``.
+        """
         offers = poem.offers.get(self.offered_as)
         if offers is None:
             return NotApplicable("not_tried")
@@ -62,10 +65,10 @@ class CompleteLine(ModelTask):
             return NotApplicable(offers.reason)
         if not offers.offered:
             return NotApplicable("no_completion")
-        others = [one for one in offers.offered if one.text != poem.text[one.start : one.end]]
-        if not others:
+        different = [offer for offer in offers.offered if offer.text != poem.text[offer.start : offer.end]]
+        if not different:
             return NotApplicable("only_the_original")
-        chosen = draws.choice(others)
+        chosen = draws.choice(different)
         return splice(poem.text, [(chosen.start, chosen.end, chosen.text)], chosen.words)
 
 

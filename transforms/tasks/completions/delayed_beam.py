@@ -1,4 +1,4 @@
-"""Completion by delayed beam search: many runs a poem, each with random draws of its own (JCLS 2022, 3.5.3)."""
+"""Completion by delayed beam search: many runs per poem, each with its own random draws (JCLS 2022, 3.5.3)."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Literal
@@ -30,11 +30,11 @@ class CompleteLineDelayedBeam(CompleteLine):
 
     @property
     def hypotheses(self) -> int:
-        """Those of the last beam of every run."""
+        """The number of hypotheses in the last beams of all runs."""
         return self.runs * self.beams
 
     def search(self, asked: Sequence[PromptedPoem], asking: GenerationContext) -> list[SearchRuns | str]:
-        """A stream of draws is of seed, task, poem and run alone: more runs leave the first ones as they are."""
+        """Search with many runs. Draws depend on seed, task, poem and run only, so more runs change no other."""
         draws = [
             [Draws(asking.seed, self.task, one.poem.work_id, run).uniform for run in range(self.runs)] for one in asked
         ]

@@ -1,4 +1,4 @@
-"""Which of the accepted lines become completions: one of those that are the same to a search."""
+"""The choice of completions among the accepted lines: one of those that a search counts as the same."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from versebench.transforms.text.words import spelt_alike
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An accepted line, cleaned, with its end word, the hypothesis that it was, and the run that found it, from 0."""
+    """An accepted line, cleaned, with its end word, its hypothesis, and the run that found it, from 0."""
 
     line: str
     end_word: str
@@ -19,14 +19,14 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Keeping:
-    """Of candidates with the same ``key`` the first by ``rank`` is kept; the others are refused for ``reason``."""
+    """Keeps the first by ``rank`` of the candidates with the same ``key``, and refuses the others for ``reason``."""
 
     reason: str
     key: Callable[[Candidate], str]
     rank: Callable[[Candidate], tuple[object, ...]]
 
     def __call__(self, candidates: Sequence[Candidate]) -> list[Candidate]:
-        """Those that are kept, the most probable first; the order of the candidates does not matter."""
+        """Returns the kept candidates, the most probable first; the order of ``candidates`` does not matter."""
         kept: dict[str, Candidate] = {}
         for candidate in sorted(candidates, key=self.rank):
             kept.setdefault(self.key(candidate), candidate)

@@ -1,4 +1,4 @@
-"""How long a line is to be, by the syllables of the lines that it rhymes with."""
+"""The length of a new line, from the syllables of the lines that it rhymes with."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -12,26 +12,26 @@ from versebench.transforms.tasks.completions.rhyming_words import end_words, ent
 from versebench.transforms.text.words import tokens
 
 UNKNOWN = 8
-"""Syllables of a line where none that it rhymes with can be counted: those of the long lines of most limericks."""
+"""Syllables of a line if no line that it rhymes with can be counted: those of the long lines of most limericks."""
 
 _SMALL_WORDS = frozenset(
     """a albeit although am amid among amongst an and anon at ay cannot eh ere for from hath if into lo nor nought o of
     oh quoth shalt smote spake than the toward towards unless until unto upon us wert whereof whereon wherewith with
     """.split()
 )
-"""Words of verse that end few lines and stand in no lexicon of nouns, verbs, adjectives and adverbs."""
+"""Words of verse that end few lines and are in no lexicon of nouns, verbs, adjectives and adverbs."""
 
 _SHORTEST_NAME = 3  # letters
 _RULES = frozenset("compound hyphen initialism numeral".split())
-"""Rules that join words or read letters: too much is a word by them."""
+"""Rules that join words or spell out letters; they accept too much as words."""
 
 
 def metre(lines: Sequence[str], sounds: SoundMemory, syllables_apart: int) -> Metre:
-    """The metre of a line that is to rhyme with some: as long as they are on average, give or take ``syllables_apart``.
+    """Returns the metre of a line that must rhyme with ``lines``: their mean length, plus or minus ``syllables_apart``.
 
-    The average bears with a poem whose first two lines are broken at the wrong place. Half a syllable counts both ways.
-    Where no line can be counted, :data:`UNKNOWN` syllables stand for it. A part of the line has a count only where its
-    words are such as verse uses (:func:`is_word`), or stand in those lines.
+    The mean tolerates a poem whose first two lines are broken at the wrong place. Half a syllable is rounded both ways.
+    If no line can be counted, :data:`UNKNOWN` syllables are assumed. A part of the line has a count only if its words
+    are words of verse (:func:`is_word`) or occur in ``lines``.
     """
     counts = [count for line in lines if (count := syllables(line, sounds))]
     average = sum(counts) / len(counts) if counts else UNKNOWN
@@ -53,10 +53,11 @@ def syllables(line: str, sounds: SoundMemory) -> int | None:
 
 @cache
 def is_word(word: str) -> bool:
-    """Whether a word that a model wrote is one: of the dictionary's, one that lines end on, a small one (and, he'll), a
-    name with its capital, or what a rule of verse makes of such words (o'er, kiss'd).
+    """Whether a string that a model wrote is a word.
 
-    No guess is made at any other, and surnames and initials, which the pieces of words are often spelt like, are none.
+    Words are those of the dictionary that lines end on, small words (and, he'll), names with a capital, and what a rule
+    of verse makes of such words (o'er, kiss'd). No pronunciation is guessed. Surnames and initials do not count, as the
+    pieces of words are often spelt like them.
     """
     if word.lower() in entries():
         return bool(_look_up(word.lower())) or (word[0].isupper() and len(word) >= _SHORTEST_NAME)

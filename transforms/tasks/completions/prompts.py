@@ -1,4 +1,4 @@
-"""How a generator is asked for the last lines of poems."""
+"""The prompts that ask a generator for the last lines of poems."""
 
 from dataclasses import dataclass
 
@@ -7,15 +7,15 @@ from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.prosody.stanza import SoundMemory
 
 MORE_TOKENS = 2
-"""How many tokens a completion may have beyond those of the original line (JCLS 2022, 3.5.2)."""
+"""The number of tokens that a completion may have beyond those of the original line (JCLS 2022, 3.5.2)."""
 
 SearchRuns = list[list[Hypothesis]]
-"""What each run of a poem's search found."""
+"""The hypotheses of each run of a poem's search."""
 
 
 @dataclass(frozen=True, slots=True)
 class PromptedPoem:
-    """A poem to be completed, and what the generator is given of it."""
+    """A poem to complete, and the prompt that the generator gets."""
 
     poem: AnnotatedPoem
     prompt: Prompt
@@ -23,7 +23,7 @@ class PromptedPoem:
 
 @dataclass(frozen=True)
 class GenerationContext:
-    """The generator, how words are pronounced, and the seed of every draw."""
+    """The generator, the sounds of words, and the seed of all draws."""
 
     generator: Generator
     sounds: SoundMemory
@@ -31,6 +31,6 @@ class GenerationContext:
 
 
 def prompt_of(poem: AnnotatedPoem, generator: Generator) -> Prompt:
-    """All lines but the last, each with its line break, and as many tokens as the last line has, and two."""
+    """The prompt for a poem: all lines but the last, with line breaks, and the tokens of the last line plus two."""
     last = len(poem.lines) - 1
     return Prompt(poem.text[: poem.lines[last][0]], generator.tokens(poem.line_text(last)) + MORE_TOKENS)

@@ -1,4 +1,4 @@
-"""Completion under the constraints of rhyme and metre: one run a poem."""
+"""Completion under the constraints of rhyme and metre: one run per poem."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Literal
@@ -26,11 +26,11 @@ class CompleteLineRhymeConstrained(CompleteLine):
 
     @property
     def hypotheses(self) -> int:
-        """Those of the last beam."""
+        """The number of hypotheses in the last beam."""
         return self.beams
 
     def search(self, asked: Sequence[PromptedPoem], asking: GenerationContext) -> list[SearchRuns | str]:
-        """Nothing is searched if there is ``no_rhyming_word``."""
+        """Search with one run per poem; nothing is searched if there is ``no_rhyming_word``."""
         from versebench.transforms.tasks.completions.metre import metre  # loads the dictionaries
         from versebench.transforms.tasks.completions.rhyming_words import rhyming_words
 

@@ -1,4 +1,4 @@
-"""Which words a line may end on, given the lines that it must rhyme with."""
+"""The words that a line may end on, given the lines that it must rhyme with."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -20,12 +20,12 @@ from versebench.transforms.prosody.stanza import SoundMemory
 from versebench.transforms.text.words import spelt_alike
 
 _SHORTEST_NAME = 4  # letters; shorter ones are mostly short forms: Jan, Edo
-_LONGEST_SPELT = 4  # letters that are looked at as an initialism
+_LONGEST_SPELT = 4  # letters of the longest word that may be an initialism
 _ALONE = {"i": "I"}
 
 
 def rhyming_words(lines: Sequence[str], sounds: SoundMemory, *, repeated_end_word: bool) -> tuple[Ending, ...]:
-    """Every word that rhymes in full with each of the lines, in alphabetical order, with its syllables.
+    """Returns every word that makes a full rhyme with each of the lines, in alphabetical order, with its syllables.
 
     A full rhyme is one at distance 0, as :meth:`SchemeFinder.agree` finds it under ``sounds.rhymes``. With
     ``repeated_end_word`` the end words of the lines themselves count too. Empty if no word rhymes.
@@ -43,7 +43,7 @@ def rhyming_words(lines: Sequence[str], sounds: SoundMemory, *, repeated_end_wor
 
 
 def _candidates(ends: Sequence[LineEnd], accent: Accent) -> list[str]:
-    """What rhymes with each end, by the index: a few words more than by the ear, and never one less of its own."""
+    """The words that rhyme with each end by the index: all that :meth:`SchemeFinder.agree` finds, and a few more."""
     index = _index(accent)
     rhyming = [{word for phones in _rhyming_parts(end) for word in index.get(phones, ())} for end in ends]
     return sorted(set.intersection(*rhyming)) if rhyming else []
@@ -57,8 +57,8 @@ def _rhyming_parts(end: LineEnd) -> frozenset[Phones]:
 def _index(accent: Accent) -> Mapping[Phones, tuple[str, ...]]:
     """The words that a line may end on, by each of their rhyming parts: once per process for an accent.
 
-    A pronunciation that bears its rhyme right behind the main stress (shadows with nose) is passed over: no two
-    syllables that follow each other have a beat, so that a line would end behind its last one.
+    A pronunciation whose rhyme directly follows the main stress (shadows with nose) is skipped: two consecutive
+    syllables cannot both have a beat, so a line would end after its last beat.
     """
     found: dict[Phones, list[str]] = {}
     for spelling, word in end_words().items():
@@ -78,13 +78,12 @@ def entries() -> Mapping[str, tuple[Phones, ...]]:
 
 @cache
 def end_words() -> Mapping[str, str]:
-    """The words of CMUdict that a line of verse may end on: as they are written, under their spelling there.
+    """The words of CMUdict that a line of verse may end on, by their spelling in CMUdict.
 
-    Kept are words that the lexicon of forms knows as a form of anything (LemmInflect: loves, him, there), or that the
-    thesaurus spells in lower case; names that it knows are kept with their capital (Spain), where no word is spelt so.
-    What is left of CMUdict are surnames, firms and places for the most part, which only its sounds tell from words.
-    Out are parts with marks (possessives, elisions), single letters but I, words without a vowel letter, and those that
-    are said letter by letter (TV).
+    A word is included if LemmInflect knows it as a form of a word (loves, him, there), or if the thesaurus spells it in
+    lower case. Names in the thesaurus are included with a capital (Spain) if no word has that spelling. Most other
+    entries of CMUdict are surnames, firms and places. Excluded are entries with marks (possessives, elisions), single
+    letters except I, words without a vowel letter, and words that are spelt out letter by letter (TV).
     """
     written, is_form = _thesaurus_spellings(), _lexicon()
     kept = {}
@@ -102,7 +101,7 @@ def _is_word(spelling: str) -> bool:
 
 
 def _spelt_out(spelling: str, said: Sequence[Phones]) -> bool:
-    """Whether a word is said as the names of its letters."""
+    """Whether a word is pronounced as the names of its letters."""
     if not 1 < len(spelling) <= _LONGEST_SPELT:
         return False
     names = product(*({_plain(phones) for phones in entries()[letter]} for letter in spelling))
@@ -114,7 +113,7 @@ def _plain(phones: Phones) -> Phones:
 
 
 def _thesaurus_spellings() -> dict[str, str]:
-    """How the thesaurus spells its words, under the spelling in lower case; a word in lower case goes before a name."""
+    """The spellings of the thesaurus by the spelling in lower case; a word in lower case has priority over a name."""
     lemmas: list[str] = parquet.read_table(TABLE, columns=["lemma"], use_threads=False)["lemma"].to_pylist()
     names = {lemma.lower(): lemma for lemma in sorted(set(lemmas)) if lemma.istitle() and len(lemma) >= _SHORTEST_NAME}
     return names | {lemma: lemma for lemma in lemmas if lemma.islower()}

@@ -1,4 +1,4 @@
-"""Attempts as the rows of their tables, and the rows as what a task can choose from."""
+"""Conversion of attempts to rows of tables, and of these rows to the offers that a task chooses from."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from versebench.transforms.text.words import end_word
 
 @dataclass(frozen=True)
 class CompletionRows:
-    """What the rows say beside the lines: ``written_by`` are the columns of the generator."""
+    """Makes the rows of the table ``completions``; ``written_by`` are the columns that describe the generator."""
 
     task: str
     written_by: dict[str, str]
@@ -28,7 +28,7 @@ class CompletionRows:
     training: TrainingLines | None
 
     def table(self, attempts: Sequence[Attempt]) -> pa.Table:
-        """The completions, in the order of the attempts, those of each poem numbered from 0."""
+        """Returns the completions in the order of the attempts; those of each poem are numbered from 0."""
         rows = [
             self._row(attempt.work_id, number, candidate)
             for attempt in attempts
@@ -56,7 +56,7 @@ class CompletionRows:
 
 
 def attempts_table(attempts: Sequence[Attempt], task: str) -> pa.Table:
-    """The attempts in their order, refusals in the order of their names."""
+    """Returns the table of attempts, in the given order, with refusals sorted by reason."""
     rows = [
         {
             "work_id": attempt.work_id,
@@ -75,9 +75,10 @@ def attempts_table(attempts: Sequence[Attempt], task: str) -> pa.Table:
 
 
 def offers_of(completions: pa.Table, attempts: pa.Table, poems: pa.Table, label: str) -> dict[str, Offers]:
-    """By work id what the generator offered for the task of a label: each completion for the whole last line.
+    """Returns, by work id, the offers for the task of a label: each completion replaces the whole last line.
 
-    Its words are the end words of the original line and of the completion. A poem without an attempt has no entry.
+    The words of an offer are the end words of the original line and of the completion. A poem without an attempt has no
+    entry.
     """
     texts = dict(zip(poems.column("work_id").to_pylist(), poems.column("text").to_pylist(), strict=True))
     mine = completions.filter(pc.equal(completions.column("task"), label)).sort_by(
