@@ -256,7 +256,7 @@ class CausalGenerator:
             if len(ids) + prompt.most_tokens > self._context:
                 raise PromptTooLongError(
                     f"a prompt of {len(ids)} tokens and a line of {prompt.most_tokens} do not fit the generator's "
-                    f"context of {self._context}; ask whether a prompt fits"
+                    f"context of {self._context}; check prompts with fits() first"
                 )
         return found
 
@@ -266,8 +266,8 @@ class CausalGenerator:
     def _check(self, beams: int) -> None:
         if beams > self._head.vocabulary:
             raise TooManyBeamsError(
-                f"beams is {beams}, and the generator has {self._head.vocabulary} tokens; a search cannot keep "
-                f"more beams"
+                f"beams is {beams}, but the generator has only {self._head.vocabulary} tokens; a search cannot keep "
+                "more beams than that"
             )
 
     def _pool(self, least: int) -> NodePool:

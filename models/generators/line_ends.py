@@ -26,8 +26,8 @@ class LineEnds:
         breaks = frozenset(token for token, piece in enumerate(pieces) if BREAK in piece)
         if breaks.isdisjoint(tokenizer.encode(BREAK, add_special_tokens=False)):
             raise NoLineBreakError(
-                "its tokenizer gives no token with a line break, so it can neither read nor end a line; take a model "
-                "with a byte-level tokenizer"
+                "its tokenizer has no token for a line break, so the model can neither read nor end a line; choose a "
+                "model with a byte-level tokenizer"
             )
         return cls(tokenizer.eos_token_id, breaks)
 

@@ -19,7 +19,7 @@ from versebench.models.scorers.pretrained import load_pretrained
 from versebench.models.scorers.threads import one_thread
 
 FAMILY = "a causal model"
-_OTHERS = "an encoder's weights are none"
+_OTHERS = "an encoder does not have these weights"
 _CHECK = (
     "The kettle sang low on the hob,\nAnd the clock in the hall gave a sob;\n",
     "The kettle sang low on the hob,\nBut nobody heard,\n",
@@ -53,11 +53,13 @@ def load_causal_generator(settings: GeneratorSettings, identity: ModelIdentity, 
 def _start_token(identity: ModelIdentity, tokenizer: Any, named: str | None) -> int:
     if named is None:
         if tokenizer.bos_token_id is None:
-            raise ModelLoadError(f"{identity.name}: the tokenizer has no start token; name one in start_token")
+            raise ModelLoadError(f"{identity.name}: the tokenizer has no start token; set start_token")
         return int(tokenizer.bos_token_id)
     found = tokenizer.convert_tokens_to_ids(named)
     if found is None or (found == tokenizer.unk_token_id and named != tokenizer.unk_token):
-        raise ModelLoadError(f"{identity.name}: the tokenizer knows no token {named!r}; start_token must be one of its")
+        raise ModelLoadError(
+            f"{identity.name}: the tokenizer has no token {named!r}; set start_token to one of its tokens"
+        )
     return int(found)
 
 
@@ -68,7 +70,8 @@ def _engine(identity: ModelIdentity, model: Any, check: list[tuple[int, ...]]) -
         engine = choose_engine(model, [TokenSequence(tokens[:context], 1) for tokens in check], BLOCK_ROWS)
     if engine.kind == "plain":
         raise ModelLoadError(
-            f"{identity.name}: lines of it cannot share their beginnings ({engine.reason}); take another model to write"
+            f"{identity.name}: it cannot compute shared beginnings of lines once ({engine.reason}); "
+            "choose another model"
         )
     return engine
 

@@ -110,7 +110,7 @@ class NodePool:
 
     def _reserve(self, nodes: int) -> None:
         if nodes > self.room:
-            raise NoRoomError(f"{nodes} nodes were asked for, and there is room for {self.room}")
+            raise NoRoomError(f"the search needs {nodes} nodes, but the pool has room for {self.room}")
         self._trunk.reserve(self.room + self._block_rows)
 
     def _add(self, parents: Ints, tokens: Ints) -> Ints:

@@ -67,7 +67,7 @@ def read_training_lines(path: Path) -> TrainingLines:
             raise ValueError(f"{COLUMN} must be uint32, ascending, without nulls")
     except (OSError, ValueError, KeyError, pa.ArrowException) as error:
         raise ModelLoadError(
-            f"{path} holds no hashes of training lines ({error}); write it with training/training_lines.py, "
+            f"{path} does not contain hashes of training lines ({error}); make it with training/training_lines.py, "
             "or leave training_lines out"
         ) from None
     return TrainingLines(hashes)

@@ -17,5 +17,5 @@ PRONOUNCERS: dict[str, Callable[[], Pronouncer]] = {
 def load_pronouncer(name: str) -> Pronouncer:
     """The ear of this name, once per process. Raises ``ValueError`` for an unknown name."""
     if name not in PRONOUNCERS:
-        raise ValueError(f"no ear is called {name!r}; there are: {', '.join(PRONOUNCERS)}")
+        raise ValueError(f"unknown source of pronunciations {name!r}; choose one of: {', '.join(PRONOUNCERS)}")
     return PRONOUNCERS[name]()

@@ -5,7 +5,7 @@ A run counts it, so that it stands in manifest, report and record. The counts de
 
 from collections.abc import Sequence
 
-HALVED = "batches halved, as the memory did not suffice"
+HALVED = "batches halved because memory ran out"
 
 UNLIKE_PLANNED = (AttributeError, IndexError, KeyError, NotImplementedError, RuntimeError, TypeError, ValueError)
 """What a model raises that is built in another way than a faster computation assumes: it lacks an attribute or an

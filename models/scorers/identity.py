@@ -11,7 +11,7 @@ _COMMIT = re.compile(r"[0-9a-f]{40}")
 _WEIGHTS = ("*.safetensors", "*.json", "*.txt", "*.model", "*.bin", "*.pkl", "*.py")
 SHIPPED = {
     "gpt2-verse": "a GPT-2, causal",
-    "gpt2-writer": "a second GPT-2, which writes completions and scorers none",
+    "gpt2-writer": "a second GPT-2, which writes completions and is never a scorer",
     "bert-verse": "a cased BERT, masked",
     "xlnet-verse": "an XLNet",
     "transformer-xl-verse": "a Transformer-XL",
@@ -58,11 +58,11 @@ def identify(model: str, revision: str | None) -> ModelIdentity:
     if folder.is_dir():
         return ModelIdentity(folder.absolute().name, str(folder), _hash_of(folder), on_hub=False)
     if model.startswith((".", "/")) or model.count("/") > 1:
-        raise UnknownModelError(f"there is no folder {model}; give a folder in Hugging Face layout")
+        raise UnknownModelError(f"the folder {model} does not exist; name a folder in Hugging Face layout")
     if revision is None or not _COMMIT.fullmatch(revision):
         raise UnknownModelError(
-            f"{model!r} is neither shipped ({', '.join(SHIPPED)}) nor a folder here; for a model on the hub "
-            "set its revision to a full commit (40 hex digits), so that the scores can be made again"
+            f"{model!r} is neither a shipped model ({', '.join(SHIPPED)}) nor a folder; for a model on the hub, "
+            "set its revision to a full commit (40 hex digits), so that the scores can be reproduced"
         )
     return ModelIdentity(model, model, revision, on_hub=True)
 
@@ -79,7 +79,7 @@ def _hash_of(folder: Path) -> str:
     """Hash of the files that a score depends on, by their names and contents."""
     names = sorted({path.name for pattern in _WEIGHTS for path in folder.glob(pattern)})
     if "config.json" not in names:
-        raise UnknownModelError(f"{folder} holds no config.json; give a folder in Hugging Face layout")
+        raise UnknownModelError(f"{folder} has no config.json; name a folder in Hugging Face layout")
     digest = hashlib.sha256()
     for name in names:
         digest.update(f"{name}\0{(folder / name).stat().st_size}\0".encode())

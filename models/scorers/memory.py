@@ -34,7 +34,7 @@ def in_halves(work: Callable[[Sequence[T]], list[R]], items: Sequence[T]) -> tup
             raise
         if len(items) < 2:
             raise NotEnoughMemoryError(
-                "the memory does not suffice for one text; run fewer workers, use bf16, or take a smaller model"
+                "there is not enough memory for even one text; run fewer workers, use bf16, or choose a smaller model"
             ) from error
     # Outside the handler: its traceback holds on to the tensors that did not fit.
     if torch.cuda.is_available():

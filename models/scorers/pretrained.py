@@ -13,7 +13,7 @@ from versebench.models.scorers.identity import ModelIdentity
 
 T = TypeVar("T")
 
-OTHERS = "another kind of model has no such weights"
+OTHERS = "other kinds of model do not have these weights"
 DTYPES = {"fp32": torch.float32, "bf16": torch.bfloat16}
 
 
@@ -42,7 +42,7 @@ def load_pretrained(
     if missing := sorted(loading["missing_keys"]):  # transformers would draw them at random
         raise ModelLoadError(
             f"{identity.name}: its weights lack {missing[0]} and {len(missing) - 1} more; "
-            f"fetch them again, or name {family}: {others}"
+            f"fetch them again, or choose {family} ({others})"
         )
     return _placed(identity, model.eval(), held), tokenizer
 
@@ -66,7 +66,7 @@ def _placed(identity: ModelIdentity, model: Any, held: Held) -> Any:
     if held.device == "cpu":
         return model
     if not torch.cuda.is_available():
-        raise ModelLoadError(f"{identity.name}: there is no {held.device} here; set the engine's device to cpu")
+        raise ModelLoadError(f"{identity.name}: this machine has no {held.device}; set the engine's device to cpu")
     return model.to(held.device)
 
 
@@ -77,12 +77,12 @@ def _guarded(identity: ModelIdentity, family: str, load: Callable[[], T]) -> T:
         first_line = next(iter(str(error).strip().splitlines()), type(error).__name__)
         if "trust_remote_code" in str(error):
             raise ModelLoadError(
-                f"{identity.name} comes with Python code of its own, which is not run; if you trust whoever wrote it, "
+                f"{identity.name} needs its own Python code, which is not run by default; if you trust its author, "
                 "set run_code_of_the_model to true"
             ) from None
         raise ModelLoadError(
             f"{identity.name} cannot be loaded as {family}: {first_line}; "
-            "it must be a folder in Hugging Face layout, or an id on a hub that can be reached, "
+            "it must be a folder in Hugging Face layout, or an id on a hub that this machine can reach, "
             "with safetensors and a tokenizer"
         ) from None
     except Exception as error:

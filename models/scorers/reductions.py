@@ -55,8 +55,8 @@ def unigram_lp(counts: np.ndarray, corpus_tokens: int, vocabulary: int) -> float
     """
     if vocabulary < 1 or np.any(counts < 0) or np.any(counts > corpus_tokens):
         raise ValueError(
-            f"counts must lie between 0 and the corpus's {corpus_tokens} tokens, and its vocabulary of {vocabulary} "
-            "hold a type; count the corpus again with the same tokenizer"
+            f"every count must be between 0 and the {corpus_tokens} tokens of the corpus, and its vocabulary of "
+            f"{vocabulary} must have at least one type; count the corpus again with the same tokenizer"
         )
     return float(np.sum(np.log((counts + 1.0) / (corpus_tokens + vocabulary))))
 

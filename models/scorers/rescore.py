@@ -35,11 +35,11 @@ def error_bound(bf16: Sequence[float], fp32: Sequence[float], safety: float = SA
     """
     if len(bf16) < MIN_PAIRS:
         raise TooFewPairsError(
-            f"{len(bf16)} pairs were scored in both precisions, {MIN_PAIRS} are needed; take more pairs, or fp32"
+            f"{len(bf16)} pairs were scored in both precisions, but {MIN_PAIRS} are needed; add pairs, or use fp32"
         )
     differences = np.abs(np.asarray(bf16, dtype=np.float64) - np.asarray(fp32, dtype=np.float64))
     if not np.isfinite(differences).all():
-        raise ValueError("a margin of the sample is no finite number; leave unscored texts out")
+        raise ValueError("a margin in the sample is not finite; leave out texts without a score")
     return float(differences.max()) * safety
 
 

@@ -25,8 +25,8 @@ class Unigrams:
         """The sum of the log-probabilities of some tokens, in nats. Raises :class:`ModelLoadError` for none such."""
         if max(token_ids, default=0) >= len(self.counts):
             raise ModelLoadError(
-                f"unigrams: the file counts {len(self.counts)} tokens, and the model has more: it is of another "
-                "tokenizer; write one with versebench unigrams"
+                f"unigrams: the file counts {len(self.counts)} tokens, but the model has more, so the file belongs to "
+                "another tokenizer; make one for this model with versebench unigrams"
             )
         return unigram_lp(self.counts[np.array(token_ids, dtype=np.int64)], int(self.counts.sum()), len(self.counts))
 
@@ -42,11 +42,11 @@ def read_unigrams(path: Path) -> Unigrams:
         content = json.loads(path.read_text(encoding="utf-8"))
         counts = content["counts"]
         if not isinstance(counts, list) or not counts or not all(map(_is_count, counts)):
-            raise ValueError("counts must be a list of whole numbers, none below 0")
+            raise ValueError("counts must be a list of non-negative integers")
         return Unigrams(str(content["corpus"]), np.array(counts, dtype=np.int64))
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise ModelLoadError(
-            f"{path} holds no counts of tokens ({error}); write it with versebench unigrams, or leave slor out"
+            f"{path} does not contain token counts ({error}); make it with versebench unigrams, or leave slor out"
         ) from None
 
 

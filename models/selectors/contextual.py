@@ -45,13 +45,13 @@ class ContextualVectors:
     def __init__(self, model: Any, tokenizer: Any, layer: int, name: str, device: str = "cpu") -> None:
         """Raises :class:`ModelLoadError` for a tokenizer without places of tokens, or a layer that is not there."""
         if not getattr(tokenizer, "is_fast", False):
-            raise ModelLoadError(f"{name}: its tokenizer does not tell where tokens stand; add a tokenizer.json")
+            raise ModelLoadError(f"{name}: its tokenizer does not report where tokens are; add a tokenizer.json")
         self._encoder, self._tokenizer, self._layer, self._device = model.base_model, tokenizer, layer, device
         self._context = context_length(model)
         with one_thread(), torch.inference_mode():
             layers = len(self._forward([tokenise(tokenizer, _PROBE, added=True)])) - 1
         if not -layers - 1 <= layer <= layers:
-            raise ModelLoadError(f"{name}: there is no layer {layer}; give one from {-layers - 1} to {layers}")
+            raise ModelLoadError(f"{name}: it has no layer {layer}; choose one from {-layers - 1} to {layers}")
 
     def vectors(self, words: Sequence[WordInText]) -> list[Vector | Unscored]:
         """The mean over each word's tokens of the hidden states after the layer: float64, (hidden size,).

@@ -56,7 +56,7 @@ def _folder_tagger(folder: Path) -> Tagger:
 def _package_tagger(source: str) -> Tagger:
     package, _, version = source.partition("==")
     if not version:
-        raise ValueError(f"the tagger 'spacy:{source}' names no version and is no folder: {REMEDY}")
+        raise ValueError(f"the tagger 'spacy:{source}' has no version and is not a folder: {REMEDY}")
     nlp = _load(package)
     if nlp.meta["version"] != version:
         raise ValueError(
@@ -91,7 +91,7 @@ def _load(source: str | Path) -> "Language":
         raise ValueError(f"spaCy finds no pipeline {str(source)!r}: install it, or {REMEDY}") from None
     # A bare `tagger` component gives the tags of a language's own treebank and leaves the universal ones empty.
     if not any(token.pos_ for token in nlp("The cat sat on the mat.")):
-        raise ValueError(f"the pipeline {str(source)!r} gives no universal parts of speech: add a morphologizer to it")
+        raise ValueError(f"the pipeline {str(source)!r} assigns no universal parts of speech: add a morphologizer")
     return nlp
 
 

@@ -82,7 +82,7 @@ class MerriamWebsterThesaurus:
             entries = read_answer(answer)
         except ValueError as error:
             raise ThesaurusError(
-                f"Merriam-Webster's thesaurus gave for {word!r} {error}: check the address of the service"
+                f"Merriam-Webster's thesaurus answered {word!r} with {error}: check the address of the service"
             ) from None
         self._cache.write(word, answer)
         return entries

@@ -36,5 +36,5 @@ def cache_folder() -> Path:
 def load_thesaurus(name: str) -> Thesaurus:
     """The thesaurus of this name, once per process. Raises ``ValueError`` for an unknown name."""
     if name not in THESAURI:
-        raise ValueError(f"no thesaurus is called {name!r}; there are: {', '.join(THESAURI)}")
+        raise ValueError(f"unknown thesaurus {name!r}; choose one of: {', '.join(THESAURI)}")
     return THESAURI[name]()

@@ -64,7 +64,7 @@ def read_answer(answer: Any) -> list[Entry]:
     try:
         found = _ANSWER.validate_python(answer)
     except ValidationError:  # its message quotes the answer
-        raise ValueError("neither a list of entries nor a list of words") from None
+        raise ValueError("something that is neither a list of entries nor a list of words") from None
     return [entry for entry in found if isinstance(entry, Entry)]
 
 

@@ -35,7 +35,7 @@ class Access:
 
     def __post_init__(self) -> None:
         if httpx2.URL(self.base_url).scheme not in {"http", "https"}:
-            raise ValueError(f"{self.base_url!r} is no address of a service; give one that begins with https://")
+            raise ValueError(f"{self.base_url!r} is not the address of a service; use one that begins with https://")
 
 
 class WebsterClient:
@@ -55,14 +55,16 @@ class WebsterClient:
                 lambda: self._fetch_once(word), access.attempts, access.first_wait_s, access.longest_wait_s
             )
         except PassingError as error:
-            raise ThesaurusError(f"{error}, {self._access.attempts} times ({word!r})") from None
+            raise ThesaurusError(f"{error} ({self._access.attempts} attempts for {word!r})") from None
 
     def _fetch_once(self, word: str) -> Any:
         self._limiter.try_acquire("merriam-webster")
         try:
             response = self._client.get(f"{self._access.base_url.rstrip('/')}/{quote(word, safe='')}")
         except httpx2.RequestError as error:
-            message = f"Merriam-Webster's thesaurus gave no whole answer ({type(error).__name__}): check the network"
+            message = (
+                f"Merriam-Webster's thesaurus sent an incomplete answer ({type(error).__name__}): check the network"
+            )
             raise PassingError(message) from None
         self._check_status(response)
         return _decode(response)
@@ -127,7 +129,7 @@ def _decode(response: httpx2.Response) -> Any:
         raise ThesaurusError(_invalid_key())
     if "limit" in said or "exceeded" in said:
         raise ThesaurusError(f"Merriam-Webster's limit for this key is reached: {_LATER}")
-    raise PassingError("Merriam-Webster's thesaurus gave an answer that is no JSON: run again later")
+    raise PassingError("Merriam-Webster's thesaurus sent an answer that is not JSON: run again later")
 
 
 def _invalid_key() -> str:

@@ -95,8 +95,8 @@ def _load(start: Start) -> tuple[Scorer, Any]:
     if engine.device == "cuda":
         if torch.cuda.device_count() < start.ranks:
             raise ModelLoadError(
-                f"{start.identity.name}: {start.ranks} CUDA devices are needed and {torch.cuda.device_count()} are "
-                "here; set the engine's device to cpu, or tensor_parallel to the number of devices"
+                f"{start.identity.name}: {start.ranks} CUDA devices are needed, but this machine has "
+                f"{torch.cuda.device_count()}; set the engine's device to cpu, or tensor_parallel to that number"
             )
         torch.cuda.set_device(start.rank)
     else:

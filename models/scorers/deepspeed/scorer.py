@@ -90,8 +90,7 @@ def _swap_folder(name: str, engine: DeepspeedEngine) -> str | None:
         return tempfile.mkdtemp(prefix="versebench-weights-", dir=engine.nvme_path)
     except OSError as error:
         raise ModelLoadError(
-            f"{name}: weights cannot be kept in nvme_path, {engine.nvme_path} ({error.strerror}); "
-            "name a folder that can be written to"
+            f"{name}: cannot write weights to nvme_path, {engine.nvme_path} ({error.strerror}); name a writable folder"
         ) from None
 
 
@@ -117,5 +116,5 @@ def _loopback() -> str:
 
 def _remedied(failure: RankError) -> str:
     if isinstance(failure, RankMemoryError):
-        return f"{failure}\nThe memory does not suffice; use bf16, more processes, offload, or a smaller model"
+        return f"{failure}\nThere is not enough memory; use bf16, more processes, offload, or a smaller model"
     return str(failure)

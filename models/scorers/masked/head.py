@@ -61,12 +61,12 @@ def why_not_gathered(model: Any, ids: torch.Tensor, mask: int, precision: Precis
     except UNLIKE_PLANNED as error:
         if is_out_of_memory(error):
             raise
-        return f"its head cannot be given one position alone ({described(error)})"
+        return f"its head cannot compute one position alone ({described(error)})"
     if found.shape == expected.shape and torch.allclose(
         found, expected, rtol=0, atol=TOLERANCE[precision], equal_nan=True
     ):
         return None
-    return "its head gives other values for one position alone"
+    return "its head gives different values for one position alone"
 
 
 def _rows(ids: torch.Tensor) -> torch.Tensor:

@@ -23,8 +23,8 @@ def load_masked(identity: ModelIdentity, conventions: tuple[MaskedConvention, ..
     config = getattr(unwrapped(model), "config", None)
     if getattr(config, "is_decoder", False) or getattr(config, "is_encoder_decoder", False):
         raise ModelLoadError(
-            f"{identity.name}: its config.json makes it a decoder, which does not see the tokens on both sides; "
-            "name an encoder, or set is_decoder to false"
+            f"{identity.name}: its config.json describes a decoder, which does not see the tokens on both sides; "
+            "choose an encoder, or set is_decoder to false"
         )
     return MaskedScorer(model, tokenizer, conventions, identity.name, held)
 

@@ -40,11 +40,11 @@ class MaskedScorer:
         treat line breaks alike.
         """
         if len({convention.line_breaks for convention in conventions}) != 1:
-            raise ValueError("conventions of one scorer treat line breaks alike, so that they share rows")
+            raise ValueError("the conventions of one scorer must treat line breaks alike, because they share rows")
         if tokenizer.mask_token_id is None:
             raise ModelLoadError(f"{name}: its tokenizer has no mask token; set mask_token in tokenizer_config.json")
         if not getattr(tokenizer, "is_fast", False):
-            raise ModelLoadError(f"{name}: its tokenizer does not tell where tokens stand; add a tokenizer.json")
+            raise ModelLoadError(f"{name}: its tokenizer does not report where tokens are; add a tokenizer.json")
         self._model, self._tokenizer, self._conventions = model, tokenizer, tuple(conventions)
         self._device, self._vocabulary = held.device, len(tokenizer)
         self._mask, self._context = int(tokenizer.mask_token_id), context_length(unwrapped(model))
@@ -52,7 +52,7 @@ class MaskedScorer:
         probe = tokenise(tokenizer, _PROBE, added=True)
         if len(probe.ids) == len(probe.positions):
             raise ModelLoadError(
-                f"{name}: its tokenizer puts no special tokens around a text, and masked models are trained with "
+                f"{name}: its tokenizer puts no special tokens around a text, but masked models are trained with "
                 "them; add a post-processor to tokenizer.json"
             )
         ids = torch.tensor(probe.ids[: self._context], device=self._device)

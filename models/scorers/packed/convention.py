@@ -26,7 +26,7 @@ class PackedConvention:
 
     def __post_init__(self) -> None:
         if self.start == "absent" and self.start_token is not None:
-            raise ValueError(f"start_token {self.start_token!r} is set where start is absent; set start to given")
+            raise ValueError(f"start_token is {self.start_token!r}, but start is absent; set start to given")
 
     @property
     def name(self) -> str:

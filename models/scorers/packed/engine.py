@@ -30,6 +30,8 @@ CACHE_BYTES = 1 << 30
 MAX_NODES = 2048
 
 _ASKED_FOR = "asked for"
+_APART = "poems computed one by one, because packing them together changes their scores"
+_APART = "poems computed one by one, because packing them together changes their scores"
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ class Engine:
     def fallbacks(self) -> list[str | None]:
         """What is not as planned: an engine that is not the fastest one, and poems that are computed one by one."""
         slower = None if self.reason in ("", _ASKED_FOR) else f"engine {self.kind} ({self.reason})"
-        apart = None if self.mixes or self.kind == "plain" else "poems computed one by one, as others change their bits"
+        apart = None if self.mixes or self.kind == "plain" else _APART
         return [slower, apart]
 
 
@@ -75,7 +77,9 @@ def choose_engine(model: Any, check: Sequence[TokenSequence], block_rows: int = 
             tolerance = TOLERANCE.get(_dtype(model), TOLERANCE[torch.bfloat16])
             if difference <= tolerance:
                 return Engine(kind, "; ".join(reasons), compute, _max_nodes(model), _longest(model.config), mixes)
-            reasons.append(f"{kind}: a token differs by {difference:.3g} nats from its text alone, over {tolerance:g}")
+            reasons.append(
+                f"{kind}: a token differs by {difference:.3g} nats from the text computed alone (limit {tolerance:g})"
+            )
     return Engine("plain", "; ".join(reasons), plain, MAX_NODES, None, False)
 
 

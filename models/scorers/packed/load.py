@@ -21,7 +21,7 @@ def load_causal(identity: ModelIdentity, convention: PackedConvention, held: Hel
 
     Raises :class:`ModelLoadError` with the remedy.
     """
-    others = "an encoder's weights are none"
+    others = "an encoder does not have these weights"
     model, tokenizer = load_pretrained(identity, AutoModelForCausalLM, FAMILY, others, held=held)
     return CausalScorer(_scorer(identity, model, tokenizer, convention), tokenizer, convention.name)
 

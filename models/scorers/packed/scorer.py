@@ -159,11 +159,11 @@ def _start_token(tokenizer: Any, convention: PackedConvention) -> int | None:
     if convention.start_token is None:
         found = tokenizer.bos_token_id
         if found is None:
-            raise PackedScorerError("the tokenizer has no start token; name one in the convention's start_token")
+            raise PackedScorerError("the tokenizer has no start token; set start_token")
         return int(found)
     found = tokenizer.convert_tokens_to_ids(convention.start_token)
     if found is None or (found == tokenizer.unk_token_id and convention.start_token != tokenizer.unk_token):
         raise PackedScorerError(
-            f"the tokenizer knows no token {convention.start_token!r}; start_token must be one of its"
+            f"the tokenizer has no token {convention.start_token!r}; set start_token to one of its tokens"
         )
     return int(found)

@@ -36,7 +36,9 @@ class TextTokenizer:
         prepared = [convention.prepare(text) for text in texts]
         if self._fast is None:
             if spans:
-                raise ValueError("this tokenizer tells no offsets; token spans need a fast tokenizer (tokenizer.json)")
+                raise ValueError(
+                    "this tokenizer does not report offsets; token spans need a fast tokenizer (tokenizer.json)"
+                )
             return [TextTokens(list(self._slow.encode(text, add_special_tokens=False)), None) for text in prepared]
         if not spans:
             encoded = self._fast.encode_batch_fast(prepared, add_special_tokens=False)

@@ -55,5 +55,5 @@ class TransformerXlConfig(BaseModel, frozen=True, extra="ignore"):
         if self.d_model % 2:
             raise ValueError(f"d_model {self.d_model} must be even: half of a position is sines, half is cosines")
         if self.same_length and not self.mem_len:
-            raise ValueError("same_length with mem_len 0 lets no token attend to any")
+            raise ValueError("same_length with mem_len 0 leaves tokens nothing to attend to; set mem_len above 0")
         return self

@@ -71,7 +71,7 @@ def load_transformer_xl(identity: ModelIdentity, convention: LineEndConvention) 
     config, tokenizer = read_config(folder), read_vocabulary(folder)
     if len(tokenizer.words) != config.vocab_size:
         raise ModelLoadError(
-            f"{identity.name}: its vocabulary has {len(tokenizer.words)} words and config.json says "
+            f"{identity.name}: its vocabulary has {len(tokenizer.words)} words, but config.json says "
             f"{config.vocab_size}; fetch both again, from one revision"
         )
     return TransformerXlScorer(TransformerXl(read_weights(folder, identity.name), config), tokenizer, convention)
@@ -96,10 +96,10 @@ def read_weights(folder: Path, model: str) -> Weights:
     if safe.is_file():
         return Weights(_read_safetensors(safe), model)
     if not published.is_file():
-        raise ModelLoadError(f"{folder} holds no weights; put {safe.name} or {published.name} there")
+        raise ModelLoadError(f"{folder} has no weights; add {safe.name} or {published.name}")
     tensors = read_plain_torch_file(published)
     if not isinstance(tensors, dict) or not all(isinstance(value, Tensor) for value in tensors.values()):
-        raise ModelLoadError(f"{published} holds something else than tensors by name; fetch it again")
+        raise ModelLoadError(f"{published} does not contain named tensors; fetch it again")
     return Weights(tensors, model)
 
 
@@ -119,5 +119,5 @@ def _folder(identity: ModelIdentity, files: Sequence[str]) -> Path:
     except (OSError, ValueError, HTTPError) as error:  # no such model or no space; no valid name; no connection
         first_line = next(iter(str(error).strip().splitlines()), type(error).__name__)
         raise ModelLoadError(
-            f"{identity.name} cannot be fetched: {first_line}; it must be an id on a hub that can be reached"
+            f"{identity.name} cannot be fetched: {first_line}; it must be an id on a hub that this machine can reach"
         ) from None

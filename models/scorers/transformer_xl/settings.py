@@ -26,7 +26,7 @@ class TransformerXl(ScorerSettings):
     @model_validator(mode="after")
     def _on_the_processor(self) -> "TransformerXl":
         if self.engine.name != "torch" or self.engine.device != "cpu" or self.run_code_of_the_model:
-            raise ValueError("only torch on the cpu runs a Transformer-XL; leave engine and run_code_of_the_model out")
+            raise ValueError("a Transformer-XL runs only on torch and the cpu; remove engine and run_code_of_the_model")
         return self
 
     @property

@@ -26,7 +26,7 @@ class Given:
 def given_tokens(tokenizer: Any, convention: XlnetConvention, name: str) -> Given:
     """What a convention gives. Raises :class:`ModelLoadError` with the remedy."""
     padding = tokenise(tokenizer, convention.prepare(convention.padding), added=False).ids
-    start = _special(tokenizer, convention.start_token, name, "set start_token to the other one")
+    start = _special(tokenizer, convention.start_token, name, "choose the other start_token")
     after: tuple[int, ...] = ()
     # Nobody sees what comes after a text from left to right, so there it would be computed for nothing.
     if convention.direction == "bidirectional":
@@ -35,7 +35,7 @@ def given_tokens(tokenizer: Any, convention: XlnetConvention, name: str) -> Give
         after = tuple(_special(tokenizer, token, name, remedy) for token in ending)
     found = Given((*padding, start), after)
     if len(found) >= CONTEXT:
-        raise ModelLoadError(f"{name}: the padding text has {len(padding)} tokens, and {CONTEXT} fit; shorten it")
+        raise ModelLoadError(f"{name}: the padding text has {len(padding)} tokens, but only {CONTEXT} fit; shorten it")
     return found
 
 

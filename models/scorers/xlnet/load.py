@@ -19,12 +19,10 @@ def load_xlnet(identity: ModelIdentity, conventions: tuple[XlnetConvention, ...]
     model, tokenizer = load_pretrained(identity, AutoModelForCausalLM, _FAMILY, held=held)
     config = unwrapped(model).config
     if config.model_type != "xlnet":
-        raise ModelLoadError(
-            f"{identity.name} is of the family {config.model_type} and no XLNet; name it as a causal model"
-        )
+        raise ModelLoadError(f"{identity.name} is a {config.model_type} model, not an XLNet; set family to causal")
     if config.attn_type != "bi" or config.bi_data:
         raise ModelLoadError(
-            f"{identity.name}: its config.json allows no masks of who sees whom; "
+            f"{identity.name}: its config.json does not allow permutation masks; "
             'set attn_type to "bi" and bi_data to false'
         )
     return XlnetScorer(model, tokenizer, conventions, identity.name, held.device)

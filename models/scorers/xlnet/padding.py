@@ -20,7 +20,7 @@ def read_padding(path: Path) -> str:
     except (OSError, UnicodeDecodeError) as error:
         raise PaddingError(f"{path} cannot be read as padding text ({error}); give a text file in UTF-8") from None
     if not text:
-        raise PaddingError(f"{path} holds no padding text; write a paragraph or two of prose into it")
+        raise PaddingError(f"{path} is empty; write a paragraph or two of prose into it")
     return text
 
 

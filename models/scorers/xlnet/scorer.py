@@ -31,7 +31,7 @@ class XlnetScorer:
     ) -> None:
         """Raises :class:`ModelLoadError` for a tokenizer or a padding text that will not do."""
         if not getattr(tokenizer, "is_fast", False):
-            raise ModelLoadError(f"{name}: its tokenizer does not tell where tokens stand; add a tokenizer.json")
+            raise ModelLoadError(f"{name}: its tokenizer does not report where tokens are; add a tokenizer.json")
         self._model, self._tokenizer, self._device = model, tokenizer, device
         self._given = {convention: given_tokens(tokenizer, convention, name) for convention in conventions}
         self.halvings = Halvings()

@@ -32,5 +32,5 @@ def test_an_ear_is_loaded_once_by_name() -> None:
 
 
 def test_an_unknown_ear_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(ValueError, match="no ear is called 'golden'; there are: cmudict"):
+    with pytest.raises(ValueError, match="unknown source of pronunciations 'golden'; choose one of: cmudict"):
         load_pronouncer("golden")

@@ -94,7 +94,7 @@ def test_weights_that_lack_a_part_are_refused_and_not_drawn_at_random(tmp_path: 
     save_file(weights, file, metadata={"format": "pt"})
     message = failure(tmp_path / "lacking")
     assert "lacking: its weights lack cls.predictions.transform.dense.weight and 0 more" in message
-    assert message.endswith("or name a masked model: another kind of model has no such weights")
+    assert message.endswith("or choose a masked model (other kinds of model do not have these weights)")
 
 
 def test_damaged_weights_are_told_with_the_remedy(tmp_path: Path) -> None:
@@ -124,4 +124,4 @@ def test_a_decoder_is_refused_with_the_remedy(tmp_path: Path, key: str) -> None:
     folder = saved(tmp_path / "decoder", "bert")
     config: Any = tiny.model("bert").config.to_dict() | {key: True}
     type(tiny.model("bert").config).from_dict(config).save_pretrained(folder)
-    assert "makes it a decoder" in failure(folder)
+    assert "describes a decoder" in failure(folder)

@@ -356,7 +356,7 @@ def test_a_head_that_needs_all_positions_is_given_them() -> None:
     model = tiny.model.__wrapped__("bert")
     model.cls = tiny.Mixing(model.cls)
     mixing = built(model, tiny.tokenizer("bert"), "mixing")
-    assert mixing.full_forward_because == "its head gives other values for one position alone"
+    assert mixing.full_forward_because == "its head gives different values for one position alone"
     ids = tiny.tokenizer("bert")("a beard")["input_ids"]
     first = ids[1]
     ids[1] = tiny.tokenizer("bert").mask_token_id
@@ -370,7 +370,7 @@ def test_a_model_without_an_encoder_of_its_own_is_run_in_full() -> None:
     model = tiny.model.__wrapped__("bert")
     model.base_model_prefix = "none"
     bare = built(model, tiny.tokenizer("bert"), "bare")
-    assert str(bare.full_forward_because).startswith("its head cannot be given one position alone (AttributeError")
+    assert str(bare.full_forward_because).startswith("its head cannot compute one position alone (AttributeError")
     [found] = scored(score(bare, ["a beard"]))
     assert found.token_log_probabilities == pytest.approx(plain("bert", "a beard", "original"), abs=1e-5)
 
@@ -401,7 +401,7 @@ def test_what_the_model_reads_is_on_its_device() -> None:
 def test_what_hides_the_parts_of_a_model_is_run_in_full() -> None:
     model = tiny.model("bert")
     hiding = built(lambda **named: model(**named), tiny.tokenizer("bert"), "hiding")
-    assert str(hiding.full_forward_because).startswith("its head cannot be given one position alone (AttributeError")
+    assert str(hiding.full_forward_because).startswith("its head cannot compute one position alone (AttributeError")
     [found] = scored(score(hiding, ["a beard"]))
     assert found.token_log_probabilities == pytest.approx(plain("bert", "a beard", "original"), abs=1e-5)
 
@@ -410,7 +410,7 @@ def test_a_lower_precision_does_not_hide_a_head_that_needs_all_positions() -> No
     model = tiny.bf16_model.__wrapped__("bert")
     model.cls = tiny.Mixing(model.cls)
     mixing = MaskedScorer(model, tiny.tokenizer("bert"), [MaskedConvention()], "mixing", Held("bf16"))
-    assert mixing.full_forward_because == "its head gives other values for one position alone"
+    assert mixing.full_forward_because == "its head gives different values for one position alone"
 
 
 def bare_tokenizer(**tokens: str) -> Any:

@@ -222,10 +222,10 @@ def test_a_tokenizer_without_a_start_token_is_told_with_the_remedy(copy: Path) -
     path.write_text(
         json.dumps({key: value for key, value in config.items() if key != "bos_token"} | {"bos_token": None})
     )
-    assert failure(copy) == ("damaged: the tokenizer has no start token; name one in the convention's start_token")
+    assert failure(copy) == ("damaged: the tokenizer has no start token; set start_token")
     for convention in (PackedConvention(start="absent"), PackedConvention(start_token="<|endoftext|>")):
         assert scored(load_causal(identify(str(copy), None), convention), "two owls")
-    with pytest.raises(ModelLoadError, match="the tokenizer knows no token '<start>'; start_token must be one of its"):
+    with pytest.raises(ModelLoadError, match="no token '<start>'; set start_token to one of its tokens"):
         load_causal(identify(str(copy), None), PackedConvention(start_token="<start>"))
 
 
@@ -235,7 +235,7 @@ def test_a_tokenizer_without_a_start_token_is_told_with_the_remedy(copy: Path) -
 def test_code_that_comes_with_a_model_is_not_run_by_default(tmp_path: Path) -> None:
     folder = saved.with_own_code(tmp_path / "foreign")
     assert failure(folder) == (
-        "foreign comes with Python code of its own, which is not run; if you trust whoever wrote it, "
+        "foreign needs its own Python code, which is not run by default; if you trust its author, "
         "set run_code_of_the_model to true"
     )
     assert not (folder / "has_run").exists()

@@ -63,9 +63,7 @@ def test_a_vocabulary_needs_a_tokenizer_alone(tmp_path: Path) -> None:
 
 
 def test_another_family_is_refused() -> None:
-    with pytest.raises(
-        ModelLoadError, match="gpt2-verse is of the family gpt2 and no XLNet; name it as a causal model"
-    ):
+    with pytest.raises(ModelLoadError, match="gpt2-verse is a gpt2 model, not an XLNet; set family to causal"):
         load_xlnet(identify("gpt2-verse", None), (CONVENTION,), Held())
 
 
