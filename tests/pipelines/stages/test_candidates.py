@@ -179,7 +179,7 @@ def test_a_selector_may_scorer(tmp_path: Path) -> None:
 
 
 def test_a_generator_that_is_not_there_is_told(tmp_path: Path) -> None:
-    with pytest.raises(RecipeError, match="generator: the folder .* does not exist"):
+    with pytest.raises(RecipeError, match=r"generator: the folder .* does not exist"):
         chain_of(tmp_path, values(BEAM, generator={"model": "./nowhere"}))
 
 
