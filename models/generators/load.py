@@ -8,8 +8,8 @@ from versebench.models.generators.generator import CausalGenerator
 from versebench.models.generators.line_ends import LineEnds, NoLineBreakError
 from versebench.models.generators.settings import GeneratorSettings
 from versebench.models.scorers.contract import ModelLoadError
-from versebench.models.scorers.held import Held
 from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.load_options import LoadOptions
 from versebench.models.scorers.packed.blocks import BLOCK_ROWS
 from versebench.models.scorers.packed.convention import TokenSequence
 from versebench.models.scorers.packed.engine import Engine, choose_engine
@@ -29,8 +29,8 @@ _CHECK = (
 
 def load_causal_generator(settings: GeneratorSettings, identity: ModelIdentity, *, threads: int = 1) -> CausalGenerator:
     """A causal model: GPT-2, Llama, Qwen and their kin. Raises :class:`ModelLoadError` with the remedy."""
-    held = Held(settings.precision, settings.device, settings.run_code_of_the_model)
-    model, tokenizer = load_pretrained(identity, AutoModelForCausalLM, FAMILY, _OTHERS, held=held)
+    options = LoadOptions(settings.precision, settings.device, settings.run_code_of_the_model)
+    model, tokenizer = load_pretrained(identity, AutoModelForCausalLM, FAMILY, _OTHERS, options=options)
     start = _start_token(identity, tokenizer, settings.start_token)
     try:
         ends = LineEnds.of(tokenizer)

@@ -1,4 +1,4 @@
-"""To which family a model belongs, by its config.json."""
+"""Detects the family of a model from its config.json."""
 
 import json
 from pathlib import Path
@@ -12,7 +12,7 @@ _BY_HEAD = {"MaskedLM": "masked", "PreTraining": "masked", "CausalLM": "causal",
 
 
 def detect_family(identity: ModelIdentity) -> str:
-    """The name of the family in the registry. Raises :class:`ModelLoadError` where it cannot be told."""
+    """Return the family's name in the registry. Raises :class:`ModelLoadError` if it cannot be detected."""
     config = _config(identity)
     if family := _BY_TYPE.get(str(config.get("model_type"))):
         return family

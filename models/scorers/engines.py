@@ -1,4 +1,4 @@
-"""What computes a model: the engines that a recipe can name."""
+"""The engines that compute a model, as a recipe names them."""
 
 from typing import Annotated, Any, Literal
 

@@ -1,4 +1,4 @@
-"""A model with its tokenizer from safetensors, or a message that says what to do."""
+"""Loads a model with its tokenizer from safetensors, or raises an error that states the remedy."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -8,8 +8,8 @@ from safetensors import SafetensorError
 from transformers import AutoTokenizer
 
 from versebench.models.scorers.contract import ModelLoadError
-from versebench.models.scorers.held import PLAIN, Held
 from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.load_options import DEFAULTS, LoadOptions
 
 T = TypeVar("T")
 
@@ -18,23 +18,23 @@ DTYPES = {"fp32": torch.float32, "bf16": torch.bfloat16}
 
 
 def load_pretrained(
-    identity: ModelIdentity, auto_class: Any, family: str, others: str = OTHERS, *, held: Held = PLAIN
+    identity: ModelIdentity, auto_class: Any, family: str, others: str = OTHERS, *, options: LoadOptions = DEFAULTS
 ) -> tuple[Any, Any]:
-    """Model, in evaluation mode, and tokenizer; torch works on one thread.
+    """Return the model in evaluation mode, and its tokenizer. Sets torch to one thread.
 
-    ``family`` is what the messages call such a model, with its article, ``others`` what they say of one that is none.
+    ``family`` is the kind of model with its article, for messages; ``others`` explains why other kinds fail.
     Raises :class:`ModelLoadError` with the remedy.
     """
     torch.set_num_threads(1)
-    tokenizer = load_tokenizer(identity, family, own_code=held.own_code)
+    tokenizer = load_tokenizer(identity, family, own_code=options.own_code)
     model, loading = _guarded(
         identity,
         family,
         lambda: auto_class.from_pretrained(
             identity.location,
-            trust_remote_code=held.own_code,
+            trust_remote_code=options.own_code,
             use_safetensors=True,
-            dtype=DTYPES[held.precision],
+            dtype=DTYPES[options.precision],
             output_loading_info=True,
             **_where(identity),
         ),
@@ -44,11 +44,11 @@ def load_pretrained(
             f"{identity.name}: its weights lack {missing[0]} and {len(missing) - 1} more; "
             f"fetch them again, or choose {family} ({others})"
         )
-    return _placed(identity, model.eval(), held), tokenizer
+    return _placed(identity, model.eval(), options), tokenizer
 
 
 def load_tokenizer(identity: ModelIdentity, family: str, *, own_code: bool = False) -> Any:
-    """The tokenizer alone. Raises :class:`ModelLoadError` with the remedy."""
+    """Load only the tokenizer. Raises :class:`ModelLoadError` with the remedy."""
     return _guarded(
         identity,
         family,
@@ -60,14 +60,14 @@ def _where(identity: ModelIdentity) -> dict[str, Any]:
     return {"revision": identity.revision} if identity.on_hub else {"local_files_only": True}
 
 
-def _placed(identity: ModelIdentity, model: Any, held: Held) -> Any:
-    if held.wrap is not None:
-        return held.wrap(model)
-    if held.device == "cpu":
+def _placed(identity: ModelIdentity, model: Any, options: LoadOptions) -> Any:
+    if options.wrap is not None:
+        return options.wrap(model)
+    if options.device == "cpu":
         return model
     if not torch.cuda.is_available():
-        raise ModelLoadError(f"{identity.name}: this machine has no {held.device}; set the engine's device to cpu")
-    return model.to(held.device)
+        raise ModelLoadError(f"{identity.name}: this machine has no {options.device}; set the engine's device to cpu")
+    return model.to(options.device)
 
 
 def _guarded(identity: ModelIdentity, family: str, load: Callable[[], T]) -> T:

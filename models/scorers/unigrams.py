@@ -1,4 +1,4 @@
-"""How often each token of a model stands in a corpus: what SLOR takes the rarity of words from."""
+"""Counts of each token of a model in a corpus, for SLOR."""
 
 import json
 from collections.abc import Sequence
@@ -16,13 +16,13 @@ NAME = "unigrams.json"
 
 @dataclass(frozen=True, eq=False)
 class Unigrams:
-    """Counts of every token, [vocabulary], in the corpus that is named."""
+    """Counts of every token, [vocabulary], in the named corpus."""
 
     corpus: str
     counts: np.ndarray
 
     def log_probability(self, token_ids: Sequence[int]) -> float:
-        """The sum of the log-probabilities of some tokens, in nats. Raises :class:`ModelLoadError` for none such."""
+        """Return the summed log-probability of tokens, in nats. Raises :class:`ModelLoadError` for unknown tokens."""
         if max(token_ids, default=0) >= len(self.counts):
             raise ModelLoadError(
                 f"unigrams: the file counts {len(self.counts)} tokens, but the model has more, so the file belongs to "
@@ -32,12 +32,12 @@ class Unigrams:
 
 
 def unigrams_path(identity: ModelIdentity, named: str) -> Path:
-    """The file that a recipe names; ``own`` is the one in the model's folder."""
+    """Return the file that a recipe names; ``own`` is the file in the model's folder."""
     return Path(identity.location) / NAME if named == "own" else Path(named)
 
 
 def read_unigrams(path: Path) -> Unigrams:
-    """The counts of a file. Raises :class:`ModelLoadError` with the remedy."""
+    """Read the counts of a file. Raises :class:`ModelLoadError` with the remedy."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
         counts = content["counts"]
@@ -55,6 +55,6 @@ def _is_count(value: object) -> bool:
 
 
 def render_unigrams(corpus: str, counts: Sequence[int]) -> str:
-    """The file's content."""
+    """Return the content of the file."""
     value = {"corpus": corpus, "tokens": sum(counts), "counts": list(counts)}
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"

@@ -12,8 +12,8 @@ import torch
 from transformers import AutoModelForMaskedLM
 
 from versebench.models.scorers.contract import ModelLoadError, Unscored
-from versebench.models.scorers.held import Held
 from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.load_options import LoadOptions
 from versebench.models.scorers.masked.context import context_length
 from versebench.models.scorers.masked.rows import BATCH_ROWS, BATCH_TOKENS, batches
 from versebench.models.scorers.pretrained import load_pretrained
@@ -30,9 +30,9 @@ def load_contextual(identity: ModelIdentity, settings: MaskedSelector) -> "Conte
 
     Raises :class:`ModelLoadError` with the remedy.
     """
-    held = Held(settings.precision, settings.device, settings.run_code_of_the_model)
+    options = LoadOptions(settings.precision, settings.device, settings.run_code_of_the_model)
     # With its head, which is not computed: published weights often lack what the bare model has beside the encoder.
-    model, tokenizer = load_pretrained(identity, AutoModelForMaskedLM, "a masked model", held=held)
+    model, tokenizer = load_pretrained(identity, AutoModelForMaskedLM, "a masked model", options=options)
     return ContextualVectors(model, tokenizer, settings.layer, identity.name, settings.device)
 
 

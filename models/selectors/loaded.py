@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from threading import Lock
 
 from versebench.models.scorers.contract import TextScore, Unscored
-from versebench.models.scorers.held import Held
 from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.load_options import LoadOptions
 from versebench.models.scorers.packed.convention import PackedConvention
 from versebench.models.scorers.packed.load import load_causal
 from versebench.models.selectors.contextual import load_contextual
@@ -47,5 +47,5 @@ def _convention(settings: CausalSelector) -> PackedConvention:
     return PackedConvention(start_token=settings.start_token)
 
 
-def _held(settings: CausalSelector) -> Held:
-    return Held(settings.precision, settings.device, settings.run_code_of_the_model)
+def _held(settings: CausalSelector) -> LoadOptions:
+    return LoadOptions(settings.precision, settings.device, settings.run_code_of_the_model)

@@ -8,7 +8,7 @@ import torch
 
 from versebench.models.scorers.contract import ModelLoadError, TextScore, UnitScores, Unscored
 from versebench.models.scorers.fallbacks import Halvings, lasting
-from versebench.models.scorers.held import Held
+from versebench.models.scorers.load_options import LoadOptions
 from versebench.models.scorers.masked.context import context_length
 from versebench.models.scorers.masked.convention import MaskedConvention
 from versebench.models.scorers.masked.head import full_log_probabilities, gathered_log_probabilities, why_not_gathered
@@ -25,7 +25,7 @@ _Asked = tuple[MaskedRow, tuple[int, ...]]
 
 
 class MaskedScorer:
-    """A masked model in evaluation mode with its tokenizer; ``held`` says in what precision and on what device.
+    """A masked model in evaluation mode with its tokenizer; ``options`` sets precision and device.
 
     A unit is a poem with all its corruptions: they share masked rows, and no batch holds rows of two units. All
     batches of one row length have one shape, so texts that come last change no bit of those before.
@@ -34,7 +34,7 @@ class MaskedScorer:
     """
 
     def __init__(
-        self, model: Any, tokenizer: Any, conventions: Sequence[MaskedConvention], name: str, held: Held
+        self, model: Any, tokenizer: Any, conventions: Sequence[MaskedConvention], name: str, options: LoadOptions
     ) -> None:
         """Raises :class:`ModelLoadError` for a tokenizer that will not do, and ``ValueError`` unless all conventions
         treat line breaks alike.
@@ -46,7 +46,7 @@ class MaskedScorer:
         if not getattr(tokenizer, "is_fast", False):
             raise ModelLoadError(f"{name}: its tokenizer does not report where tokens are; add a tokenizer.json")
         self._model, self._tokenizer, self._conventions = model, tokenizer, tuple(conventions)
-        self._device, self._vocabulary = held.device, len(tokenizer)
+        self._device, self._vocabulary = options.device, len(tokenizer)
         self._mask, self._context = int(tokenizer.mask_token_id), context_length(unwrapped(model))
         self.halvings = Halvings()
         probe = tokenise(tokenizer, _PROBE, added=True)
@@ -57,7 +57,7 @@ class MaskedScorer:
             )
         ids = torch.tensor(probe.ids[: self._context], device=self._device)
         with one_thread():
-            self.full_forward_because = why_not_gathered(model, ids, self._mask, held.precision)
+            self.full_forward_because = why_not_gathered(model, ids, self._mask, options.precision)
 
     def score_units(self, units: Sequence[Sequence[str]], *, tokens: bool = False) -> list[UnitScores]:
         """Unscored: ``empty_text``, ``longer_than_context``, ``not_finite``. What conventions share is computed once.

@@ -5,8 +5,8 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from versebench.models.scorers.contract import Scorer, Vocabulary
-from versebench.models.scorers.held import Held
 from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.load_options import LoadOptions
 from versebench.models.scorers.masked.convention import Kind, MaskedConvention
 from versebench.models.scorers.registry import scorer
 from versebench.models.scorers.settings import ScorerSettings
@@ -42,11 +42,11 @@ class Masked(ScorerSettings):
         """Their names."""
         return tuple(convention.name for convention in self.masked_conventions)
 
-    def load(self, identity: ModelIdentity, held: Held) -> Scorer:
+    def load(self, identity: ModelIdentity, options: LoadOptions) -> Scorer:
         """With its tokenizer."""
         from versebench.models.scorers.masked.load import load_masked
 
-        return load_masked(identity, self.masked_conventions, held)
+        return load_masked(identity, self.masked_conventions, options)
 
     def vocabulary(self, identity: ModelIdentity) -> Vocabulary:
         """WordPiece has an unknown token."""

@@ -5,8 +5,8 @@ from typing import Any
 from transformers import AutoModelForCausalLM
 
 from versebench.models.scorers.contract import ModelLoadError
-from versebench.models.scorers.held import PLAIN, Held
 from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.load_options import DEFAULTS, LoadOptions
 from versebench.models.scorers.packed.causal import CausalScorer
 from versebench.models.scorers.packed.convention import PackedConvention
 from versebench.models.scorers.packed.scorer import PackedScorer, PackedScorerError
@@ -16,13 +16,13 @@ from versebench.models.scorers.tokenised import TokenizerVocabulary
 FAMILY = "a causal model"
 
 
-def load_causal(identity: ModelIdentity, convention: PackedConvention, held: Held = PLAIN) -> CausalScorer:
+def load_causal(identity: ModelIdentity, convention: PackedConvention, options: LoadOptions = DEFAULTS) -> CausalScorer:
     """Load a causal model: GPT-2, Llama, Qwen and their kin.
 
     Raises :class:`ModelLoadError` with the remedy.
     """
     others = "an encoder does not have these weights"
-    model, tokenizer = load_pretrained(identity, AutoModelForCausalLM, FAMILY, others, held=held)
+    model, tokenizer = load_pretrained(identity, AutoModelForCausalLM, FAMILY, others, options=options)
     return CausalScorer(_scorer(identity, model, tokenizer, convention), tokenizer, convention.name)
 
 

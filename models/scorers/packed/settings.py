@@ -5,8 +5,8 @@ from typing import ClassVar, Literal
 from pydantic import Field, model_validator
 
 from versebench.models.scorers.contract import Scorer, Vocabulary
-from versebench.models.scorers.held import Held
 from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.load_options import LoadOptions
 from versebench.models.scorers.packed.convention import PackedConvention
 from versebench.models.scorers.registry import scorer
 from versebench.models.scorers.settings import ScorerSettings
@@ -51,11 +51,11 @@ class Causal(ScorerSettings):
         """One."""
         return (self.convention.name,)
 
-    def load(self, identity: ModelIdentity, held: Held) -> Scorer:
+    def load(self, identity: ModelIdentity, options: LoadOptions) -> Scorer:
         """With its tokenizer."""
         from versebench.models.scorers.packed.load import load_causal
 
-        return load_causal(identity, self.convention, held)
+        return load_causal(identity, self.convention, options)
 
     def vocabulary(self, identity: ModelIdentity) -> Vocabulary:
         """Byte-level tokenizers know every text; others may not."""

@@ -5,8 +5,8 @@ from typing import ClassVar, Literal
 from pydantic import Field, model_validator
 
 from versebench.models.scorers.contract import Scorer, Vocabulary
-from versebench.models.scorers.held import Held
 from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.load_options import LoadOptions
 from versebench.models.scorers.registry import scorer
 from versebench.models.scorers.settings import ScorerSettings
 from versebench.models.scorers.transformer_xl.convention import LineEndConvention
@@ -39,7 +39,7 @@ class TransformerXl(ScorerSettings):
         """One."""
         return (self.convention.name,)
 
-    def load(self, identity: ModelIdentity, held: Held) -> Scorer:  # noqa: ARG002
+    def load(self, identity: ModelIdentity, options: LoadOptions) -> Scorer:  # noqa: ARG002
         """With its vocabulary."""
         from versebench.models.scorers.transformer_xl.loader import load_transformer_xl
 

@@ -6,8 +6,8 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from versebench.models.scorers.contract import Scorer, Vocabulary
-from versebench.models.scorers.held import Held
 from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.load_options import LoadOptions
 from versebench.models.scorers.registry import scorer
 from versebench.models.scorers.settings import ScorerSettings
 from versebench.models.scorers.xlnet.convention import Direction, XlnetConvention
@@ -53,11 +53,11 @@ class Xlnet(ScorerSettings):
         """Their names."""
         return tuple(convention.name for convention in self.xlnet_conventions)
 
-    def load(self, identity: ModelIdentity, held: Held) -> Scorer:
+    def load(self, identity: ModelIdentity, options: LoadOptions) -> Scorer:
         """With its tokenizer."""
         from versebench.models.scorers.xlnet.load import load_xlnet
 
-        return load_xlnet(identity, self.xlnet_conventions, held)
+        return load_xlnet(identity, self.xlnet_conventions, options)
 
     def vocabulary(self, identity: ModelIdentity) -> Vocabulary:
         """SentencePiece has an unknown token."""

@@ -17,8 +17,8 @@ from versebench.models.scorers.contract import (  # noqa: E402
     TextScore,
     Unscored,
 )
-from versebench.models.scorers.held import Held  # noqa: E402
 from versebench.models.scorers.identity import ModelIdentity, identify  # noqa: E402
+from versebench.models.scorers.load_options import LoadOptions  # noqa: E402
 from versebench.models.scorers.packed.causal import CausalScorer  # noqa: E402
 from versebench.models.scorers.packed.convention import PackedConvention  # noqa: E402
 from versebench.models.scorers.packed.load import load_causal, load_causal_vocabulary  # noqa: E402
@@ -125,7 +125,7 @@ def test_pieces_are_spelt_as_the_tokenizer_does(scorer: CausalScorer) -> None:
 
 
 def test_bf16_is_near_fp32_and_another(scorer: CausalScorer) -> None:
-    [low], [high] = scored(load_causal(IDENTITY, PAPERS, Held("bf16")), TEXTS[0]), scored(scorer, TEXTS[0])
+    [low], [high] = scored(load_causal(IDENTITY, PAPERS, LoadOptions("bf16")), TEXTS[0]), scored(scorer, TEXTS[0])
     assert low.log_probability == pytest.approx(high.log_probability, rel=0.02)
     assert low.log_probability != high.log_probability
 
@@ -245,7 +245,7 @@ def test_code_that_comes_with_a_model_is_run_when_asked(tmp_path: Path, monkeypa
     monkeypatch.setattr("transformers.dynamic_module_utils.HF_MODULES_CACHE", str(tmp_path / "modules"))
     monkeypatch.syspath_prepend(str(tmp_path / "modules"))
     folder = saved.with_own_code(tmp_path / "foreign")
-    loaded = load_causal(identify(str(folder), None), PAPERS, Held(own_code=True))
+    loaded = load_causal(identify(str(folder), None), PAPERS, LoadOptions(own_code=True))
     assert (folder / "has_run").exists()
     plain = load_causal(identify(str(saved.causal(tmp_path / "plain")), None), PAPERS)
     [one], [other] = scored(loaded, "the owl"), scored(plain, "the owl")
