@@ -1,4 +1,4 @@
-"""How a causal scorer is loaded."""
+"""Loads a causal scorer, or only its tokenizer."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ FAMILY = "a causal model"
 
 
 def load_causal(identity: ModelIdentity, convention: PackedConvention, options: LoadOptions = DEFAULTS) -> CausalScorer:
-    """Load a causal model: GPT-2, Llama, Qwen and their kin.
+    """Load a causal model: GPT-2, Llama, Qwen and similar models.
 
     Raises :class:`ModelLoadError` with the remedy.
     """
@@ -29,7 +29,7 @@ def load_causal(identity: ModelIdentity, convention: PackedConvention, options: 
 def load_causal_vocabulary(
     identity: ModelIdentity, convention: PackedConvention, *, own_code: bool
 ) -> TokenizerVocabulary:
-    """The tokenizer alone. Raises :class:`ModelLoadError` with the remedy."""
+    """Load only the tokenizer. Raises :class:`ModelLoadError` with the remedy."""
     return TokenizerVocabulary(load_tokenizer(identity, FAMILY, own_code=own_code), convention)
 
 
