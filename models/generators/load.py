@@ -1,4 +1,4 @@
-"""How a generator is loaded."""
+"""Loads a generator."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ _CHECK = (
 
 
 def load_causal_generator(settings: GeneratorSettings, identity: ModelIdentity, *, threads: int = 1) -> CausalGenerator:
-    """A causal model: GPT-2, Llama, Qwen and their kin. Raises :class:`ModelLoadError` with the remedy."""
+    """Load a causal model: GPT-2, Llama, Qwen and similar models. Raises :class:`ModelLoadError` with the remedy."""
     options = LoadOptions(settings.precision, settings.device, settings.run_code_of_the_model)
     model, tokenizer = load_pretrained(identity, AutoModelForCausalLM, FAMILY, _OTHERS, options=options)
     start = _start_token(identity, tokenizer, settings.start_token)
@@ -64,7 +64,7 @@ def _start_token(identity: ModelIdentity, tokenizer: Any, named: str | None) -> 
 
 
 def _engine(identity: ModelIdentity, model: Any, check: list[tuple[int, ...]]) -> Engine:
-    """What was found to compute beginnings once, and each as if alone."""
+    """Return the engine that computes shared beginnings once, with the bits of separate computation."""
     context = int(getattr(model.config, "max_position_embeddings", 0) or 1 << 30)
     with one_thread():
         engine = choose_engine(model, [TokenSequence(tokens[:context], 1) for tokens in check], BLOCK_ROWS)
