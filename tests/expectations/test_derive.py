@@ -227,5 +227,5 @@ def test_siblings_name_all_that_is_looked_up() -> None:
 def test_missing_sibling_is_named(name: str, sibling: str) -> None:
     data = tables.arrow_tables(tables.good_rows())
     others = {other: data[other] for other in derive.SIBLINGS[name] if other != sibling}
-    with pytest.raises(LookupError, match=f"checked against {sibling}, which was not given"):
+    with pytest.raises(LookupError, match=f"checked against {sibling}, but {sibling} is missing"):
         derive.frame(Rows(name, data[name], others, 0, 2))

@@ -28,7 +28,7 @@ def test_shards_are_merged() -> None:
     assert row == SummaryRow(
         table="pairs",
         expectation=NULL,
-        why="Sharding, sampling and every join go by work_id.",
+        why="Sharding, sampling and every join use work_id.",
         shards=3,
         rows=30,
         unexpected=7,
