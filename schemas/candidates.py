@@ -1,4 +1,4 @@
-"""What models offered for poems: completions, synonyms, and what was tried."""
+"""Tables of the candidates that models proposed: completions, synonyms, and attempts to find them."""
 
 import pyarrow as pa
 

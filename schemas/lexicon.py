@@ -1,4 +1,4 @@
-"""The distinct words of a corpus, and how each of them sounds."""
+"""Tables of the distinct words of a corpus and their pronunciations."""
 
 import pyarrow as pa
 

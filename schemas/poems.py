@@ -1,4 +1,4 @@
-"""Poems as ingested and as cleaned, where each came from, and the rows that were refused."""
+"""Tables of poems, of the places where they were read, and of refused rows."""
 
 import pyarrow as pa
 

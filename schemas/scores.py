@@ -1,4 +1,4 @@
-"""Scores of texts under language models, and the accuracies derived from them."""
+"""Tables of scores under language models, and of the decisions and accuracies derived from them."""
 
 import pyarrow as pa
 

@@ -1,4 +1,4 @@
-"""On which side of the split each poem is."""
+"""The table of splits: the side of each poem."""
 
 import pyarrow as pa
 
