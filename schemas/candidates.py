@@ -74,7 +74,7 @@ SYNONYMS = Table(
 ATTEMPTS = Table(
     name="attempts",
     version="1.0.0",
-    description="One row per poem and task that needs models: what was tried, and what became of all that was found.",
+    description="One row per poem and task that needs models: the searches, and the candidates kept and refused.",
     key=("work_id", "task"),
     schema=pa.schema(
         [

@@ -44,7 +44,7 @@ POEMS = Table(
 PROVENANCE = Table(
     name="provenance",
     version="1.0.0",
-    description="Where each row was read. Kept apart so that the order of a source changes no poem.",
+    description="Where each row was read. Kept apart, so that the order of a source does not change the poems.",
     key=("row_id",),
     schema=pa.schema(
         [

@@ -10,8 +10,7 @@ SPLIT_NAMES = ("train", "validation", "test")
 SPLITS = Table(
     name="splits",
     version="1.0.0",
-    description="One row per poem: on which side of the split it is, together with its near-duplicates. Later releases "
-    "keep it.",
+    description="One row per poem: its side of the split, which near-duplicates share and later releases keep.",
     key=("work_id",),
     schema=pa.schema(
         [
