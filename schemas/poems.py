@@ -7,7 +7,7 @@ from versebench.schemas.table import Table, column
 WORK_ID = column(
     "work_id",
     pa.string(),
-    "Stable id of the work: hash of source and source id, or of the text; of a unit also of its first line",
+    "Stable id of the work: hash of source and source id, or of the text",
     "20 hex digits",
 )
 

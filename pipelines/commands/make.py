@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 GROUP = "Make"
 STAGES = {
-    "ingest": "Read the sources into shards of poems.",
-    "lexicon": "Find how each distinct word of the poems sounds, with all stages before.",
-    "clean": "Keep the poems of the form, with all stages before.",
-    "annotate": "Find words, sounds, parts of speech and rhymes, with all stages before.",
-    "candidates": "Let models write completions and rank synonyms, with all stages before.",
-    "corrupt": "Make the pairs of all tasks, with all stages before.",
+    "ingest": "Read the sources into shards of poems",
+    "lexicon": "Find the pronunciation of each distinct word",
+    "clean": "Keep the poems that pass the filters",
+    "annotate": "Find words, sounds, parts of speech and rhymes",
+    "candidates": "Let models write completions and rank synonyms",
+    "corrupt": "Make the pairs of all tasks",
 }
-"""Stages with a command of their own, in the order of the chain."""
+"""Stages with a command of their own, with the titles of the registry, which imports too much for the help."""
 
 app = typer.Typer()
 command = partial(app.command, rich_help_panel=GROUP)
@@ -108,7 +108,7 @@ def _release(chain: "Chain", *, as_json: bool) -> None:
         print_release(chain, released)
 
 
-def _declare_stage(stage: str, description: str) -> None:
+def _declare_stage(stage: str, title: str) -> None:
     def run(options: RecipeOptions) -> None:
         from versebench.pipelines.commands.print.runs import print_run, print_runs
 
@@ -119,12 +119,12 @@ def _declare_stage(stage: str, description: str) -> None:
         else:
             print_run(made, chain.runner.measured, as_json=options.as_json)
 
-    run.__name__, run.__doc__ = stage, description
+    run.__name__, run.__doc__ = stage, f"{title}, with all stages before."
     command(stage)(with_options(RecipeOptions)(run))
 
 
-for _stage, _description in STAGES.items():
-    _declare_stage(_stage, _description)
+for _stage, _title in STAGES.items():
+    _declare_stage(_stage, _title)
 
 
 @command()

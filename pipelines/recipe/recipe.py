@@ -21,8 +21,8 @@ from versebench.transforms.filters.profiles import PROFILES
 from versebench.transforms.filters.registry import AnyFilter
 from versebench.transforms.ingest.takedown import Takedown, check_each_once
 from versebench.transforms.prosody.forms.registry import FORMS
-from versebench.transforms.prosody.lexicon.syllables import COUNTERS
 from versebench.transforms.prosody.rhymes.settings import Accent, RhymeSettings
+from versebench.transforms.prosody.syllables import COUNTERS
 from versebench.transforms.sources.normalise import Normalisation
 from versebench.transforms.sources.source import Source
 from versebench.transforms.splits.settings import Splits

@@ -23,7 +23,7 @@ def kill_the_driver(undisturbed: Undisturbed, folder: Path, random: Random) -> i
         wait_for(process, random_moment(trial.root, moments, random))
         workers = workers_of(process)
         process.kill()
-    psutil.wait_procs(workers, timeout=60)
+    psutil.wait_procs(workers, timeout=300)
     return trial.completed()
 
 

@@ -88,7 +88,7 @@ class Ran:
         return self.err[self.err.index("versebench: ") :] if "versebench: " in self.err else ""
 
 
-def versebench(*arguments: str | Path, prefix: Sequence[str] = (), cwd: Path = REPOSITORY, timeout: float = 240) -> Ran:
+def versebench(*arguments: str | Path, prefix: Sequence[str] = (), cwd: Path = REPOSITORY, timeout: float = 600) -> Ran:
     """Run the command as a user does."""
     command = [*prefix, str(VERSEBENCH), *map(str, arguments)]
     environment = {**os.environ, "COLUMNS": "200", "NO_COLOR": "1"}

@@ -1,5 +1,4 @@
-"""Works of the corpus of verse forms from their file to their annotation: every line is kept or refused with a
-reason."""
+"""Works of the corpus of verse forms from file to annotation: every line is kept or refused with a reason."""
 
 import gzip
 import json

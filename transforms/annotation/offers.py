@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import pyarrow as pa
-import pyarrow.compute as pc
+if TYPE_CHECKING:
+    import pyarrow as pa
 
-from versebench.storage.manifest import Manifest, read_table
+    from versebench.storage.manifest import Manifest
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Offers:
 OffersByTask = Mapping[str, Offers]
 """Under the label of each task that needs models."""
 
-ReadOffers = Callable[[pa.Table, pa.Table, pa.Table, str], dict[str, Offers]]
+ReadOffers = Callable[["pa.Table", "pa.Table", "pa.Table", str], dict[str, Offers]]
 """From candidates, attempts, poems and a label to the offers for each poem, by work id."""
 
 
@@ -47,12 +48,16 @@ class OfferedTables:
     table: str
     read: ReadOffers
     directory: str
-    made: Manifest
+    made: "Manifest"
 
-    def offers(self, shard: int, poems: pa.Table) -> dict[str, Offers]:
+    def offers(self, shard: int, poems: "pa.Table") -> dict[str, Offers]:
         """What was offered for some poems of a shard, by their work ids."""
         return self.read(self._of(self.table, shard, poems), self._of("attempts", shard, poems), poems, self.label)
 
-    def _of(self, table: str, shard: int, poems: pa.Table) -> pa.Table:
+    def _of(self, table: str, shard: int, poems: "pa.Table") -> "pa.Table":
+        import pyarrow.compute as pc
+
+        from versebench.storage.manifest import read_table
+
         rows = read_table(self.directory, self.made, table, shard)
         return rows.filter(pc.is_in(rows.column("work_id"), poems.column("work_id").combine_chunks()))

@@ -11,8 +11,8 @@ from versebench.transforms.filters.contract import Filter
 from versebench.transforms.filters.registry import filter_
 from versebench.transforms.filters.wrong_length import wrong_length
 from versebench.transforms.mapping.refusal import Refusal
-from versebench.transforms.prosody.languages.contract import Rhymes
 from versebench.transforms.prosody.rhymes.choice import ranked, rhyme_of
+from versebench.transforms.prosody.rhymes.contract import Rhymes
 from versebench.transforms.prosody.rhymes.verify import FARTHEST, Fault, Mismatch
 from versebench.transforms.prosody.stanza import Stanza
 

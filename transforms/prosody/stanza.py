@@ -6,12 +6,13 @@ from functools import cached_property
 
 from versebench.models.pronunciation.contract import Ear, Pronunciation
 from versebench.transforms.prosody.forms.contract import Form
-from versebench.transforms.prosody.languages.contract import Language, Rhymes
+from versebench.transforms.prosody.languages.contract import Language
 from versebench.transforms.prosody.languages.english import ENGLISH, EnglishRhymes
-from versebench.transforms.prosody.lexicon.syllables import Counter, count_vowels
 from versebench.transforms.prosody.perfect_rhyme import rhyming_parts
+from versebench.transforms.prosody.rhymes.contract import Rhymes
 from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
 from versebench.transforms.prosody.rhymes.settings import AMERICAN, RhymeSettings
+from versebench.transforms.prosody.syllables import Counter, count_vowels
 
 
 class RememberingEar:

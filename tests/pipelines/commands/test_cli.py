@@ -15,6 +15,7 @@ from tests.pipelines.running import files_of, recipe_values, versebench, versebe
 from versebench.pipelines.commands.app import app
 from versebench.pipelines.commands.make import STAGES
 from versebench.pipelines.recipe.recipe import load_recipe
+from versebench.pipelines.stages import registry
 
 COMMANDS: dict[str, Any] = vars(get_command(app))["commands"]
 GROUPS = {
@@ -56,6 +57,10 @@ def test_shared_options_are_those_of_every_stage() -> None:
     shared = {"recipe", "beam", "root", "overrides", "workers", "as_json"}
     for stage in ("release", "validate", "score", *STAGES):
         assert {parameter.name for parameter in COMMANDS[stage].params} >= shared
+
+
+def test_stages_are_called_as_in_their_registry() -> None:
+    assert {stage: registry.STAGES[stage].title for stage in STAGES} == STAGES
 
 
 def test_version() -> None:

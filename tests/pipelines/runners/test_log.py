@@ -10,7 +10,14 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from tests.pipelines.running import Ran, jsonl_recipe, recipe_values, sample_rows, versebench, write_recipe
+from tests.pipelines.running import (
+    Ran,
+    jsonl_recipe,
+    recipe_values,
+    sample_rows,
+    versebench,
+    write_recipe,
+)
 from tests.storage.tables import Fail
 from versebench.pipelines.commands.app import app
 from versebench.pipelines.errors import StageError
@@ -29,8 +36,15 @@ def events(ran: Ran) -> list[dict[str, Any]]:
     return [json.loads(line) for line in ran.err.splitlines()]
 
 
+def texts(count: int) -> list[dict[str, str]]:
+    """The first poems of the sample, as rows of a source."""
+    return [{"text": row["limerick"]} for row in sample_rows()[:count]]
+
+
 def test_every_line_of_the_log_is_an_event(tmp_path: Path) -> None:
-    recipe, root = write_recipe(tmp_path, recipe_values(tasks=[{"task": "swap_lines.v1"}])), tmp_path / "root"
+    (tmp_path / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in texts(24)))
+    values = jsonl_recipe(f"{tmp_path}/rows.jsonl", tasks=[{"task": "swap_lines.v1"}], ingest={"rows_per_shard": 8})
+    recipe, root = write_recipe(tmp_path, values), tmp_path / "root"
     ran = versebench("--log", "json", "clean", recipe, "--root", root, "--json")
     said, found = json.loads(ran.out), events(ran)
     assert ran.code == 0
@@ -51,8 +65,7 @@ def test_every_line_of_the_log_is_an_event(tmp_path: Path) -> None:
 
 
 def test_the_last_words_name_stage_element_and_remedy(tmp_path: Path) -> None:
-    rows = [json.dumps({"text": row["limerick"]}) for row in sample_rows()[:20]]
-    (tmp_path / "rows.jsonl").write_text("\n".join(rows))
+    (tmp_path / "rows.jsonl").write_text("\n".join(map(json.dumps, texts(20))))
     recipe = write_recipe(tmp_path, jsonl_recipe(f"{tmp_path}/rows.jsonl"))
     ran = versebench("--log", "json", "ingest", recipe, "--root", tmp_path / "root", prefix=("prlimit", "--fsize=500"))
     last = events(ran)[-1]
@@ -120,7 +133,9 @@ def test_slow_counts_are_asked_for_less_often() -> None:
         return len(asked)
 
     with polled(slow, asked.append, 0.01):
-        time.sleep(0.5)
+        while not asked:
+            time.sleep(0.01)
+        time.sleep(0.3)
     assert len(asked) == 1
 
 

@@ -262,7 +262,7 @@ def test_equal_facts_give_equal_bytes_in_another_process() -> None:
         "from tests.release.sample_facts import sample_facts\n"
         "sys.stdout.buffer.write(render_card(sample_facts()).encode())"
     )
-    other = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, timeout=120).stdout
+    other = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, timeout=300).stdout
     assert other == render_card(sample_facts()).encode()
 
 

@@ -44,7 +44,7 @@ def test_it_is_valid_by_cffconvert(licence: str, tmp_path: Path) -> None:
     file.write_text(
         render_citation(small_recipe(licence=licence, creators=["Doe, Jane", "Ünïcode"]), "10.5072/zenodo.7")
     )
-    ran = subprocess.run([CFFCONVERT, "--validate", "-i", file], capture_output=True, text=True, timeout=60)
+    ran = subprocess.run([CFFCONVERT, "--validate", "-i", file], capture_output=True, text=True, timeout=300)
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 

@@ -32,7 +32,7 @@ def rows_read(folder: Path, scratch: Path, code: str, name: str = "pairs") -> li
         capture_output=True,
         text=True,
         cwd=folder,
-        timeout=240,
+        timeout=600,
         env={**os.environ, **caches},
     )
     assert ran.returncode == 0, ran.stderr

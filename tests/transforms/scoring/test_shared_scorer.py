@@ -105,7 +105,7 @@ def test_several_processes_ask_one_model_and_it_ends_with_them(folder: Path) -> 
     assert said == [[value.hex() for value in own]] * 2
     assert len(files(folder)) == 1
     for process in asking:
-        process.communicate("\n", timeout=60)
+        process.communicate("\n", timeout=300)
     assert [process.returncode for process in asking] == [0, 0]
     assert gone(folder)
 

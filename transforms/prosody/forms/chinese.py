@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from versebench.transforms.prosody.forms.contract import Form, LineCheck, LineCount, any_scheme, form
+from versebench.transforms.prosody.forms.contract import Form, LineCheck, LineCount, any_scheme
+from versebench.transforms.prosody.forms.registry import form
 from versebench.transforms.text.chinese import characters
 
 LANGUAGE = "classical-chinese"

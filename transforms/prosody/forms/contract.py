@@ -1,6 +1,5 @@
 """What a form is."""
 
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -93,11 +92,3 @@ class Form:
         problems = [check(lines) for check in self.checks]
         counted = [] if (wrong_number := self.wrong_number(len(lines))) is None else [f"lines: {wrong_number}"]
         return (*counted, *(problem for problem in problems if problem))
-
-
-def form(declared: Form) -> Form:
-    """Register a form. Raises ``RegistrationError`` if another module gives a form this name."""
-    from versebench.transforms.prosody.forms.registry import FORMS  # which imports this module
-
-    FORMS.add(declared.name, declared, sys._getframe(1).f_globals["__name__"])  # the module that defines the form
-    return declared

@@ -2,7 +2,8 @@
 
 from string import ascii_uppercase
 
-from versebench.transforms.prosody.forms.contract import Cut, Form, LineCount, form
+from versebench.transforms.prosody.forms.contract import Cut, Form, LineCount
+from versebench.transforms.prosody.forms.registry import form
 
 _LINES = LineCount(4, 14, multiple=2)
 

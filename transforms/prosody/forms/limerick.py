@@ -1,6 +1,7 @@
 """The limerick: five lines, AABBA, the third and fourth shorter."""
 
-from versebench.transforms.prosody.forms.contract import Form, LineCount, fixed, form
+from versebench.transforms.prosody.forms.contract import Form, LineCount, fixed
+from versebench.transforms.prosody.forms.registry import form
 
 LIMERICK = form(
     Form(

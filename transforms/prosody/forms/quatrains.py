@@ -1,6 +1,7 @@
 """Stanzas of four lines; a poem of several stanzas is cut into them."""
 
-from versebench.transforms.prosody.forms.contract import Cut, Form, LineCount, fixed, form
+from versebench.transforms.prosody.forms.contract import Cut, Form, LineCount, fixed
+from versebench.transforms.prosody.forms.registry import form
 
 _FOUR = LineCount(4, 4)
 

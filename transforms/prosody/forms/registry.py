@@ -1,6 +1,7 @@
-"""Every form by name. To add one, write its file with a :func:`.contract.form`, and append its module here."""
+"""Every form by name. To add one, write its file with :func:`form`, and append its module here."""
 
 import difflib
+import sys
 from functools import cache
 
 from versebench.schemas.registration import Registry
@@ -17,6 +18,12 @@ MODULES = (
 )
 
 FORMS: Registry[Form] = Registry("form", MODULES)
+
+
+def form(declared: Form) -> Form:
+    """Register a form. Raises ``RegistrationError`` if another module gives a form this name."""
+    FORMS.add(declared.name, declared, sys._getframe(1).f_globals["__name__"])  # the module that defines the form
+    return declared
 
 
 def form_called(name: str) -> Form | None:

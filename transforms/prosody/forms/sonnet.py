@@ -1,6 +1,7 @@
 """The sonnet: fourteen lines, Shakespearean, Spenserian, or Petrarchan in the variants that English poets use."""
 
-from versebench.transforms.prosody.forms.contract import Form, LineCount, fixed, form
+from versebench.transforms.prosody.forms.contract import Form, LineCount, fixed
+from versebench.transforms.prosody.forms.registry import form
 
 SHAKESPEAREAN = "ABABCDCDEFEFGG"
 SPENSERIAN = "ABABBCBCCDCDEE"

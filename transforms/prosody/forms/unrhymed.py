@@ -1,6 +1,7 @@
 """Verse that lives by its metre: blank verse, and lines of four beats bound by alliteration."""
 
-from versebench.transforms.prosody.forms.contract import Cut, Form, LineCount, form, unrhymed
+from versebench.transforms.prosody.forms.contract import Cut, Form, LineCount, unrhymed
+from versebench.transforms.prosody.forms.registry import form
 
 _PASSAGE = LineCount(6, 14)
 _BEATS = LineCount(2, 14)

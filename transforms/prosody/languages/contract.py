@@ -1,11 +1,11 @@
 """What a language promises: words, sounds, rhymes, and a stated reason for everything that it lacks."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Protocol, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
 
 from versebench.models.pronunciation.contract import Ear
+from versebench.transforms.prosody.rhymes.contract import Rhymes
 from versebench.transforms.prosody.rhymes.settings import RhymeSettings
-from versebench.transforms.prosody.rhymes.verify import FARTHEST, Mismatch
 from versebench.transforms.text.words import Token
 
 Counter = Callable[[Sequence[str], Ear], list[int]]
@@ -13,24 +13,6 @@ Counter = Callable[[Sequence[str], Ear], list[int]]
 
 CAPABILITIES = ("tagger", "thesaurus", "stress", "guesses", "accents")
 """What a language may lack."""
-
-
-class Rhymes(Protocol):
-    """Finds the rhymes of lines, under one pronouncer and one set of settings."""
-
-    def scheme(self, lines: Sequence[str]) -> str:
-        """A letter for every line, as :func:`versebench.transforms.prosody.rhymes.groups.letters` gives them."""
-        ...
-
-    def mismatches(
-        self, lines: Sequence[str], scheme: str, *, farthest: float = FARTHEST, groups_differ: bool = False
-    ) -> Iterator[Mismatch]:
-        """Every place where lines do not rhyme as a scheme such as AABBA asks; x stands for a line without rhyme.
-
-        A pair of lines of one group that does not rhyme is a ``NO_RHYME`` of both; a rhyming line whose end word has
-        no reading is one ``NO_PRONUNCIATION`` or ``ONLY_GUESSED``.
-        """
-        ...
 
 
 class Language(Protocol):
@@ -84,17 +66,3 @@ class Language(Protocol):
     def rhymes(self, pronouncer: Ear, settings: RhymeSettings) -> Rhymes:
         """What finds rhymes by the readings that the pronouncer gives."""
         ...
-
-
-_Declared = TypeVar("_Declared", bound=Callable[[], Language])
-
-
-def language(kind: _Declared) -> _Declared:
-    """Register a class as a language. Raises ``RegistrationError`` if another module gives a language this name."""
-    from versebench.transforms.prosody.languages.registry import LANGUAGES  # which imports this module
-
-    made = kind()
-    if unknown := set(made.lacks) - set(CAPABILITIES):
-        raise ValueError(f"{made.name}: lacks names {sorted(unknown)[0]!r}; choose from {', '.join(CAPABILITIES)}")
-    LANGUAGES.add(made.name, made, kind.__module__)
-    return kind

@@ -5,11 +5,12 @@ from typing import ClassVar
 
 from versebench.models.pronunciation.contract import Ear
 from versebench.models.pronunciation.registry import load_ear
-from versebench.transforms.prosody.languages.contract import Counter, language
-from versebench.transforms.prosody.lexicon.syllables import COUNTERS
+from versebench.transforms.prosody.languages.contract import Counter
+from versebench.transforms.prosody.languages.registry import language
 from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
 from versebench.transforms.prosody.rhymes.settings import RhymeSettings
 from versebench.transforms.prosody.rhymes.verify import FARTHEST, Mismatch, mismatches
+from versebench.transforms.prosody.syllables import COUNTERS
 from versebench.transforms.text import words as text_words
 from versebench.transforms.text.words import Token
 
@@ -60,7 +61,7 @@ class English:
         return load_ear(pronunciations)
 
     def counter(self, syllables: str) -> tuple[str, Counter]:
-        """One of :data:`versebench.transforms.prosody.lexicon.syllables.COUNTERS`."""
+        """One of :data:`versebench.transforms.prosody.syllables.COUNTERS`."""
         return COUNTERS[syllables]
 
     def rhymes(self, pronouncer: Ear, settings: RhymeSettings) -> EnglishRhymes:

@@ -5,7 +5,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from versebench.transforms.prosody.forms.contract import Form
-from versebench.transforms.prosody.languages.contract import Rhymes
+from versebench.transforms.prosody.rhymes.contract import Rhymes
 from versebench.transforms.prosody.rhymes.groups import as_asked, is_rhymed, same_group
 from versebench.transforms.prosody.rhymes.verify import FARTHEST, Fault
 

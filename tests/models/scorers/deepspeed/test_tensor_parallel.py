@@ -13,7 +13,7 @@ from versebench.models.scorers.contract import ModelLoadError, ScorerFailedError
 
 
 def has_ended(process: int) -> bool:
-    deadline = time.monotonic() + 15
+    deadline = time.monotonic() + 120
     while psutil.pid_exists(process) and time.monotonic() < deadline:
         time.sleep(0.05)
     return not psutil.pid_exists(process)

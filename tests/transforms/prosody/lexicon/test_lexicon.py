@@ -13,8 +13,8 @@ from versebench.schemas.lexicon import LEXICON, WORDS
 from versebench.storage.manifest import Manifest
 from versebench.transforms.prosody.lexicon.pronounce_words import lexicon_counts, pronounce
 from versebench.transforms.prosody.lexicon.recall import Recall, recall
-from versebench.transforms.prosody.lexicon.syllables import COUNTERS, count_by_spelling, count_vowels
 from versebench.transforms.prosody.rhymes.settings import AMERICAN
+from versebench.transforms.prosody.syllables import COUNTERS, count_by_spelling, count_vowels
 from versebench.transforms.text.keys import word_id
 
 TEXT = "art—still well-bred walkin' Vloon's !!! 1st Пушкин e\u0301tude o'er " + "a" * 5_000

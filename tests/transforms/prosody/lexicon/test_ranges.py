@@ -8,7 +8,7 @@ from versebench.models.pronunciation.registry import load_ear
 from versebench.schemas.lexicon import WORDS
 from versebench.storage.commit import ShardOutput
 from versebench.transforms.prosody.lexicon.pronounce_words import PronounceWords, pronounce
-from versebench.transforms.prosody.lexicon.syllables import COUNTERS
+from versebench.transforms.prosody.syllables import COUNTERS
 from versebench.transforms.text.keys import shards_of, word_id
 
 LISTS: tuple[list[str], ...] = ("the old man with a beard".split(), [], "a hen and an owl with the wren".split())

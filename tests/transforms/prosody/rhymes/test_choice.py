@@ -32,7 +32,7 @@ def chosen(ends: str, form: Form) -> str:
         ("hill still day way", "quatrain", "AABB"),
         ("hill day way still", "quatrain", "ABBA"),
         ("hill still day until", "quatrain", "AABA"),
-        ("hill still day moon", "quatrain", "AABB"),
+        ("hill still day moon", "quatrain", "AABA"),
         ("hill still day way cat", "verse", "AABBx"),
         ("hill still day way moon hat", "blank-verse", "xxxxxx"),
         ("hill moon cat way dog", "limerick", "AABBA"),

@@ -8,7 +8,8 @@ from versebench.models.pronunciation.contract import Ear
 from versebench.models.pronunciation.rhyme_table import RhymeTable
 from versebench.transforms.prosody.languages.classical_chinese.rhymes import ChineseRhymes
 from versebench.transforms.prosody.languages.classical_chinese.script import simplified_characters
-from versebench.transforms.prosody.languages.contract import Counter, language
+from versebench.transforms.prosody.languages.contract import Counter
+from versebench.transforms.prosody.languages.registry import language
 from versebench.transforms.prosody.rhymes.settings import RhymeSettings
 from versebench.transforms.text.chinese import characters, is_character
 from versebench.transforms.text.words import Token

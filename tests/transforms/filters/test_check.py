@@ -1,0 +1,50 @@
+"""Filters are checked against the forms and languages of the sources before anything runs."""
+
+import pytest
+
+from versebench.transforms.filters.check import check_filters
+from versebench.transforms.filters.five_lines import FiveLines
+from versebench.transforms.filters.form import FitsForm
+from versebench.transforms.filters.rhyme_scheme import RhymeScheme
+from versebench.transforms.filters.rhyme_scheme_v2 import RhymeSchemeV2
+from versebench.transforms.filters.words_not_symbols import WordsNotSymbols
+from versebench.transforms.sources.source import Source
+
+
+def source(form: str, **settings: object) -> Source:
+    given = {"name": "s", "path": "p", "format": "jsonl", "licence": "CC0-1.0", **settings}
+    return Source.model_validate(given).of_form(form)
+
+
+@pytest.mark.parametrize("filter_", [FitsForm(), RhymeScheme(), RhymeSchemeV2()])
+@pytest.mark.parametrize("form", ["quatrain", "couplets", "sonnet", "verse", "limerick", "four-beat"])
+def test_filters_that_count_the_lines_of_a_form_suit_every_form(
+    filter_: FitsForm | RhymeScheme | RhymeSchemeV2, form: str
+) -> None:
+    check_filters([filter_], [source(form)])
+
+
+def test_a_filter_that_would_refuse_every_poem_is_named_with_what_to_choose() -> None:
+    with pytest.raises(ValueError, match=r"five_lines\.v1 .*quatrain has 4 lines, never 5; choose form\.v1"):
+        check_filters([FiveLines(), RhymeSchemeV2()], [source("limerick"), source("quatrain")])
+    check_filters([FiveLines()], [source("limerick"), source("verse")])
+
+
+def test_some_filter_must_count_the_lines_of_a_form_with_a_scheme() -> None:
+    with pytest.raises(ValueError, match=r"must hold form\.v1, .*tasks count on the lines of the form quatrain"):
+        check_filters([WordsNotSymbols()], [source("quatrain")])
+    check_filters([WordsNotSymbols()], [source("verse")])
+    with pytest.raises(ValueError, match=r"must hold form\.v1"):
+        check_filters([WordsNotSymbols()], [source("verse", fields={"form": "kind"})])
+
+
+@pytest.mark.parametrize(
+    ("form", "language", "message"),
+    [
+        ("quatrains", None, "there is no form 'quatrains'; did you mean 'quatrain'?"),
+        ("limerick", "klingon", "there is no language 'klingon'; choose one of"),
+    ],
+)
+def test_unknown_names_have_a_message_with_the_nearest_choice(form: str, language: str | None, message: str) -> None:
+    with pytest.raises(ValueError, match=message.replace("?", r"\?")):
+        source(form, language=language)
