@@ -30,9 +30,12 @@ class Rows:
             raise LookupError(f"{self.table} is checked against {name}, but {name} is missing for shard {self.shard}")
         return self.siblings[name]
 
-    def exists_in(self, name: str, columns: Sequence[str], theirs: Sequence[str] | None = None) -> pa.Array:
-        """Whether a row of the sibling has the same values in ``columns`` (there named ``theirs``); false for null."""
-        known = joined(self.sibling(name), theirs or columns)
+    def exists_in(self, name: str, columns: Sequence[str], sibling_columns: Sequence[str] | None = None) -> pa.Array:
+        """Whether a row of the sibling table has the same values; false if a value is null.
+
+        ``sibling_columns`` are the names of ``columns`` in the sibling table, if they differ.
+        """
+        known = joined(self.sibling(name), sibling_columns or columns)
         return pc.is_in(joined(self.data, columns), value_set=known, skip_nulls=True)
 
 

@@ -154,8 +154,8 @@ def read_table(
 
     The rows of all splits come in the order in which they were assembled.
 
-    Raises :class:`DamagedShardError` if the shard is damaged. The sha256 of a file with one
-    shard is checked. Of a file with several shards, only one row group is read and its page checksums are checked.
+    Raises :class:`DamagedShardError` if the shard is damaged. The sha256 of a file with one shard is checked. Of a file
+    with several shards, only one row group is read, and its page checksums are checked.
     """
     shard_places = places(manifest.tables[table].files, shard)
     if len(shard_places) == 1 and shard_places[0].row_group is None:

@@ -12,21 +12,22 @@ Spans = tuple[Sequence[int], Sequence[int]]
 """Starts and ends of the spans of a text, in characters from 0."""
 
 
-def rebuilds(original: str, corrupted: str, ours: Spans, theirs: Spans) -> bool:
+def rebuilds(original: str, corrupted: str, original_spans: Spans, corrupted_spans: Spans) -> bool:
     """Whether replacing the spans of either text by those of the other gives exactly the other text.
 
     This holds if both sides have the same number of spans, the spans are ordered and within bounds, and the text
     between them is the same on both sides.
     """
-    if not len(ours[0]) == len(ours[1]) == len(theirs[0]) == len(theirs[1]):
+    edges = (*original_spans, *corrupted_spans)
+    if len({len(positions) for positions in edges}) > 1:
         return False
     left = right = 0
-    for start, end, their_start, their_end in zip(*ours, *theirs, strict=True):
-        if not (left <= start <= end and right <= their_start <= their_end):
+    for start, end, corrupted_start, corrupted_end in zip(*edges, strict=True):
+        if not (left <= start <= end and right <= corrupted_start <= corrupted_end):
             return False
-        if original[left:start] != corrupted[right:their_start]:
+        if original[left:start] != corrupted[right:corrupted_start]:
             return False
-        left, right = end, their_end
+        left, right = end, corrupted_end
     return left <= len(original) and right <= len(corrupted) and original[left:] == corrupted[right:]
 
 
