@@ -19,7 +19,8 @@ from versebench.models.scorers.masked.settings import Masked
 from versebench.models.scorers.packed import engine
 from versebench.models.scorers.packed.scorer import PackedScorer
 from versebench.models.scorers.packed.settings import Causal
-from versebench.models.scorers.registry import FAMILIES, release_scorer
+from versebench.models.scorers.loaded import release_scorer
+from versebench.models.scorers.registry import FAMILIES
 from versebench.models.scorers.settings import ScorerSettings
 from versebench.models.scorers.unigrams import Unigrams
 from versebench.schemas.poems import REJECTS
