@@ -83,7 +83,7 @@ def said(folder: Path, *models: dict[str, Any]) -> str:
         ),
         ({"family": "zzz"}, ["models.0: nothing is called 'zzz'", "There are: causal, masked, xlnet, transformer-xl"]),
         ({"family": 7}, ["models.0"]),
-        ({"reductions": ["summ"]}, ["models.0.causal.reductions.0: input should be 'sum', 'mean', "]),
+        ({"reductions": ["summ"]}, ["models.0.causal.reductions.0: nothing is called 'summ'; did you mean 'sum'?"]),
         ({"reductions": []}, ["models.0.causal.reductions: "]),
         ({"precision": "fp16"}, ["models.0.causal.precision: input should be 'fp32', 'bf16' or 'bf16-then-fp32'"]),
         ({"family": "xlnet", "precision": "bf16"}, ["models.0.xlnet.precision: input should be 'fp32'"]),

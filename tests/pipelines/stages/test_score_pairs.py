@@ -69,7 +69,7 @@ def test_keys_of_a_model_are_set_as_in_a_recipe(gpt2: Path) -> None:
         ({"precision": "fp16"}, [], "--model .*: causal.precision: input should be 'fp32', 'bf16' or 'bf16-then-fp32'"),
         ({"engine": {"name": "tensorrt"}}, [], r"engine: nothing is called 'tensorrt'.* There are: torch, deepspeed"),
         ({}, ["sart=absent"], r"unknown key 'causal\.sart'; did you mean 'start'\?"),
-        ({}, ["reductions=[som]"], r"reductions\.0: input should be 'sum', 'mean'"),
+        ({}, ["reductions=[som]"], r"reductions\.0: nothing is called 'som'; did you mean 'sum'"),
         ({}, ["reductions=[slor]"], "slor needs the counts of a corpus; set unigrams to own or to a file, or leave"),
         ({}, ["start"], "--set start: write key=value"),
         ({"engine": {"name": "deepspeed"}}, ["engine.offload=nvme"], "offload nvme and nvme_path go together"),
@@ -214,7 +214,7 @@ def test_the_same_model_twice_is_refused(gpt2: Path, file: Path, tmp_path: Path)
 def test_an_option_of_a_model_needs_one(file: Path, option: tuple[str, str]) -> None:
     ran = run(file, *option)
     assert ran.exit_code == 2
-    assert "says how a model is asked; name it with" in " ".join(ran.output.split())
+    assert "says how a model is used; name the model with" in " ".join(ran.output.split())
 
 
 def test_an_engine_that_is_none_is_told(gpt2: Path, file: Path, tmp_path: Path) -> None:
