@@ -28,9 +28,9 @@ _NVME = {
 
 
 class Wrap:
-    """Makes of a loaded model the one that is computed with, and refuses it where it gives other scores.
+    """Wraps a loaded model with DeepSpeed, and refuses the result if its scores differ.
 
-    It holds DeepSpeed's engine, which takes its hooks off a model when it is let go: keep it as long as the model.
+    Keep it as long as the model: it owns DeepSpeed's engine, which removes its hooks from the model when released.
     """
 
     def __init__(self, name: str, engine: DeepspeedEngine, precision: Precision, swap: str | None) -> None:
@@ -39,7 +39,7 @@ class Wrap:
 
     @property
     def used(self) -> bool:
-        """Whether a model was given to it."""
+        """Whether it has wrapped a model."""
         return self._held is not None
 
     def __call__(self, model: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What a recipe says of a masked scorer."""
+"""Settings of a masked scorer in a recipe."""
 
 from typing import ClassVar, Literal
 
@@ -39,17 +39,17 @@ class Masked(ScorerSettings):
 
     @property
     def conventions(self) -> tuple[str, ...]:
-        """Their names."""
+        """The names of the conventions."""
         return tuple(convention.name for convention in self.masked_conventions)
 
     def load(self, identity: ModelIdentity, options: LoadOptions) -> Scorer:
-        """With its tokenizer."""
+        """Load the model with its tokenizer."""
         from versebench.models.scorers.masked.load import load_masked
 
         return load_masked(identity, self.masked_conventions, options)
 
     def vocabulary(self, identity: ModelIdentity) -> Vocabulary:
-        """WordPiece has an unknown token."""
+        """Load the tokenizer. WordPiece has an unknown token."""
         from versebench.models.scorers.masked.load import load_masked_vocabulary
 
         return load_masked_vocabulary(identity, self.masked_conventions[0], own_code=self.run_code_of_the_model)

@@ -23,7 +23,7 @@ class TransformerXlConfig(BaseModel, frozen=True, extra="ignore"):
     mem_len: int = Field(ge=0)
     """Tokens of earlier segments that are remembered (3.2)."""
     clamp_len: int = -1
-    """Greatest distance that is told from a shorter one; none if not positive."""
+    """Distances beyond this are treated as equal; no limit if not positive."""
     same_length: bool = False
     """Whether a token attends to itself and the ``mem_len - 1`` tokens before it, and to no more."""
     tgt_len: int = Field(default=128, gt=0)

@@ -1,4 +1,4 @@
-"""A Transformer-XL from a folder or from the hub.
+"""Loads a Transformer-XL from a folder or from the hub.
 
 Our own layout is ``config.json``, ``model.safetensors`` and ``vocab.txt`` or ``vocab.json``. Published checkpoints are
 ``config.json``, ``pytorch_model.bin`` and ``vocab.bin`` or ``vocab.pkl``. Those are the one exception to the rule that
@@ -37,32 +37,32 @@ FILES = ("config.json", "model.safetensors", "pytorch_model.bin", *VOCABULARY_FI
 
 @dataclass(frozen=True)
 class WordVocabulary:
-    """The word tokenizer alone, asked about texts as a convention prepares them."""
+    """The word tokenizer without the model. Texts are prepared by a convention."""
 
     tokenizer: WordTokenizer
     convention: LineEndConvention
 
     @property
     def size(self) -> int:
-        """How many words there are."""
+        """The number of words."""
         return len(self.tokenizer.words)
 
     def token_ids(self, text: str) -> list[int]:
-        """The words of a text, and the ends of its lines."""
+        """Return the words of a text, and the ends of its lines."""
         return self.tokenizer.encode(self.convention.prepare(text))
 
     def unknown_tokens(self, text: str) -> int:
-        """How many words of a text are not in the vocabulary."""
+        """Return how many words of a text are not in the vocabulary."""
         return self.token_ids(text).count(self.tokenizer.unknown)
 
 
 def load_transformer_xl_vocabulary(identity: ModelIdentity, convention: LineEndConvention) -> WordVocabulary:
-    """Load the vocabulary and no weights. Raises :class:`ModelLoadError` with the remedy."""
+    """Load the vocabulary without weights. Raises :class:`ModelLoadError` with the remedy."""
     return WordVocabulary(read_vocabulary(_folder(identity, VOCABULARY_FILES)), convention)
 
 
 def load_transformer_xl(identity: ModelIdentity, convention: LineEndConvention) -> TransformerXlScorer:
-    """Load network and vocabulary; no code of the model's own is run.
+    """Load network and vocabulary; no code of the model is run.
 
     Raises :class:`ModelLoadError` with the remedy.
     """
@@ -78,7 +78,7 @@ def load_transformer_xl(identity: ModelIdentity, convention: LineEndConvention) 
 
 
 def read_config(folder: Path) -> TransformerXlConfig:
-    """The settings in ``config.json``. Raises :class:`ModelLoadError`."""
+    """Read the settings in ``config.json``. Raises :class:`ModelLoadError`."""
     path = folder / "config.json"
     try:
         return TransformerXlConfig.model_validate(json.loads(path.read_text(encoding="utf-8")))
@@ -91,7 +91,7 @@ def read_config(folder: Path) -> TransformerXlConfig:
 
 
 def read_weights(folder: Path, model: str) -> Weights:
-    """The tensors, from safetensors where there are both. Raises :class:`ModelLoadError`."""
+    """Read the tensors, from safetensors if both files exist. Raises :class:`ModelLoadError`."""
     safe, published = folder / "model.safetensors", folder / "pytorch_model.bin"
     if safe.is_file():
         return Weights(_read_safetensors(safe), model)
@@ -111,7 +111,7 @@ def _read_safetensors(path: Path) -> Mapping[str, Tensor]:
 
 
 def _folder(identity: ModelIdentity, files: Sequence[str]) -> Path:
-    """Where the files are; those of a model on the hub are fetched. Raises :class:`ModelLoadError`."""
+    """Return the folder of the files, fetched if the model is on the hub. Raises :class:`ModelLoadError`."""
     if not identity.on_hub:
         return Path(identity.location)
     try:

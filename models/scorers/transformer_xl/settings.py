@@ -1,4 +1,4 @@
-"""What a recipe says of a Transformer-XL."""
+"""Settings of a Transformer-XL in a recipe."""
 
 from typing import ClassVar, Literal
 
@@ -36,17 +36,17 @@ class TransformerXl(ScorerSettings):
 
     @property
     def conventions(self) -> tuple[str, ...]:
-        """One."""
+        """The name of the only convention."""
         return (self.convention.name,)
 
     def load(self, identity: ModelIdentity, options: LoadOptions) -> Scorer:  # noqa: ARG002
-        """With its vocabulary."""
+        """Load the model with its vocabulary."""
         from versebench.models.scorers.transformer_xl.loader import load_transformer_xl
 
         return load_transformer_xl(identity, self.convention)
 
     def vocabulary(self, identity: ModelIdentity) -> Vocabulary:
-        """Whole words: what it lacks is unknown."""
+        """Load the vocabulary of whole words. Other words are unknown."""
         from versebench.models.scorers.transformer_xl.loader import load_transformer_xl_vocabulary
 
         return load_transformer_xl_vocabulary(identity, self.convention)

@@ -1,4 +1,4 @@
-"""How an XLNet scorer, or its tokenizer alone, is loaded."""
+"""Loads an XLNet scorer, or only its tokenizer."""
 
 from transformers import AutoModelForCausalLM
 
@@ -31,5 +31,5 @@ def load_xlnet(identity: ModelIdentity, conventions: tuple[XlnetConvention, ...]
 def load_xlnet_vocabulary(
     identity: ModelIdentity, convention: XlnetConvention, *, own_code: bool
 ) -> TokenizerVocabulary:
-    """Load the tokenizer and no weights. Raises :class:`ModelLoadError` with the remedy."""
+    """Load the tokenizer without weights. Raises :class:`ModelLoadError` with the remedy."""
     return TokenizerVocabulary(load_tokenizer(identity, _FAMILY, own_code=own_code), convention)

@@ -1,4 +1,4 @@
-"""What a recipe says of an XLNet."""
+"""Settings of an XLNet in a recipe."""
 
 from pathlib import Path
 from typing import ClassVar, Literal
@@ -38,7 +38,7 @@ class Xlnet(ScorerSettings):
 
     @property
     def xlnet_conventions(self) -> tuple[XlnetConvention, ...]:
-        """One for each direction. Raises ``PaddingError`` where the file cannot be read."""
+        """One for each direction. Raises ``PaddingError`` if the file cannot be read."""
         if self.padding in ("none", "own"):
             padding = own_padding() if self.padding == "own" else ""
         else:
@@ -50,17 +50,17 @@ class Xlnet(ScorerSettings):
 
     @property
     def conventions(self) -> tuple[str, ...]:
-        """Their names."""
+        """The names of the conventions."""
         return tuple(convention.name for convention in self.xlnet_conventions)
 
     def load(self, identity: ModelIdentity, options: LoadOptions) -> Scorer:
-        """With its tokenizer."""
+        """Load the model with its tokenizer."""
         from versebench.models.scorers.xlnet.load import load_xlnet
 
         return load_xlnet(identity, self.xlnet_conventions, options)
 
     def vocabulary(self, identity: ModelIdentity) -> Vocabulary:
-        """SentencePiece has an unknown token."""
+        """Load the tokenizer. SentencePiece has an unknown token."""
         from versebench.models.scorers.xlnet.load import load_xlnet_vocabulary
 
         return load_xlnet_vocabulary(identity, self.xlnet_conventions[0], own_code=self.run_code_of_the_model)
