@@ -84,7 +84,9 @@ def test_a_place_that_cannot_be_one(hub: FakeHub, small: Path, repo: str | None)
 
 def test_no_token(hub: FakeHub, small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(VARIABLE)
-    with pytest.raises(RecipeError, match="there is no token in HF_TOKEN: make one with write permission under Access Tokens"):
+    with pytest.raises(
+        RecipeError, match="there is no token in HF_TOKEN: make one with write permission under Access Tokens"
+    ):
         sent(hub, small)
 
 
