@@ -30,7 +30,7 @@ def _steps(chain: Chain) -> Iterator[Defect]:
     for candidates in chain.candidates():
         counts = candidates.committed.manifest.counts
         yield Defect(f"candidates {candidates.task.offered_as}", counts["in"], counts.get(RAISED, 0))
-    corrupted = chain.corrupt()
-    for task in chain.recipe.tasks:
+    for task in chain.recipe.tasks:  # of a corpus there are none, and it has no stage that makes pairs
+        corrupted = chain.corrupt()
         edits = corrupted.manifest.counts["in"] * task.edits_per_poem
         yield Defect(f"corrupt {task.label}", edits, not_applicable(corrupted, task.label).get(PROCESSING_FAILED, 0))

@@ -15,6 +15,7 @@ from versebench.transforms.prosody.lexicon.recall import Recall
 from versebench.transforms.prosody.stanza import Hearing
 from versebench.transforms.sampling.continuity import KeptWorks, kept_first_rank
 from versebench.transforms.sampling.eligibility import AnnotatedSource
+from versebench.transforms.tasks.fit import language_misfit
 from versebench.transforms.tasks.model_task import ModelTask
 from versebench.transforms.text.draws import rank
 
@@ -77,6 +78,8 @@ def _place(task: ModelTask, poem: AnnotatedPoem, seed: int, kept: Collection[tup
 
 
 def _refusal(task: ModelTask, poem: AnnotatedPoem, hearing: Hearing) -> str | None:
+    if (misfit := language_misfit(task, poem.language)) is not None:
+        return misfit.reason
     try:
         return task.refuse(poem, hearing)
     except Exception as error:

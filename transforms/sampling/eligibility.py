@@ -18,6 +18,7 @@ from versebench.transforms.sampling.continuity import Edit, KeptEdits, kept_firs
 from versebench.transforms.sampling.vocabulary import VocabularyFilter
 from versebench.transforms.tasks.apply import edits
 from versebench.transforms.tasks.contract import Corruption, NotApplicable, Task
+from versebench.transforms.tasks.fit import language_misfit
 from versebench.transforms.text.draws import rank
 
 EVERY_TEXT = VocabularyFilter()
@@ -107,6 +108,8 @@ def eligibility(
 
 def why_not(task: Task, poem: AnnotatedPoem, seed: int, vocabulary: VocabularyFilter = EVERY_TEXT) -> list[str | None]:
     """Why there is no such edit, for each edit; None where there is one. None is made where that is known before."""
+    if (misfit := language_misfit(task, poem.language)) is not None:
+        return [misfit.reason] * task.edits_per_poem
     try:
         foreseen = task.foresee(poem) if task.edits_per_poem == 1 else False
     except Exception as error:

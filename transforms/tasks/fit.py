@@ -3,13 +3,14 @@
 import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from versebench.transforms.prosody.forms.contract import Form
 from versebench.transforms.prosody.forms.registry import FORMS
 from versebench.transforms.prosody.languages.contract import Language
 from versebench.transforms.prosody.languages.registry import LANGUAGES
 from versebench.transforms.sources.source import Source
-from versebench.transforms.tasks.contract import Task
+from versebench.transforms.tasks.contract import NotApplicable, Task
 from versebench.transforms.tasks.registry import TASKS
 
 
@@ -36,6 +37,19 @@ def misfit(task: Task, verse: Verse) -> str | None:
         instead = f"; {task.instead[need]}" if need in task.instead else ""
         return f"needs a {need}, and {verse.language} has none: {verse.lacks[need]}{instead}"
     return None
+
+
+@lru_cache(maxsize=1 << 10)
+def language_misfit(task: Task, language: str) -> NotApplicable | None:
+    """Why a task cannot be made of a poem in a language, as a reason of its outcome; None if it can.
+
+    ``other_language``: the task is for other languages. ``no_tagger``, ``no_thesaurus``: the language has none. A
+    corpus of several languages has such poems beside others.
+    """
+    if task.languages is not None and language not in task.languages:
+        return NotApplicable("other_language")
+    lacking = sorted(task.all_needs & set(LANGUAGES[language].lacks))
+    return NotApplicable(f"no_{lacking[0]}") if lacking else None
 
 
 def check_fit(tasks: Iterable[Task], verses: Sequence[Verse]) -> None:

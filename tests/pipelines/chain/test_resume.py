@@ -115,7 +115,7 @@ def test_a_shard_that_was_damaged_after_its_commit_is_not_released(sample: Sampl
     ran = versebench("release", write_recipe(tmp_path, recipe_values()), "--root", root)
     assert ran.code == 1
     assert ran.message.strip() == (
-        f"versebench: {path} is not what was committed (sha256 differs); delete {path.parent} and run again"
+        f"versebench: {path} has changed since it was committed (sha256 differs); delete {path.parent} and run again"
     )
     assert list((root / "releases/small").iterdir()) == []
 

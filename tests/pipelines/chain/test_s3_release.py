@@ -197,7 +197,7 @@ def test_the_command_line_reads_a_release_on_the_store(released: Released) -> No
 def test_a_missing_bucket_is_one_message(s3: S3Server, tmp_path: Path) -> None:
     ran = versebench_here("ingest", write_recipe(tmp_path, recipe_values()), "--root", "s3://no-such-bucket/root")
     assert (ran.code, "Traceback" in ran.err) == (1, False)
-    assert "there is no such bucket; create it, or check its name and AWS_ENDPOINT_URL" in ran.message
+    assert "the bucket does not exist; create it, or check its name and AWS_ENDPOINT_URL" in ran.message
 
 
 def test_what_a_worker_meets_is_told_in_words(released: Released, s3: S3Server, tmp_path: Path) -> None:

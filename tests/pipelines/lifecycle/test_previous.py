@@ -101,7 +101,7 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
     "SHA256SUMS and manifest.json disagree about manifest.json": _rewrite(
         "manifest.json", lambda text: text.replace(b'"counts"', b' "counts"')
     ),
-    "manifest.json is no manifest of versebench": _rewrite("manifest.json", lambda text: text[:-20]),
+    "manifest.json is not a valid manifest of versebench": _rewrite("manifest.json", lambda text: text[:-20]),
     "README.md has ": _rewrite("README.md", lambda text: text + b"!"),
     ".parquet is missing": lambda folder: _pairs(folder).unlink(),
     ".parquet has ": lambda folder: _pairs(folder).write_bytes(_pairs(folder).read_bytes()[:-1]),

@@ -157,7 +157,7 @@ def test_every_damage_is_named(release: Path) -> None:
         f"{flipped}: its sha256 is not the one that was committed",
         f"{NAME}: the files of outcomes contain other shards (3 in train, 3 in validation, 1 in test) than the 3 that "
         "were committed",
-        f"{TRAIN}: cannot be read as Parquet: it has 1 row groups, 2 were committed",
+        f"{TRAIN}: cannot be read as Parquet: it has 1 row groups, but 2 were committed",
     ]
     assert [problem for problem in problems if problem in told] == told
     # What the flipped bit spoils depends on where it lies: rows, or the page that holds them.
@@ -204,7 +204,7 @@ def test_rows_of_every_table_can_be_put_back_in_order(scored: Sample) -> None:
 
 def test_reading_a_damaged_shard_is_one_message(release: Path) -> None:
     (release / TRAIN).unlink()
-    with pytest.raises(DamagedShardError, match=f"{TRAIN} is missing; versebench verify says what else is"):
+    with pytest.raises(DamagedShardError, match=f"{TRAIN} is missing; fetch the release again"):
         list(stream_release_table(str(release), manifest_of(release), "pairs"))
 
 
@@ -298,4 +298,4 @@ def test_another_format_of_manifest_is_named(older: Path) -> None:
     (older / NAME).write_text(manifest.to_json())
     ran = versebench_here("verify", older)
     assert ran.code == 1
-    assert "is a manifest of the format 'versebench-manifest.v2', and this versebench reads" in ran.message
+    assert "has the manifest format 'versebench-manifest.v2', but this version" in ran.message

