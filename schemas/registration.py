@@ -125,7 +125,7 @@ class NameIn:
             return name
         near = difflib.get_close_matches(name, self.registry, 1, 0.3)
         hint = f"; did you mean {near[0]!r}?" if near else "."
-        raise ValueError(f"nothing is called {name!r}{hint} There are: {', '.join(self.registry)}")
+        raise ValueError(f"unknown name {name!r}{hint} Choose from: {', '.join(self.registry)}")
 
 
 @cache

@@ -79,11 +79,14 @@ def said(folder: Path, *models: dict[str, Any]) -> str:
     [
         (
             {"family": "maskd"},
-            ["models.0: nothing is called 'maskd'; did you mean 'masked'? There are: causal, masked"],
+            ["models.0: unknown name 'maskd'; did you mean 'masked'? Choose from: causal, masked"],
         ),
-        ({"family": "zzz"}, ["models.0: nothing is called 'zzz'", "There are: causal, masked, xlnet, transformer-xl"]),
+        ({"family": "zzz"}, ["models.0: unknown name 'zzz'", "Choose from: causal, masked, xlnet, transformer-xl"]),
         ({"family": 7}, ["models.0"]),
-        ({"reductions": ["summ"]}, ["models.0.causal.reductions.0: nothing is called 'summ'; did you mean 'sum'?"]),
+        (
+            {"reductions": ["summ"]},
+            ["models.0.causal.reductions.0: unknown name 'summ'; did you mean 'sum'? Choose from: sum, mean"],
+        ),
         ({"reductions": []}, ["models.0.causal.reductions: "]),
         ({"precision": "fp16"}, ["models.0.causal.precision: input should be 'fp32', 'bf16' or 'bf16-then-fp32'"]),
         ({"family": "xlnet", "precision": "bf16"}, ["models.0.xlnet.precision: input should be 'fp32'"]),
@@ -96,7 +99,7 @@ def said(folder: Path, *models: dict[str, Any]) -> str:
         ),
         (
             {"engine": {"name": "tensor"}},
-            ["models.0.causal.engine: nothing is called 'tensor'", "There are: torch, deep"],
+            ["models.0.causal.engine: unknown name 'tensor'", "Choose from: torch, deep"],
         ),
         ({"engine": {"device": "gpu"}}, ["models.0.causal.engine.torch.device: "]),
         ({"engine": {"name": "deepspeed", "offload": "nvme"}}, ["offload nvme and nvme_path go together; set both or"]),
@@ -140,18 +143,18 @@ def test_two_models_of_one_name_are_refused(tmp_path: Path) -> None:
     for folder in ("a", "b"):
         shutil.copytree(GPT2, tmp_path / folder / "scorer")
     message = said(tmp_path, *({"model": f"{tmp_path}/{folder}/scorer"} for folder in ("a", "b")))
-    assert message == "two models are called 'scorer' in the rows; rename the folder of one"
+    assert message == "two models would have the name 'scorer' in the tables; rename a folder"
 
 
 def test_two_models_of_one_name_are_refused_under_different_conventions_too(tmp_path: Path) -> None:
     for folder in ("a", "b"):
         shutil.copytree(GPT2, tmp_path / folder / "scorer")
     models = ({"model": f"{tmp_path}/a/scorer"}, {"model": f"{tmp_path}/b/scorer", "start": "absent"})
-    assert said(tmp_path, *models) == "two models are called 'scorer' in the rows; rename the folder of one"
+    assert said(tmp_path, *models) == "two models would have the name 'scorer' in the tables; rename a folder"
 
 
 def test_a_model_twice_under_one_convention_is_refused(tmp_path: Path) -> None:
-    expected = "the model 'gpt2-verse' is named twice under bos-given+line-breaks-kept; give each once"
+    expected = "the model 'gpt2-verse' is listed twice under bos-given+line-breaks-kept; list each once"
     assert said(tmp_path, {}, {}) == said(tmp_path, {}, {"precision": "bf16"}) == expected
 
 

@@ -170,7 +170,7 @@ def test_what_cannot_be_is_refused_in_words(
 def test_a_generator_is_no_scorer_under_whatever_name(tmp_path: Path) -> None:
     shutil.copytree(REPOSITORY / "models/resources/gpt2-verse", tmp_path / "innocent")
     recipe = values(BEAM, generator={"model": str(tmp_path / "innocent")}, models=[{"model": "gpt2-verse"}])
-    with pytest.raises(RecipeError, match=r"innocent is also the scorer of models\.0"):
+    with pytest.raises(RecipeError, match=r"innocent is also the scorer models\.0"):
         chain_of(tmp_path, recipe)
 
 
