@@ -125,9 +125,9 @@ def test_all_figures_of_a_small_corpus(tmp_path: Path) -> None:
     measured = measure(tmp_path, peers=False)
     pope = measured["pope"]
     assert (pope["lines"], pope["feminine"]) == (4, 1)
-    assert (pope["as_spoken"]["verse-ear"], pope["can_be_metrical"]) == (0.5, {"verse-ear": 0.75})
+    assert (pope["usual_syllables"]["verse-ear"], pope["can_be_metrical"]) == (0.5, {"verse-ear": 0.75})
     assert pope["others"][ear_lines.SHORTENED]["lines"] == 4
-    assert pope["others"]["limericks"] == {"lines": 0, "as_spoken": 0.0, "can_be_metrical": {"verse-ear": 0.0}}
+    assert pope["others"]["limericks"] == {"lines": 0, "usual_syllables": 0.0, "can_be_metrical": {"verse-ear": 0.0}}
     assert measured["by_hand"]["lines"] == 105
 
 

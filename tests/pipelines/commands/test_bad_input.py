@@ -166,7 +166,7 @@ def test_a_corpus_of_which_nothing_is_kept(tmp_path: Path) -> None:
 def test_a_file_in_another_format(tmp_path: Path) -> None:
     (tmp_path / "rows.jsonl").write_text('{"limerick": "x"}\n')
     recipe, root = write_recipe(tmp_path, recipe_values(sources=source_of(tmp_path / "rows.jsonl"))), tmp_path / "root"
-    parts = [f"ingest ({tmp_path}/rows.jsonl)", "begins with", "then use format jsonl"]
+    parts = [f"ingest ({tmp_path}/rows.jsonl)", "begins with", "use format jsonl"]
     check(versebench_here("release", recipe, "--root", root), 1, root, *parts)
 
 

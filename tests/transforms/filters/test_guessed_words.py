@@ -3,7 +3,7 @@ from collections.abc import Sequence
 from versebench.models.pronunciation.contract import Pronunciation
 from versebench.transforms.filters.end_words_in_dictionary import EndWordsInDictionary
 from versebench.transforms.prosody.forms.limerick import LIMERICK
-from versebench.transforms.prosody.stanza import Hearing, Stanza
+from versebench.transforms.prosody.stanza import SoundMemory, Stanza
 
 
 class GuessingPronouncer:
@@ -15,7 +15,7 @@ class GuessingPronouncer:
 
 def test_a_guess_is_no_entry_of_a_dictionary() -> None:
     entries, guess = ["a cat"] * 5, ["a cat"] * 4 + ["a blat"]
-    assert EndWordsInDictionary().refuse(Stanza(entries, LIMERICK, Hearing(GuessingPronouncer()))) is None
-    refusal = EndWordsInDictionary().refuse(Stanza(guess, LIMERICK, Hearing(GuessingPronouncer())))
+    assert EndWordsInDictionary().refuse(Stanza(entries, LIMERICK, SoundMemory(GuessingPronouncer()))) is None
+    refusal = EndWordsInDictionary().refuse(Stanza(guess, LIMERICK, SoundMemory(GuessingPronouncer())))
     assert refusal is not None
     assert refusal.detail == "line 5: blat"

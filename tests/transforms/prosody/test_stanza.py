@@ -3,11 +3,11 @@ import pytest
 from tests.transforms.prosody.counting_pronouncer import CountingPronouncer
 from versebench.models.pronunciation.cmudict import CmudictPronouncer
 from versebench.transforms.prosody.forms.limerick import LIMERICK
-from versebench.transforms.prosody.stanza import Hearing, Stanza
+from versebench.transforms.prosody.stanza import SoundMemory, Stanza
 
 
 def stanza(*lines: str) -> Stanza:
-    return Stanza(lines, LIMERICK, Hearing(CmudictPronouncer()))
+    return Stanza(lines, LIMERICK, SoundMemory(CmudictPronouncer()))
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_end_words_and_their_pronunciations() -> None:
 
 def test_each_distinct_word_is_asked_for_once() -> None:
     pronouncer = CountingPronouncer()
-    hearing = Hearing(pronouncer)
+    sounds = SoundMemory(pronouncer)
     for word in ("cat", "dog", "cat", "dog"):
-        hearing.pronunciations(word)
+        sounds.pronunciations(word)
     assert pronouncer.asked == ["cat", "dog"]

@@ -27,7 +27,7 @@ from versebench.schemas.poems import REJECTS
 from versebench.schemas.scores import SCORES
 from versebench.transforms.mapping.failure import RecoverableError
 from versebench.transforms.scoring import scoring
-from versebench.transforms.scoring.scoring import HeldScorer
+from versebench.transforms.scoring.scoring import WorkerScorer
 from versebench.transforms.scoring.texts import Text
 from versebench.transforms.text.keys import text_id
 
@@ -44,11 +44,11 @@ def bert(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return saved.masked(tmp_path_factory.mktemp("models") / "tiny-bert")
 
 
-def held_scorer(settings: ScorerSettings) -> HeldScorer:
-    return HeldScorer(settings, identify(settings.model, None), "fp32")
+def held_scorer(settings: ScorerSettings) -> WorkerScorer:
+    return WorkerScorer(settings, identify(settings.model, None), "fp32")
 
 
-def causal(folder: Path, **changes: Any) -> HeldScorer:
+def causal(folder: Path, **changes: Any) -> WorkerScorer:
     return held_scorer(Causal(model=str(folder), **changes))
 
 
@@ -224,7 +224,7 @@ def test_logits_that_are_no_numbers_give_rejects(tmp_path: Path) -> None:
 
 def test_rejects_of_two_conventions_have_ids_of_their_own() -> None:
     one = Text("a", "t", "x")
-    asked = HeldScorer(Causal(model="gpt2-verse"), identify("gpt2-verse", None), "fp32")
+    asked = WorkerScorer(Causal(model="gpt2-verse"), identify("gpt2-verse", None), "fp32")
     refused = [(one, convention, Unscored("empty_text", "none")) for convention in ("c", "d")]
     table = asked._rejects(refused)
     assert len(set(table.column("reject_id").to_pylist())) == 2

@@ -55,21 +55,21 @@ def test_what_is_recalled_is_what_was_heard(pronouncer: str) -> None:
     words = TEXT.split()
     lexicon = pronounce(listed(*words), load_pronouncer(pronouncer), count_vowels)
     assert lexicon.schema.equals(LEXICON.schema)
-    hearing = recall(lexicon, settings(pronouncer))
-    assert [hearing.pronunciations(word) for word in words] == load_pronouncer(pronouncer).pronounce(words)
+    sounds = recall(lexicon, settings(pronouncer))
+    assert [sounds.pronunciations(word) for word in words] == load_pronouncer(pronouncer).pronounce(words)
     counts = [count or None for count in count_vowels(words, load_pronouncer(pronouncer))]
-    assert [hearing.syllables(word) for word in words] == counts
+    assert [sounds.syllables(word) for word in words] == counts
 
 
 def test_a_recalled_word_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     lexicon = pronounce(listed("gromp"), load_pronouncer("verse-ear"), count_vowels)
     pronouncer = CountingPronouncer(Pronunciation(("AH0",), "counting"))
     monkeypatch.setitem(PRONOUNCERS, "counting", lambda: pronouncer)
-    hearing = recall(lexicon, settings("counting"))
-    assert hearing.pronunciations("gromp")[0].guessed
-    assert hearing.syllables("gromp") == 1
+    sounds = recall(lexicon, settings("counting"))
+    assert sounds.pronunciations("gromp")[0].guessed
+    assert sounds.syllables("gromp") == 1
     assert not pronouncer.asked
-    assert hearing.pronunciations("unlisted")[0].origin == "counting"
+    assert sounds.pronunciations("unlisted")[0].origin == "counting"
 
 
 def test_guessed_and_silent_words_are_counted_by_word_and_by_occurrence() -> None:

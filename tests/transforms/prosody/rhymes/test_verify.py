@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.transforms.prosody.rhymes.hearing import finder
+from tests.transforms.prosody.rhymes.sounds import finder
 from versebench.models.pronunciation.verse import VersePronouncer
 from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
 from versebench.transforms.prosody.rhymes.settings import AMERICAN, VERSE, RhymeSettings
@@ -28,7 +28,7 @@ def test_a_stanza_in_its_form_has_no_mismatch(words: str) -> None:
 def test_each_pair_that_does_not_rhyme_is_named_with_its_words_and_reason() -> None:
     [found] = mismatches(lines("cat mat dog moon hat"), "AABBA", finder(VERSE))
     assert (found.fault, found.lines, found.words) == (Fault.NO_RHYME, (2, 3), ("dog", "moon"))
-    assert str(found).startswith("no_rhyme: lines 3 and 4: dog / moon: none (none)")
+    assert str(found).startswith("no_rhyme: lines 3 and 4 do not rhyme: dog / moon: no rhyme, distance 0.")
 
 
 def test_a_word_without_pronunciation_is_named_once() -> None:

@@ -13,7 +13,7 @@ from versebench.storage.commit import ShardOutput, commit_shard
 from versebench.storage.manifest import Manifest, assemble, write_manifest
 from versebench.storage.run import Run
 from versebench.transforms.annotation.annotate_shard import AnnotateShard
-from versebench.transforms.candidates.wanted import FindWanted, Tried
+from versebench.transforms.candidates.poems_to_ask import FindPoemsToAsk, PoemsToAsk
 from versebench.transforms.prosody.lexicon.list_words import ListWords
 from versebench.transforms.prosody.lexicon.pronounce_words import PronounceWords
 from versebench.transforms.prosody.lexicon.recall import Recall
@@ -35,11 +35,11 @@ class Corpus:
     source: AnnotatedSource
     recall: Recall
 
-    def tried(self, task: CompleteLine, limit: int = 2**64 - 1) -> Tried:
+    def tried(self, task: CompleteLine, limit: int = 2**64 - 1) -> PoemsToAsk:
         """The poems that a task tries: those with a rank up to a limit."""
-        found = FindWanted(self.source, self.recall, (task,), SEED)
+        found = FindPoemsToAsk(self.source, self.recall, (task,), SEED)
         directory, manifest = committed(self.root, "wanted", self.shards, found)
-        return Tried(directory, manifest, task.label, limit)
+        return PoemsToAsk(directory, manifest, task.label, limit)
 
 
 def corpus(root: Path, shards: int, texts: list[str]) -> Corpus:

@@ -14,13 +14,13 @@ def pronouncer() -> VersePronouncer:
     return VersePronouncer(lambda words: [()] * len(words))
 
 
-def heard(word: str, settings: RhymeSettings = AMERICAN) -> Sound:
+def sound_of(word: str, settings: RhymeSettings = AMERICAN) -> Sound:
     [found] = pronouncer().pronounce([word])
     return sound(word, found, settings)
 
 
 def scored(pair: str, settings: RhymeSettings = AMERICAN) -> Rhyme:
-    one, other = (heard(word, settings) for word in pair.split("/"))
+    one, other = (sound_of(word, settings) for word in pair.split("/"))
     return classify(one, other)
 
 
