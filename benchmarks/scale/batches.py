@@ -75,7 +75,7 @@ def flatten(job: Job) -> dict[str, Flat]:
 
 def _joined(poems: pa.Table, annotation: pa.Table) -> pa.Table:
     columns = {name: annotation.column(name) for name in ANNOTATION.schema.names if name != "work_id"}
-    return pa.table({**{name: poems.column(name) for name in ("work_id", "text_id", "text")}, **columns})
+    return pa.table({**{name: poems.column(name) for name in ("work_id", "text_id", "language", "text")}, **columns})
 
 
 def _sampled(joined: pa.Table, pairs: pa.Table) -> pa.Table:

@@ -1,4 +1,4 @@
-"""Every ear by the name that a recipe gives it. To add one: write its file, add its line."""
+"""Sources of pronunciations by their names in recipes. To add one, write a module and add a line here."""
 
 from collections.abc import Callable
 from functools import cache
@@ -15,7 +15,7 @@ PRONOUNCERS: dict[str, Callable[[], Pronouncer]] = {
 
 @cache
 def load_pronouncer(name: str) -> Pronouncer:
-    """The ear of this name, once per process. Raises ``ValueError`` for an unknown name."""
+    """Return the source of this name, loaded once per process. Raises ``ValueError`` for an unknown name."""
     if name not in PRONOUNCERS:
-        raise ValueError(f"no ear is called {name!r}; there are: {', '.join(PRONOUNCERS)}")
+        raise ValueError(f"unknown source of pronunciations {name!r}; choose one of: {', '.join(PRONOUNCERS)}")
     return PRONOUNCERS[name]()

