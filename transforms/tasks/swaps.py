@@ -27,22 +27,25 @@ class SwapEndWords(Task):
     task: Literal["swap_end_words.v1"] = "swap_end_words.v1"
 
     def foresee(self, poem: AnnotatedPoem) -> NotApplicable | bool:
-        """All is known: words that differ in more than capitals make another text wherever they are set."""
+        """Certain in every case: swapping words that differ in more than capitals always changes the text."""
         admissible = _words_to_swap(poem)
         return admissible if isinstance(admissible, NotApplicable) else True
 
     def corrupt(self, poem: AnnotatedPoem, draws: Draws) -> Corruption | NotApplicable:
-        """Not applicable: ``different_parts_of_speech``, or ``equal_words`` where every rhyming pair is one word."""
+        """Swaps a random admissible pair of end words.
+
+        Not applicable: ``different_parts_of_speech``; ``equal_words``, if the words of every rhyming pair are the same.
+        """
         admissible = _words_to_swap(poem)
         if isinstance(admissible, NotApplicable):
             return admissible
-        one, other = draws.choice(admissible)
-        first, second = poem.text[one.start : one.end], poem.text[other.start : other.end]
+        upper, lower = draws.choice(admissible)
+        first, second = poem.text[upper.start : upper.end], poem.text[lower.start : lower.end]
         return splice(
             poem.text,
             [
-                (one.start, one.end, recase(second, first, names=other.upos == "PROPN")),
-                (other.start, other.end, recase(first, second, names=one.upos == "PROPN")),
+                (upper.start, upper.end, recase(second, first, names=lower.upos == "PROPN")),
+                (lower.start, lower.end, recase(first, second, names=upper.upos == "PROPN")),
             ],
             (first, second),
         )
@@ -67,12 +70,15 @@ class SwapLines(Task):
     task: Literal["swap_lines.v1"] = "swap_lines.v1"
 
     def foresee(self, poem: AnnotatedPoem) -> NotApplicable | bool:
-        """All is known: lines that differ in more than marks and capitals make another text in each other's place."""
+        """Certain in every case: swapping lines that differ in more than marks and capitals always changes the text."""
         admissible = _lines_to_swap(poem)
         return admissible if isinstance(admissible, NotApplicable) else True
 
     def corrupt(self, poem: AnnotatedPoem, draws: Draws) -> Corruption | NotApplicable:
-        """Not applicable: ``equal_lines``, ``starts_quotation``, ``ends_on_nonfinal_mark``; the last check reached."""
+        """Swaps a random admissible pair of lines.
+
+        Not applicable: ``equal_lines``, ``starts_quotation``, ``ends_on_nonfinal_mark``; the last check reached counts.
+        """
         admissible = _lines_to_swap(poem)
         if isinstance(admissible, NotApplicable):
             return admissible
@@ -103,15 +109,15 @@ def ends_finally(line: str) -> bool:
     return _FINAL.search(line) is not None
 
 
-def _differ(one: str, other: str) -> bool:
-    """Whether two lines differ in more than marks and capitals; most do in their first letters."""
-    return _beginning(one) != _beginning(other) or _bare(one) != _bare(other)
+def _differ(first: str, second: str) -> bool:
+    """Whether two lines differ in more than marks and capitals; most differ in their first letters."""
+    return _beginning(first) != _beginning(second) or _bare(first) != _bare(second)
 
 
 def _beginning(line: str) -> str | None:
-    """What the line begins with but for marks, without capitals; None where it is of marks alone."""
-    found = _LETTERS.search(line.casefold())
-    return found and found.group()
+    """The first letters or digits of a line, case-folded; None if it consists of marks only."""
+    match = _LETTERS.search(line.casefold())
+    return match and match.group()
 
 
 def _bare(line: str) -> str:

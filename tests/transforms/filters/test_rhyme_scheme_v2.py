@@ -146,11 +146,11 @@ def test_the_gravest_fault_is_the_reason_and_the_others_are_named() -> None:
     refusal = RhymeSchemeV2(groups_differ=True).refuse(ending_on("hill qzx hill day dog"))
     assert refusal is not None
     assert refusal.reason == "rhyme_scheme.no_pronunciation"
-    told = refusal.detail.split("; ")
-    assert told[0] == "line 2: qzx (unknown)"
-    assert told[1].startswith("no_rhyme: lines 1 and 5 do not rhyme: hill / dog: ")
-    assert told[2].startswith("lines 3 and 4 do not rhyme: hill / day: ")
-    assert told[3] == (
+    details = refusal.detail.split("; ")
+    assert details[0] == "line 2: qzx (unknown)"
+    assert details[1].startswith("no_rhyme: lines 1 and 5 do not rhyme: hill / dog: ")
+    assert details[2].startswith("lines 3 and 4 do not rhyme: hill / day: ")
+    assert details[3] == (
         "groups_rhyme: lines 1 and 3 rhyme, but belong to different groups: "
         "hill / hill: identical (same word), distance 0.00"
     )

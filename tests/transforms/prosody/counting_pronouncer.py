@@ -1,4 +1,4 @@
-"""An ear that remembers what it was asked."""
+"""A pronouncer that remembers the words that it was asked for."""
 
 from collections.abc import Sequence
 

@@ -80,11 +80,10 @@ def last_place(poem: AnnotatedPoem, finder: SchemeFinder, most_tokens: int, *, r
 
 
 def dictionary_finder(pronouncer: Pronouncer, settings: RhymeSettings) -> SchemeFinder:
-    """A finder for which a guess is no sound: what a generator makes up must not rhyme by what another model makes of
-    it.
+    """Returns a finder that ignores guesses: a word that a generator invents must not rhyme by the guess of a model.
 
-    JCLS 2022, 3.5, looks rhymes up in a dictionary, and the lines to be rhymed with are in it by eligibility. The ear
-    for verse is not even asked to guess, which would cost more than all the rest of a completion.
+    JCLS 2022, 3.5, looks rhymes up in a dictionary, and eligibility requires the lines to rhyme with to be in it. The
+    verse pronouncer is not even asked to guess, which would cost more than the rest of a completion.
     """
     unguessing = (
         VersePronouncer(lambda words: [()] * len(words)) if isinstance(pronouncer, VersePronouncer) else pronouncer

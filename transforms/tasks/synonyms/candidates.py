@@ -1,12 +1,12 @@
 """The synonyms that could stand for the end words of a poem and break a rhyme (RANLP 2021, 4.3).
 
-Only what can be said not to rhyme passes. A pronunciation guessed from the spelling is no ground for that: a candidate
-must be in the dictionary, or follow from an entry, and so must an end word of the group that it would leave. Of the
-other words guesses count, as they can but add rhymes.
+A candidate passes only if it certainly does not rhyme. A guessed pronunciation is not evidence of that: the candidate
+must be in the dictionary, or follow from an entry, and so must an end word of the rhyme group that it would leave.
+Guesses count for all other words, as they can only add rhymes.
 
-Left alone are names, as another place is another place; the short adverbs (down, in, there), most of which belong to a
-verb; adjectives right after an article or a preposition, which are nouns there (the damp, in vain); and verbs that may
-be present or past (put, lay), as nothing says in which form a synonym must stand.
+Not replaced are names, as another place is another place; short adverbs (down, in, there), most of which belong to a
+verb; adjectives directly after an article or a preposition, which are nouns there (the damp, in vain); and verbs that
+may be present or past (put, lay), as the form of the synonym would be unknown.
 """
 
 from collections import Counter
@@ -26,12 +26,12 @@ NO_RHYME_KNOWN = "no_rhyme_known"
 _BEFORE_NOUNS = ("DET", "ADP")
 _SHORTEST_BEGINNING = 3  # letters that words of one stem share: fig and figure
 _OTHER_CONSTRUCTION = (frozenset(("say", "tell")), frozenset(("do", "make")))
-"""Verbs that share senses and seldom a construction: "he said" is what half of all limericks say."""
+"""Verbs that share senses, but seldom a construction: "he said", which is common in limericks, not "he told"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Synonym:
-    """A candidate as it would stand in the poem, in the place of the end word of ``line``, numbered from 0."""
+    """A candidate in the form in which it would replace the end word of ``line``, numbered from 0."""
 
     line: int
     end_word: EndWord
@@ -58,11 +58,11 @@ class FoundSynonyms:
 
 
 def find_synonyms(poem: AnnotatedPoem, sounds: SoundMemory, thesaurus: Thesaurus, *, both_ways: bool) -> FoundSynonyms:
-    """The synonyms of the end words that rhyme with another line's; ``both_ways`` asks for those of each synonym too.
+    """Returns the synonyms of the end words of rhyming lines; ``both_ways`` looks up the synonyms of these too.
 
-    Refused: ``same_spelling`` as one before it, ``same_stem``, ``other_construction``, ``no_rhyme_known``,
-    ``rhymes_with_word``, ``rhymes_with_group``, ``other_article``, and ``one_way`` where the thesaurus does not give
-    the word for the synonym. Raises ``versebench.models.thesaurus.contract.ThesaurusError``.
+    Reasons of refusals: ``same_spelling`` (as an earlier synonym), ``same_stem``, ``other_construction``,
+    ``no_rhyme_known``, ``rhymes_with_word``, ``rhymes_with_group``, ``other_article``, and ``one_way`` (the word is not
+    a synonym of the synonym). Raises ``versebench.models.thesaurus.contract.ThesaurusError``.
     """
     kept: list[Synonym] = []
     refused: Counter[str] = Counter()
@@ -92,11 +92,11 @@ def has_known_sound(poem: AnnotatedPoem, line: int, sounds: SoundMemory) -> bool
 
 
 def refusal(poem: AnnotatedPoem, synonym: Synonym, sounds: SoundMemory) -> str | None:
-    """Why a synonym is no candidate, None where it is one.
+    """Why a synonym is not a candidate; None if it is one.
 
-    A word of the same stem is mostly a word of another sense (chair, chairman). A word that rhymes with the one that it
-    replaces would keep the rhyme. Rhymes are those of the recipe's ear; slant rhymes and rhymes for the eye count, and
-    so do the last words of a line together.
+    A word with the same stem mostly has another sense (chair, chairman). A word that rhymes with the one that it
+    replaces would keep the rhyme. The recipe's key ``ear`` decides what rhymes; slant rhymes, rhymes for the eye and
+    rhymes of the last words of a line together count too.
     """
     if _same_stem(synonym.word.lower(), synonym.synonym.lower()):
         return "same_stem"

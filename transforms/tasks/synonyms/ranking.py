@@ -1,4 +1,4 @@
-"""The synonyms of poems as two models rank them: those of each line among themselves, never against the original."""
+"""Ranks of the synonyms of poems by two models: those of each line among themselves, never against the original."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A synonym with what each model says of it, and its places among those of its line, from 1.
+    """A synonym with the value of each model, and its ranks among the synonyms of its line, from 1.
 
     ``similarity`` is the cosine of the contextual vectors, ``log_probability`` that of the whole poem, in nats.
     """
@@ -40,11 +40,10 @@ class RankedPoem:
 def rank_poems(
     poems: Sequence[AnnotatedPoem], found: Sequence[FoundSynonyms], selectors: "LoadedSelectors", *, whole_words: bool
 ) -> list[RankedPoem]:
-    """Each poem's synonyms ranked; with ``whole_words`` only those that are one token of the masked model.
+    """Returns the ranked synonyms of each poem; with ``whole_words`` only those that are one token of the masked model.
 
-    Refused beside what was: ``longer_than_context``, ``several_tokens``, ``not_finite``.
-
-    The causal model is asked about those alone that the masked model can compare.
+    Further reasons of refusals: ``longer_than_context``, ``several_tokens``, ``not_finite``. The causal model is asked
+    only about synonyms that the masked model can compare.
     """
     words = [word for poem, one in zip(poems, found, strict=True) for word in _words(poem, one, whole_words)]
     vectors = iter(selectors.vectors(words))

@@ -51,7 +51,7 @@ def offers_of(synonyms: pa.Table, attempts: pa.Table, label: str) -> dict[str, O
     """The synonyms of each poem for the task of a label, in the order of their table, by work id.
 
     ``ranks`` are those by the masked and by the causal model, then the number of the word's sense among its own, the
-    most usual first, and, where the thesaurus was asked about the synonym too, that of the synonym's sense.
+    most usual first, and, if the thesaurus was asked about the synonym too, that of the synonym's sense.
     """
     offered: dict[str, list[Offered]] = {}
     mine = synonyms.filter(pc.equal(synonyms.column("task"), label))

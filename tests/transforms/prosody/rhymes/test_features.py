@@ -1,4 +1,4 @@
-"""The feature table: distances order sounds as ears do."""
+"""The feature table: distances order sounds as listeners do."""
 
 import pytest
 from hypothesis import given

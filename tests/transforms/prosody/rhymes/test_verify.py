@@ -56,15 +56,15 @@ def test_how_near_is_near_enough_is_a_setting() -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "told"),
+    ("word", "message"),
     [
         ("vloon", "no_pronunciation: line 2: vloon (unknown)"),
         ("日月", "no_pronunciation: line 2: 日月 (other script)"),
         ("hm", "no_pronunciation: line 2: hm (no vowel)"),
     ],
 )
-def test_why_a_word_has_no_pronunciation_is_told(word: str, told: str) -> None:
-    assert [str(one) for one in mismatches(lines(f"cat {word} dog fog hat"), "AABBA", finder(VERSE))] == [told]
+def test_why_a_word_has_no_pronunciation_is_reported(word: str, message: str) -> None:
+    assert [str(one) for one in mismatches(lines(f"cat {word} dog fog hat"), "AABBA", finder(VERSE))] == [message]
 
 
 def test_a_guess_that_does_not_count_is_told_from_no_pronunciation() -> None:

@@ -105,7 +105,7 @@ def test_a_mosaic_is_a_full_rhyme_and_slant_is_none() -> None:
 
 
 def test_what_a_poem_of_the_scheme_may_rhyme_by_a_completion_may_too() -> None:
-    """A vowel that the verse alone stresses, and the rhymes of older verse where the ear hears them."""
+    """A vowel that the verse alone stresses, and the rhymes of older verse if the settings allow them."""
     promoted = place("in the sea\nso to be\na\na\nb")
     assert scored("for eternity.", promoted) == Accepted("for eternity.", "eternity")
     poem = annotated("it was love.\nup above.\na\na\nb")

@@ -1,4 +1,4 @@
-"""Which synonyms could stand for an end word and break its rhyme, by the shipped ear."""
+"""Which synonyms could stand for an end word and break its rhyme, under the shipped pronouncer."""
 
 from collections.abc import Sequence
 
