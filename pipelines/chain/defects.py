@@ -6,7 +6,7 @@ from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.chain.counts import not_applicable, rejected
 from versebench.pipelines.stages.score import fallbacks_of, scored_once
 from versebench.release.documents.facts import Defect, Fallback
-from versebench.transforms.candidates.wanted import RAISED
+from versebench.transforms.candidates.poems_to_ask import RAISED
 from versebench.transforms.mapping.processing_failed import PROCESSING_FAILED
 
 

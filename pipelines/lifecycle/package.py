@@ -6,6 +6,7 @@ from dataclasses import asdict, replace
 from importlib import resources
 from typing import Any
 
+from versebench.expectations import suites
 from versebench.pipelines.chain.assemble import assemble
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.chain.counts import stage_counts, task_counts
@@ -46,7 +47,9 @@ LOCK = "requirements.lock"
 """The lock file, which every release contains. A link in :mod:`versebench.release.folder` puts it into the wheel."""
 
 
-def package(chain: Chain, assembled: Committed, validation: Validation) -> tuple[str, Manifest, bool]:
+def package(
+    chain: Chain, tables: Committed, assembled: Committed, validation: Validation
+) -> tuple[str, Manifest, bool]:
     """Write a release: its folder, its manifest, and whether it was made now.
 
     Raises :class:`DataError` if the same version was released with other data, or if the release is too large for a
@@ -54,7 +57,7 @@ def package(chain: Chain, assembled: Committed, validation: Validation) -> tuple
     """
     recipe = chain.recipe
     folder = release_folder(chain.root, recipe.name, recipe.version)
-    contents = _contents(chain, assembled, validation)
+    contents = _contents(chain, tables, validation, release_inputs(chain, tables, assembled))
     if (manifest := read_manifest(folder)) is not None:
         if manifest.run_id != contents.release_id:
             raise DataError(
@@ -89,31 +92,38 @@ def stated_recipe(recipe: Recipe) -> dict[str, Any]:
     return value
 
 
-def release_inputs(chain: Chain, assembled: Committed, validation: Validation) -> dict[str, Any]:
-    """Everything that can change the contents of a release; its id follows from these."""
+def release_inputs(chain: Chain, tables: Committed, assembled: Committed) -> dict[str, Any]:
+    """Everything that can change the contents of a release; its id follows from these.
+
+    ``tables`` are those that the release holds, ``assembled`` those with texts, which are validated.
+    """
     previous = chain.previous()
     stated: dict[str, Any] = {
         "recipe": resolved_recipe(chain),
-        "tables": {name: entry.content_hash for name, entry in assembled.manifest.tables.items()},
+        "tables": _hashes(tables),
         "models": [
             {"name": series.identity.name, "revision": series.identity.revision, "convention": series.convention}
             for series in chain.score()
         ],
-        "suites": validation.committed.manifest.made_of["suites"],
+        "suites": {name: suites.fingerprint(name) for name in suites.NAMES},
     }
     if chain.recipe.texts == "withheld":
-        stated["full_tables"] = validation.committed.manifest.made_of["inputs"]
+        stated["full_tables"] = _hashes(assembled)
     if previous is not None:
         stated["previous"] = {"version": previous.version, "release": previous.manifest.run_id}
     return stated
 
 
-def _contents(chain: Chain, assembled: Committed, validation: Validation) -> Contents:
+def _hashes(committed: Committed) -> dict[str, str]:
+    return {name: entry.content_hash for name, entry in committed.manifest.tables.items()}
+
+
+def _contents(chain: Chain, assembled: Committed, validation: Validation, inputs: Mapping[str, Any]) -> Contents:
     return Contents(
         assembled_folder=assembled.run.directory,
         assembled=assembled.manifest,
         whole=result_tables(chain),
-        made_of=release_inputs(chain, assembled, validation),
+        made_of=inputs,
         counts=_counts(chain),
         render=lambda files: _documents(chain, assembled, validation, files),
     )

@@ -13,18 +13,17 @@ from versebench.pipelines.chain.assemble import assemble
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.chain.defects import defects, fallbacks
 from versebench.pipelines.lifecycle.package import package, release_inputs
-from versebench.pipelines.lifecycle.previous import Previous
 from versebench.pipelines.lifecycle.recorded_inputs import inputs_of, note_inputs
-from versebench.pipelines.lifecycle.release_folders import record_path
+from versebench.pipelines.lifecycle.release_folders import is_finished, record_path, release_folder
 from versebench.pipelines.lifecycle.tombstones import check_orders, unmatched_orders
 from versebench.pipelines.lifecycle.versioning import resolve_version
 from versebench.pipelines.lifecycle.withhold import tables_to_release
 from versebench.pipelines.recipe.extras import require
 from versebench.pipelines.recipe.recipe import AUTO
 from versebench.pipelines.stages.stage import Committed
-from versebench.pipelines.validation.validate import Validation, check, validate
+from versebench.pipelines.validation.validate import check, validate
 from versebench.storage import filesystem
-from versebench.storage.manifest import Manifest
+from versebench.storage.manifest import Manifest, read_manifest
 from versebench.storage.run import canonical_json
 
 
@@ -57,27 +56,34 @@ def release(chain: Chain) -> Released:
     is_auto = chain.recipe.version == AUTO
     tables = tables_to_release(chain, assembled)
     resolve_version(chain, tables)
+    # What was released passed validation: equal inputs need neither that nor Great Expectations again.
+    released = _released_before(chain, tables, assembled, is_auto=is_auto)
+    if released is not None and note_inputs(chain):
+        return released
     start = time.monotonic()
     validation = validate(chain, assembled)
     chain.seconds["validate"] = time.monotonic() - start
     check(validation)
-    if is_auto and (unchanged := _unchanged(chain, tables, validation)) is not None:
-        chain.recipe = chain.recipe.of_version(unchanged.version)
-        folder, manifest, made = unchanged.folder, unchanged.manifest, False
-    else:
-        folder, manifest, made = package(chain, tables, validation)
-    if made or not note_inputs(chain):
-        _record(chain, folder, {"assemble": assembled.run.directory, "validate": validation.committed.run.directory})
-    return Released(folder, manifest, made)
+    released = released or Released(*package(chain, tables, assembled, validation))
+    directories = {"assemble": assembled.run.directory, "validate": validation.committed.run.directory}
+    _record(chain, released.folder, directories)
+    return released
 
 
-def _unchanged(chain: Chain, tables: Committed, validation: Validation) -> Previous | None:
-    """The previous release, if nothing but the version would differ from it; otherwise None."""
-    previous = chain.previous()
-    if previous is None:
+def _released_before(chain: Chain, tables: Committed, assembled: Committed, *, is_auto: bool) -> Released | None:
+    """The release with the same inputs, if there is one.
+
+    If the recipe leaves the version open, that is the previous release if only the version would differ from it.
+    """
+    inputs, previous = release_inputs(chain, tables, assembled), chain.previous()
+    if is_auto and previous is not None and _without_version(inputs) == _without_version(previous.manifest.made_of):
+        chain.recipe = chain.recipe.of_version(previous.version)
+        return Released(previous.folder, previous.manifest, made=False)
+    folder = release_folder(chain.root, chain.recipe.name, chain.recipe.version)
+    manifest = read_manifest(folder)
+    if manifest is None or canonical_json(manifest.made_of) != canonical_json(inputs) or not is_finished(folder):
         return None
-    inputs = release_inputs(chain, tables, validation)
-    return previous if _without_version(inputs) == _without_version(previous.manifest.made_of) else None
+    return Released(folder, manifest, made=False)
 
 
 def _without_version(inputs: Mapping[str, Any]) -> str:

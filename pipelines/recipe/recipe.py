@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 import yaml
 from pydantic import Field, ValidationError, field_validator, model_validator
 
-from versebench.models.pronunciation.registry import EARS
+from versebench.models.pronunciation.registry import PRONOUNCERS
 from versebench.models.thesaurus.registry import THESAURI
 from versebench.pipelines.errors import RecipeError
 from versebench.pipelines.recipe.problems import problems
@@ -65,7 +65,7 @@ class Ingest(Normalisation):
 class PronunciationSettings(Settings):
     """How words are pronounced and what counts as a rhyme, for the filters and in the annotation."""
 
-    pronunciations: Literal[tuple(EARS)] = Field(  # type: ignore[valid-type]
+    pronunciations: Literal[tuple(PRONOUNCERS)] = Field(  # type: ignore[valid-type]
         "verse-ear",
         description="Where pronunciations come from: from CMUdict alone, as in the papers, or also from spelling rules "
         "for verse and a model that guesses the rest.",

@@ -20,8 +20,8 @@ from versebench.schemas.candidates import ATTEMPTS
 from versebench.schemas.pairs import ELIGIBILITY
 from versebench.transforms.annotation.offers import OfferedTables
 from versebench.transforms.candidates.contract import CandidateSource, Request
+from versebench.transforms.candidates.poems_to_ask import RAISED, FindPoemsToAsk, PoemsToAsk
 from versebench.transforms.candidates.registry import SOURCES
-from versebench.transforms.candidates.wanted import RAISED, FindWanted, Tried
 from versebench.transforms.sampling.eligibility import AnnotatedSource
 from versebench.transforms.tasks import model_task
 from versebench.transforms.tasks.model_task import ModelTask
@@ -112,7 +112,7 @@ def offer(
     wanted = stage.wanted(tasks)
     sizes = {task.offered_as: task.poems for task in tasks if task.poems != "all"}
     limits = rank_limits("candidates: sampling", runner, wanted, sizes, [task.offered_as for task in tasks])
-    tried = (Tried(wanted.run.directory, wanted.manifest, name, limit) for name, limit in limits.items())
+    tried = (PoemsToAsk(wanted.run.directory, wanted.manifest, name, limit) for name, limit in limits.items())
     offered = [Offered(task, stage.made(task, poems)) for task, poems in zip(tasks, tried, strict=True)]
     for candidates in offered:
         rows = candidates.committed.manifest.counts["in"]
@@ -141,10 +141,10 @@ class _Offering:
             "tasks": [_behaviour(task) for task in tasks],
         }
         run = stage_run(self.root, "wanted", self.cleaned.run.shards, inputs)
-        task = FindWanted(self._source(), self.lexicon.recall, tuple(tasks), self.recipe.seed, self.kept)
+        task = FindPoemsToAsk(self._source(), self.lexicon.recall, tuple(tasks), self.recipe.seed, self.kept)
         return run_stage(run, inputs, task, self.runner)
 
-    def made(self, task: ModelTask, tried: Tried) -> Committed:
+    def made(self, task: ModelTask, tried: PoemsToAsk) -> Committed:
         """The candidates of one task, from its source."""
         source, recipe = SOURCES[task.candidates], self.recipe
         models = list(_models_of(source, recipe))

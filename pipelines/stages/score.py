@@ -22,9 +22,9 @@ from versebench.schemas.scores import DECISIONS, PRECISION_SAMPLE, RESULTS, SCOR
 from versebench.storage.manifest import read_table
 from versebench.transforms.mapping.asked_models import FALLBACK
 from versebench.transforms.scoring.decide import STATISTICS, DecideShard
-from versebench.transforms.scoring.rescore_shard import First, RescoreShard, SampleShard
+from versebench.transforms.scoring.rescore_shard import FirstPass, RescoreShard, SampleShard
 from versebench.transforms.scoring.score_shard import ScoreShard
-from versebench.transforms.scoring.scoring import HeldScorer
+from versebench.transforms.scoring.scoring import WorkerScorer
 from versebench.transforms.statistics.accuracy import clustered_interval
 
 VERSION = "score.v2"
@@ -160,7 +160,7 @@ class _Scoring:
     def rescored(self, seed: int) -> Committed:
         """Score all texts in bf16, and again in fp32 those whose decision bf16 could change."""
         bf16 = self.scored("bf16")
-        first = First(self.corrupted.run.directory, self.corrupted.manifest, bf16.run.directory, bf16.manifest)
+        first = FirstPass(self.corrupted.run.directory, self.corrupted.manifest, bf16.run.directory, bf16.manifest)
         sample = self._sample(first, bf16, seed)
         bounds = self._bounds(sample)
         inputs = {
@@ -174,7 +174,7 @@ class _Scoring:
         task = RescoreShard(first, sample.run.directory, sample.manifest, self._scoring("fp32"), bounds)
         return self._run("rescore", inputs, task)
 
-    def _sample(self, first: First, bf16: Committed, seed: int) -> Committed:
+    def _sample(self, first: FirstPass, bf16: Committed, seed: int) -> Committed:
         pairs = sum(file.rows for file in self.corrupted.manifest.tables["pairs"].files)
         share = min(1.0, max(SAMPLE_SHARE, SAMPLE_PAIRS / max(1, pairs)))
         reductions = tuple(self.named.settings.reductions)
@@ -223,8 +223,8 @@ class _Scoring:
         run = stage_run(self.root, "decide", self.corrupted.run.shards, inputs)
         return run_stage(run, inputs, task, self.runner)
 
-    def _scoring(self, precision: Precision) -> HeldScorer:
-        return HeldScorer(self.named.settings, self.named.identity, precision)
+    def _scoring(self, precision: Precision) -> WorkerScorer:
+        return WorkerScorer(self.named.settings, self.named.identity, precision)
 
     def _inputs(self) -> dict[str, Any]:
         settings, identity = self.named.settings, self.named.identity

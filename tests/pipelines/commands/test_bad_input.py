@@ -61,7 +61,7 @@ def source_of(path: object, **changes: Any) -> list[dict[str, Any]]:
         ({"seed": -1}, ["seed: input should be greater than or equal to 0"]),
         ({"tasks": [{"task": "swap_line.v1"}]}, ["unknown name 'swap_line.v1'; did you mean 'swap_lines.v1'?"]),
         ({"clean": {"filters": [{"filter": "six_lines.v1"}]}}, ["'six_lines.v1'", "did you mean 'five_lines.v1'?"]),
-        ({"models": [{"model": "gpt9"}]}, ["models.0: 'gpt9' is neither shipped (gpt2-verse, "]),
+        ({"models": [{"model": "gpt9"}]}, ["models.0: 'gpt9' is neither a shipped model (gpt2-verse, "]),
         ({"tagger": "nobody"}, ["tagger: unknown tagger 'nobody': use \"verse-tagger.v1\""]),
         ({"licence": None}, ["recipe.yaml: licence: input should be a valid string"]),
     ],
@@ -166,7 +166,7 @@ def test_a_corpus_of_which_nothing_is_kept(tmp_path: Path) -> None:
 def test_a_file_in_another_format(tmp_path: Path) -> None:
     (tmp_path / "rows.jsonl").write_text('{"limerick": "x"}\n')
     recipe, root = write_recipe(tmp_path, recipe_values(sources=source_of(tmp_path / "rows.jsonl"))), tmp_path / "root"
-    parts = [f"ingest ({tmp_path}/rows.jsonl)", "begins with", "then use format jsonl"]
+    parts = [f"ingest ({tmp_path}/rows.jsonl)", "begins with", "use format jsonl"]
     check(versebench_here("release", recipe, "--root", root), 1, root, *parts)
 
 
@@ -258,7 +258,5 @@ def test_a_model_with_python_code_of_its_own(tmp_path: Path, run_it: bool) -> No
     if run_it:
         assert ran.code == 0, ran.err
         return
-    parts = [
-        "score (shard 0): scorer comes with Python code of its own, which is not run; if you trust whoever wrote it"
-    ]
+    parts = ["score (shard 0): scorer needs its own Python code, which is not run by default; if you trust its author"]
     check(ran, 1, tmp_path / "root", *parts, "set run_code_of_the_model to true")

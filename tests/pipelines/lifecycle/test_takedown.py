@@ -177,7 +177,7 @@ def test_a_corpus_of_which_everything_is_taken_down(tmp_path: Path) -> None:
     [
         ({"author": "A"}, "the key 'takedowns.0.on' is missing"),
         ({"author": "A", **ON, "why": "x"}, "unknown key 'takedowns.0.why'"),
-        ({**ON}, "takedowns.0: name one of work_id, author, and source_id"),
+        ({**ON}, "takedowns.0: give exactly one of work_id, author and source_id"),
         ({"author": "A", "on": "soon", "reason": "legal"}, "takedowns.0.on: input should be a valid date"),
         ({"author": "A", "on": "2026-01-31", "reason": "dull"}, "takedowns.0.reason: input should be 'legal'"),
     ],
@@ -200,4 +200,4 @@ def test_the_command_prints_lines_that_a_recipe_takes(tmp_path: Path) -> None:
     assert f"id of the order in releases: {order.order}" in ran.err
     wrong = versebench_here("takedown", "--reason", "author")
     assert wrong.code == 2
-    assert "name one of work_id, author, and source_id" in wrong.message
+    assert "give exactly one of work_id, author and source_id" in wrong.message

@@ -130,7 +130,7 @@ def test_the_key_of_merriam_webster_is_asked_for(tmp_path: Path, monkeypatch: py
             },
             ["generator: openai-community/gpt2 is also the scorer models.0"],
         ),
-        ({"models": [{"model": "./nowhere"}]}, ["models.0: there is no folder ./nowhere"]),
+        ({"models": [{"model": "./nowhere"}]}, ["models.0: the folder ./nowhere does not exist"]),
         ({"models": [{"model": "a/b", "revision": "main"}]}, ["models.0: ", "full commit (40 hex digits)"]),
         ({"tagger": "nothing"}, ["tagger: "]),
     ],

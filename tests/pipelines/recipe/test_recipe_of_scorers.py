@@ -95,7 +95,7 @@ def said(folder: Path, *models: dict[str, Any]) -> str:
         ({"reductions": ["slor"]}, ["models.0.causal: slor needs the counts of a corpus; set unigrams to own or to a"]),
         (
             {"start": "absent", "start_token": "<s>"},
-            ["models.0.causal: start_token '<s>' is set where start is absent"],
+            ["models.0.causal: start_token is '<s>', but start is absent"],
         ),
         (
             {"engine": {"name": "tensor"}},
@@ -105,18 +105,24 @@ def said(folder: Path, *models: dict[str, Any]) -> str:
         ({"engine": {"name": "deepspeed", "offload": "nvme"}}, ["offload nvme and nvme_path go together; set both or"]),
         (
             {"family": "transformer-xl", "engine": {"device": "cuda"}},
-            ["only torch on the cpu runs a Transformer-XL; leave engine"],
+            ["a Transformer-XL runs only on torch and the cpu; remove engine"],
         ),
-        ({"model": "gpt9"}, ["models.0: 'gpt9' is neither shipped (gpt2-verse, ", "set its revision to a full commit"]),
+        (
+            {"model": "gpt9"},
+            ["models.0: 'gpt9' is neither a shipped model (gpt2-verse, ", "set its revision to a full commit"],
+        ),
         ({"model": ""}, ["models.0.causal.model: "]),
-        ({"model": "./nowhere"}, ["models.0: there is no folder ./nowhere; give a folder in Hugging Face layout"]),
+        (
+            {"model": "./nowhere"},
+            ["models.0: the folder ./nowhere does not exist; name a folder in Hugging Face layout"],
+        ),
         (
             {"family": "xlnet", "padding": "no/such.txt"},
             ["models.0: no/such.txt cannot be read as padding text", "UTF-8"],
         ),
         (
             {"reductions": ["slor"], "unigrams": "no.json"},
-            ["models.0: no.json holds no counts of tokens", "leave slor"],
+            ["models.0: no.json does not contain token counts", "leave slor"],
         ),
     ],
     ids=str,
@@ -130,9 +136,7 @@ def test_an_impossible_scorer_is_reported_in_one_line(tmp_path: Path, values: di
 def test_a_padding_text_without_a_word_is_reported(tmp_path: Path) -> None:
     (tmp_path / "padding.txt").write_text(" \n")
     message = said(tmp_path, {"family": "xlnet", "padding": f"{tmp_path}/padding.txt"})
-    assert (
-        message == f"models.0: {tmp_path}/padding.txt holds no padding text; write a paragraph or two of prose into it"
-    )
+    assert message == f"models.0: {tmp_path}/padding.txt is empty; write a paragraph or two of prose into it"
 
 
 def test_two_models_of_one_name_are_refused(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
-from versebench.transforms.sampling.eligibility import why_not
+from versebench.transforms.sampling.eligibility import refusal_reasons
 from versebench.transforms.sources.source import Source
 from versebench.transforms.tasks.completions.beam import CompleteLineBeam
 from versebench.transforms.tasks.contract import Task
@@ -14,7 +14,7 @@ from versebench.transforms.tasks.replace_end_word import ReplaceEndWord
 from versebench.transforms.tasks.swaps import SwapEndWords, SwapLines
 
 LACKS = {"tagger": "no tagger reads it", "thesaurus": "there is none", "stress": "it has tones"}
-NO_THESAURUS = "needs a thesaurus, and classical-chinese has none: there is none; set end_words_in_thesaurus: 0"
+NO_THESAURUS = "needs a thesaurus, but classical-chinese has none: there is none; set end_words_in_thesaurus: 0"
 LIMERICKS = Verse("limerick", rhymes=True, language="english", lacks={})
 BLANK_VERSE = Verse("blank-verse", rhymes=False, language="english", lacks={})
 JUEJU = Verse("jueju", rhymes=True, language="classical-chinese", lacks=LACKS)
@@ -27,15 +27,15 @@ def test_limericks_can_have_every_task() -> None:
 @pytest.mark.parametrize(
     ("task", "verse", "reason"),
     [
-        (SwapLines(), BLANK_VERSE, "needs lines that rhyme, and those of the form blank-verse do not"),
-        (DeleteRhymingWords(words=1), BLANK_VERSE, "needs lines that rhyme, and those of the form blank-verse do not"),
+        (SwapLines(), BLANK_VERSE, "needs lines that rhyme, but lines of the form blank-verse do not"),
+        (DeleteRhymingWords(words=1), BLANK_VERSE, "needs lines that rhyme, but lines of the form blank-verse do not"),
         (DeleteWords(words=1), BLANK_VERSE, None),
         (SwapLines(), JUEJU, None),
-        (SwapEndWords(), JUEJU, "needs a tagger, and classical-chinese has none: no tagger reads it"),
+        (SwapEndWords(), JUEJU, "needs a tagger, but classical-chinese has none: no tagger reads it"),
         (DeleteWords(words=1), JUEJU, NO_THESAURUS),
         (DeleteWords(words=1, end_words_in_thesaurus=0), JUEJU, None),
-        (CompleteLineBeam(), JUEJU, "is for english alone, and the poems are in classical-chinese"),
-        (ReplaceEndWord(), JUEJU, "is for english alone, and the poems are in classical-chinese"),
+        (CompleteLineBeam(), JUEJU, "supports english only, but the poems are in classical-chinese"),
+        (ReplaceEndWord(), JUEJU, "supports english only, but the poems are in classical-chinese"),
     ],
 )
 def test_why_a_task_does_not_fit(task: Task, verse: Verse, reason: str | None) -> None:
@@ -46,7 +46,7 @@ def test_the_message_names_the_nearest_valid_choice() -> None:
     with pytest.raises(ValueError, match="swap_end_words") as caught:
         check_fit([SwapLines(), SwapEndWords()], [JUEJU])
     assert str(caught.value) == (
-        "swap_end_words.v1 (Swapped end words) needs a tagger, and classical-chinese has none: no tagger reads it; "
+        "swap_end_words.v1 (Swapped end words) needs a tagger, but classical-chinese has none: no tagger reads it; "
         "did you mean swap_lines.v1?"
     )
 
@@ -105,6 +105,6 @@ def test_a_poem_of_a_corpus_of_several_languages_has_the_tasks_of_its_own(task: 
         in_thesaurus=[False] * 4,
         language="classical-chinese",
     )
-    [found] = why_not(task, poem, seed=0)
+    [found] = refusal_reasons(task, poem, seed=0)
     assert found == reason or (reason is None and found not in ("no_tagger", "no_thesaurus", "other_language"))
     assert [None if (misfit := language_misfit(task, "english")) is None else misfit.reason] == [None]

@@ -107,7 +107,7 @@ def test_a_damaged_input_is_named_in_one_message(cluster: Cluster, sample: Sampl
     # Relative paths are those of the command, wherever the cluster was started.
     ran = versebench("clean", recipe, "--root", "root", "--", *cluster.beam_options, cwd=tmp_path)
     assert ran.code == 1
-    assert ran.message.startswith(f"versebench: clean (shard 1): {shard.relative_to(tmp_path)} is not what was")
+    assert ran.message.startswith(f"versebench: clean (shard 1): {shard.relative_to(tmp_path)} has changed since")
     assert ran.message.count("\n") == 1
 
 
