@@ -33,7 +33,9 @@ def publish_release(
     keep_draft: Annotated[bool, typer.Option("--keep-draft", help="Keep the draft if the upload fails.")] = False,
     token_file: Annotated[
         str | None,
-        typer.Option("--token-file", help="File with the token, of mode 0600; otherwise from the environment."),
+        typer.Option(
+            "--token-file", help="File (mode 0600) with the token; else ZENODO_TOKEN, ZENODO_SANDBOX_TOKEN, HF_TOKEN."
+        ),
     ] = None,
     sandbox: Sandbox = False,
     site: Site = None,

@@ -24,6 +24,6 @@ def starve_a_worker(undisturbed: Undisturbed, folder: Path, random: Random) -> i
                 worker.rlimit(resource.RLIMIT_AS, (size, size))
         ran = ended(process)
     assert ran.code == 1, ran.err
-    assert "give fewer --workers" in ran.message, ran.err
+    assert "fewer --workers" in ran.message, ran.err
     assert "Traceback" not in ran.err
     return trial.completed()

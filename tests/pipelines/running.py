@@ -1,4 +1,4 @@
-"""Recipes over the sample corpus, the command line as a process of its own, and what lies in folders."""
+"""Recipes over the sample corpus, the command line as a process of its own, and the files of folders."""
 
 import io
 import json
@@ -84,7 +84,7 @@ class Ran:
 
     @property
     def message(self) -> str:
-        """What is said to the user at the end, without the progress bars."""
+        """The last message to the user, without the progress bars."""
         return self.err[self.err.index("versebench: ") :] if "versebench: " in self.err else ""
 
 

@@ -1,4 +1,4 @@
-"""Short minimal pairs, and what lies in the runs of their scores."""
+"""Short minimal pairs, and the contents of the runs of their scores."""
 
 import json
 import random

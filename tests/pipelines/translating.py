@@ -1,4 +1,4 @@
-"""A runner that runs every graph, and translates each for Dataflow beside it; and what a translated graph holds."""
+"""A runner that runs every graph and also translates it for Dataflow, and the contents of a translated graph."""
 
 import base64
 import bz2

@@ -1,4 +1,4 @@
-"""What was interrupted goes on where it stopped and ends in the same bytes."""
+"""An interrupted run continues where it stopped and ends in the same bytes."""
 
 import json
 import os

@@ -200,7 +200,7 @@ def test_a_missing_bucket_is_one_message(s3: S3Server, tmp_path: Path) -> None:
     assert "the bucket does not exist; create it, or check its name and AWS_ENDPOINT_URL" in ran.message
 
 
-def test_what_a_worker_meets_is_told_in_words(released: Released, s3: S3Server, tmp_path: Path) -> None:
+def test_errors_of_a_worker_are_reported_in_plain_words(released: Released, s3: S3Server, tmp_path: Path) -> None:
     filesystem.write_bytes("s3://releases/in/c.json", b"[")
     s3.asked.clear()
     try:

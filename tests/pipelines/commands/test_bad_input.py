@@ -1,4 +1,4 @@
-"""Every mistake becomes one message with its place and its remedy, an exit code, and nothing half made."""
+"""Every mistake becomes one message with its place and its remedy, and an exit code, and leaves nothing unfinished."""
 
 import json
 import os
@@ -29,7 +29,7 @@ GPT2 = REPOSITORY / "models/resources/gpt2-verse"
 
 
 def check(ran: Ran, code: int, root: Path, *parts: str) -> None:
-    """One message at the end with these parts, no traceback, and nothing half made."""
+    """One message at the end with these parts, no traceback, and nothing unfinished."""
     assert ran.code == code, ran.err
     assert ran.out == ""
     assert "Traceback" not in ran.err
@@ -84,7 +84,7 @@ def test_a_wrong_recipe(tmp_path: Path, changes: dict[str, Any], parts: list[str
         ("a: &a [*a]", "nested too deeply, or contains itself"),
     ],
 )
-def test_a_recipe_that_is_none(tmp_path: Path, text: str, part: str) -> None:
+def test_a_file_that_is_not_a_recipe(tmp_path: Path, text: str, part: str) -> None:
     (tmp_path / "recipe.yaml").write_text(text)
     check(versebench_here("release", tmp_path / "recipe.yaml"), 2, tmp_path, f"{tmp_path}/recipe.yaml: ", part)
 

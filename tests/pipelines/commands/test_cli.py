@@ -135,7 +135,7 @@ def test_show_and_report(scored: Sample) -> None:
     assert "unknown table 'nothing'. Choose from: annotation, " in unknown.message
 
 
-def test_nothing_to_do_is_said(sample: Sample) -> None:
+def test_nothing_to_do_is_reported(sample: Sample) -> None:
     ran = versebench_here("release", sample.folder / "recipe.yaml", "--root", sample.root)
     assert (ran.code, ran.out) == (0, "")
     assert "Nothing to do: already released" in ran.err

@@ -110,7 +110,7 @@ def row_of(work: str, split: str) -> dict[str, str]:
     return {"work_id": work, "split": split, "cluster": work}
 
 
-def test_a_folder_without_a_manifest_is_told(tmp_path: Path) -> None:
+def test_a_folder_without_a_manifest_is_reported(tmp_path: Path) -> None:
     shutil.rmtree(tmp_path)
     ran = versebench_here("show", tmp_path)
     assert ran.code == 1

@@ -1,4 +1,4 @@
-"""What a release carries for other programs: read by them, as whoever downloads the folder would."""
+"""The files of a release for other programs, read by these programs as after a download."""
 
 import io
 import json

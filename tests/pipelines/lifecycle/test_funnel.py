@@ -1,4 +1,4 @@
-"""What a release says of refused rows, where a filter raises and where two versions of one filter stand in a recipe."""
+"""How a release counts refused rows if a filter raises, and if a recipe has two versions of one filter."""
 
 import json
 from pathlib import Path
@@ -103,7 +103,7 @@ def test_rows_on_which_code_raised_stand_in_terminal_report_card_manifest_and_re
     assert json.loads(record.read_text())["defects"] == [{"step": "clean", "rows": rows, "failed": failed}]
 
 
-def test_two_versions_of_a_filter_share_no_reject_and_nothing_is_said_of_defects(tmp_path: Path) -> None:
+def test_two_versions_of_a_filter_share_no_reject_and_no_defects_are_reported(tmp_path: Path) -> None:
     log = Warnings()
     chain = chain_of(tmp_path, log)
     counts = chain.clean().manifest.counts

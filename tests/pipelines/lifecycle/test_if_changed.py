@@ -1,4 +1,4 @@
-"""What a schedule is told where no release could be made."""
+"""The report of a schedule if no release could be made."""
 
 from pathlib import Path
 

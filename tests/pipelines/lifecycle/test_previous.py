@@ -31,7 +31,7 @@ def recipe(**changes: Any) -> Recipe:
 
 @pytest.fixture(scope="module")
 def several(sample: Sample, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A root with a release under several versions, and folders that are none."""
+    """A root with several versions of a release, and folders that are not releases."""
     root = tmp_path_factory.mktemp("several[1]")
     for version in ("1.9.0", "1.10.0", "2.0.0"):
         shutil.copytree(sample.release, root / "releases" / "small" / version)

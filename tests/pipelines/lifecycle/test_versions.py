@@ -46,7 +46,7 @@ class Corpus:
         return self.folder / "poems.json"
 
     def write(self, rows: list[dict[str, Any]], **changes: Any) -> Path:
-        """The recipe of a source that holds these rows from now on."""
+        """The recipe of a source that has these rows from now on."""
         self.source.write_text(json.dumps(rows))
         source = {"name": "sample", "path": str(self.source), "format": "oedilf-json", "licence": "CC0-1.0"}
         values = {"version": "auto", "sources": [source], "tasks": TASKS, "ingest": {"rows_per_shard": 60}}

@@ -100,7 +100,7 @@ def test_texts_that_are_not_held_are_counted(sample: Sample) -> None:
     assert [row["text"] for row in made["poems"].to_pylist() if row["work_id"] in lost] == ["", ""]
 
 
-def test_another_source_is_told_from_that_of_the_release(withheld: Released) -> None:
+def test_another_source_is_distinguished_from_that_of_the_release(withheld: Released) -> None:
     made = withheld.manifest
     wrong = {**made.made_of["full_tables"], "outcomes": "0"}
     assert "outcomes: the rows differ from those of the release" in differing(wrong, made)

@@ -1,4 +1,4 @@
-"""Fetching as a user does it: releases of our own, the papers' corpus, and whatever else lies on Zenodo."""
+"""Fetching as a user does it: our own releases, the papers' corpus, and other records of Zenodo."""
 
 import gzip
 import json
@@ -163,7 +163,7 @@ def test_the_command_prints_the_lines_of_a_recipe(
     assert f"sources:\n- name: zenodo-{number}\n  path: {tmp_path}/out/{SAMPLE.name}\n  format: oedilf-json" in said
 
 
-def test_a_source_without_a_licence_is_said_to_have_none(
+def test_a_source_without_a_licence_is_reported(
     fake: FakeZenodo, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     number = fake.add_record({"a.json": b'[{"verse": "There was"}]'}).id

@@ -41,7 +41,7 @@ def small(tmp_path: Path) -> Path:
 
 
 def published(fake: FakeZenodo, release: Path, *, token: str = TOKEN, **asked: Any) -> Publication:
-    """Publish a release under the root that it lies in."""
+    """Publish a release under its own root."""
     root = str(release.parents[2])
     return publish(fake.client(token), str(release), root, **{"publish": True, **asked})
 
@@ -345,7 +345,7 @@ def test_the_command_and_its_token_that_no_list_of_processes_shows(fake: FakeZen
     assert TOKEN.encode() not in listed + out + err
 
 
-def test_people_are_told_what_to_do_with_a_draft(
+def test_people_learn_what_to_do_with_a_draft(
     fake: FakeZenodo, small: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     print_publication(published(fake, small, publish=False))

@@ -1,4 +1,4 @@
-"""What a recipe can say of its scorers, and what it is told where it cannot."""
+"""The settings of scorers in a recipe, and the messages for wrong ones."""
 
 import shutil
 from pathlib import Path
@@ -66,7 +66,7 @@ def test_kinds_of_a_model_are_conventions_of_their_own(tmp_path: Path, values: d
 
 
 def said(folder: Path, *models: dict[str, Any]) -> str:
-    """The one line that a recipe is answered with."""
+    """The one-line message about a recipe."""
     with pytest.raises(RecipeError) as raised:
         identify_models(recipe_of(folder, *({"model": "gpt2-verse", **model} for model in models)).models)
     message = str(raised.value)
@@ -127,13 +127,13 @@ def said(folder: Path, *models: dict[str, Any]) -> str:
     ],
     ids=str,
 )
-def test_what_a_scorer_cannot_be_is_told_in_one_line(tmp_path: Path, values: dict[str, Any], parts: list[str]) -> None:
+def test_an_impossible_scorer_is_reported_in_one_line(tmp_path: Path, values: dict[str, Any], parts: list[str]) -> None:
     message = said(tmp_path, values)
     for part in parts:
         assert part in message, message
 
 
-def test_a_padding_text_without_a_word_is_told(tmp_path: Path) -> None:
+def test_a_padding_text_without_a_word_is_reported(tmp_path: Path) -> None:
     (tmp_path / "padding.txt").write_text(" \n")
     message = said(tmp_path, {"family": "xlnet", "padding": f"{tmp_path}/padding.txt"})
     assert message == f"models.0: {tmp_path}/padding.txt is empty; write a paragraph or two of prose into it"

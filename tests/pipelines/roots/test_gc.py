@@ -1,4 +1,4 @@
-"""What goes from a root and what stays; and that nothing is missed by what stays."""
+"""What a garbage collection removes and what it keeps; nothing that is kept needs what was removed."""
 
 import io
 import json
@@ -98,7 +98,7 @@ def test_ages(age: str, seconds: float) -> None:
 
 
 @pytest.mark.parametrize("age", ["", "30", "d", "-1d", "1 d", "1w"])
-def test_what_is_no_age(age: str) -> None:
+def test_invalid_ages(age: str) -> None:
     with pytest.raises(RecipeError, match="Write days or hours, as in 30d or 12h"):
         age_in_seconds(age)
 
@@ -121,7 +121,7 @@ def root(sample: Sample, tmp_path: Path) -> Path:
 LEFT = {f"clean/{RUN}", f"words/{RUN}", f"ingest/spill.{ATTEMPT}", "published/small/1.0.0"}
 
 
-def test_nothing_goes_before_it_is_said_so(root: Path) -> None:
+def test_nothing_is_deleted_without_confirmation(root: Path) -> None:
     before = files_of(root)
     for arguments in (["--older-than", "0d"], ["--older-than", "0d", "--json"], ["--yes"]):
         ran = versebench_here("gc", "--root", root, *arguments)

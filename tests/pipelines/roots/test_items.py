@@ -1,4 +1,4 @@
-"""What lies under a root, by the paths of its files; and of a real root, what made what."""
+"""The items under a root by the paths of its files, and the inventory of a real root."""
 
 import json
 import shutil

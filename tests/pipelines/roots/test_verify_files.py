@@ -1,4 +1,4 @@
-"""The files of a table hold every shard once in each split, or it is said what they hold."""
+"""The files of a table contain every shard once in each split; otherwise the message says what they contain."""
 
 from collections.abc import Sequence
 
@@ -58,7 +58,7 @@ def test_every_layout_of_a_release(table: str, held: Sequence[Held]) -> None:
         ("rejects", [("train", 3)], "the files of rejects are divided by split, but the table cannot be"),
     ],
 )
-def test_what_is_wrong_is_said(table: str, held: Sequence[Held], told: str) -> None:
+def test_a_wrong_layout_is_reported(table: str, held: Sequence[Held], told: str) -> None:
     (problem,) = check_layout(manifest_of(table, held, others=["splits"]), table)
     assert problem.startswith("manifest.json: ")
     assert told in problem

@@ -85,7 +85,7 @@ def test_a_wrong_recipe_and_a_wrong_log(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["people", "json"])
-def test_no_secret_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+def test_no_secret_is_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", SECRET)
     recipe = write_recipe(tmp_path, recipe_values())
     ran = versebench(
@@ -139,7 +139,7 @@ def test_slow_counts_are_asked_for_less_often() -> None:
     assert len(asked) == 1
 
 
-def test_a_warning_stops_nothing_and_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_warning_stops_nothing_and_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     stream = io.StringIO()
     for log in (Bars(), Silent(), JsonLines(stream)):
         log.warned("look at [this]")

@@ -178,11 +178,11 @@ def test_a_selector_may_scorer(tmp_path: Path) -> None:
     chain_of(tmp_path, values(SYNONYM, models=[{"model": "gpt2-verse"}]))
 
 
-def test_a_generator_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_missing_generator_is_reported(tmp_path: Path) -> None:
     with pytest.raises(RecipeError, match=r"generator: the folder .* does not exist"):
         chain_of(tmp_path, values(BEAM, generator={"model": "./nowhere"}))
 
 
-def test_more_beams_than_tokens_are_told(tmp_path: Path) -> None:
+def test_more_beams_than_tokens_are_reported(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"beams.*4,?096"):
         chain_of(tmp_path, values({**BEAM, "beams": 5000})).candidates()

@@ -389,7 +389,7 @@ def test_conventions_of_a_model_share_a_run_of_scores_and_are_decided_apart(
     assert {row["convention"] for row in results(series).to_pylist()} == {one.convention for one in series}
 
 
-def test_one_model_twice_under_two_conventions_is_told_apart(tmp_path: Path, models: Models, few: Committed) -> None:
+def test_one_model_twice_under_two_conventions_is_distinguished(tmp_path: Path, models: Models, few: Committed) -> None:
     series = scored(tmp_path, few, scorer(models.gpt2), scorer(models.gpt2, start="absent"))
     assert [one.label for one in series] == [f"tiny-gpt2, {one.convention}" for one in series]
     assert len({one.scores.run for one in series}) == 2

@@ -36,7 +36,7 @@ def file(tmp_path: Path) -> Path:
 # --- the scorer that a command line describes
 
 
-def test_the_family_is_told_by_the_files_of_the_model(gpt2: Path, tmp_path: Path) -> None:
+def test_the_family_is_detected_from_the_files_of_the_model(gpt2: Path, tmp_path: Path) -> None:
     families = {
         gpt2: "causal",
         saved.masked(tmp_path / "bert"): "masked",
@@ -76,12 +76,12 @@ def test_keys_of_a_model_are_set_as_in_a_recipe(gpt2: Path) -> None:
     ],
     ids=str,
 )
-def test_a_scorer_that_cannot_be_is_told(gpt2: Path, values: dict[str, Any], overrides: list[str], said: str) -> None:
+def test_an_impossible_scorer_is_reported(gpt2: Path, values: dict[str, Any], overrides: list[str], said: str) -> None:
     with pytest.raises(RecipeError, match=said):
         scorer_of(str(gpt2), values, overrides)
 
 
-def test_a_model_that_is_none_is_told(tmp_path: Path) -> None:
+def test_a_missing_model_is_reported(tmp_path: Path) -> None:
     with pytest.raises(RecipeError, match=r"--model: 'gpt9' is neither a shipped model .* nor a folder"):
         scorer("gpt9")
     with pytest.raises(RecipeError, match=r"--model: .* has no config\.json"):
@@ -143,19 +143,19 @@ def test_rows_that_are_no_pairs_are_rejects(tmp_path: Path) -> None:
         (b"sentence_good,sentence_bad\na,b\n", "none of its 2 rows is a pair"),
     ],
 )
-def test_a_file_without_pairs_is_told(tmp_path: Path, content: bytes, said: str) -> None:
+def test_a_file_without_pairs_is_reported(tmp_path: Path, content: bytes, said: str) -> None:
     (tmp_path / "pairs").write_bytes(content)
     with pytest.raises(DataError, match=said):
         committed_pairs(str(tmp_path / "pairs"), str(tmp_path / "root"), Runner())
 
 
-def test_a_damaged_gzip_is_told(tmp_path: Path, file: Path) -> None:
+def test_a_damaged_gzip_is_reported(tmp_path: Path, file: Path) -> None:
     (tmp_path / "pairs.gz").write_bytes(gzip.compress(file.read_bytes())[:-20])
     with pytest.raises(DataError, match=r"pairs\.gz: the end of the file is missing or damaged; fetch it"):
         committed_pairs(str(tmp_path / "pairs.gz"), str(tmp_path / "root"), Runner())
 
 
-def test_what_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     for pairs, said in (
         (tmp_path / "none.jsonl", "file or folder not found; give a release, or a file of JSON lines"),
         (tmp_path, "has no table of pairs; give a release of pairs, or a run of the stage corrupt"),
@@ -196,7 +196,7 @@ def test_json_stands_alone_on_standard_output(gpt2: Path, file: Path, tmp_path: 
     assert (Path(scores["directory"]) / "manifest.json").exists()
 
 
-def test_people_are_told_accuracies_and_where_the_scores_lie(gpt2: Path, file: Path, tmp_path: Path) -> None:
+def test_people_see_accuracies_and_the_folder_of_the_scores(gpt2: Path, file: Path, tmp_path: Path) -> None:
     ran = versebench_here("score", file, "--model", gpt2, "--root", tmp_path / "root")
     assert (ran.code, ran.out) == (0, "")
     for part in ("How often the good text is preferred", "order", "omission", "all", "12", "scores of tiny-gpt2: "):
@@ -219,7 +219,7 @@ def test_an_option_of_a_model_needs_one(file: Path, option: tuple[str, str]) -> 
     assert "needs a model; name it with" in " ".join(ran.output.split())
 
 
-def test_an_engine_that_is_none_is_told(gpt2: Path, file: Path, tmp_path: Path) -> None:
+def test_an_unknown_engine_is_reported(gpt2: Path, file: Path, tmp_path: Path) -> None:
     ran = run(file, "--model", gpt2, "--engine", "tensorrt", "--root", tmp_path / "root")
     assert isinstance(ran.exception, RecipeError)
     assert "unknown name 'tensorrt'" in str(ran.exception)

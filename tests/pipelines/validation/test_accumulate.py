@@ -113,7 +113,7 @@ def test_a_damaged_note_is_refused_with_the_remedy(tmp_path: Path, content: byte
         read_facts(str(tmp_path))
 
 
-def test_a_note_that_was_changed_or_lost_is_told(sample: Sample, tmp_path: Path) -> None:
+def test_a_note_that_was_changed_or_lost_is_reported(sample: Sample, tmp_path: Path) -> None:
     shutil.copytree(sample.stage("validate"), tmp_path / "run")
     note = tmp_path / "run" / NAME
     assert list(verify(str(tmp_path / "run"))) == []

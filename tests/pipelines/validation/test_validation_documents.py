@@ -77,7 +77,7 @@ def test_a_release_is_not_apart_from_itself(sample: Sample) -> None:
     assert found.explain() == []
 
 
-def test_what_drifted_is_told_with_both_histograms(sample: Sample) -> None:
+def test_what_drifted_is_reported_with_both_histograms(sample: Sample) -> None:
     now = facts(sample)
     counts = now.distributions["poem_words"]
     poems = sum(counts.values())
@@ -105,7 +105,7 @@ def test_damaged_distributions_of_the_previous_release_are_refused(sample: Sampl
         drift(facts(sample), Previous(str(tmp_path), previous(sample).manifest), LIMIT)
 
 
-def test_a_drift_stops_the_release_and_is_told_with_the_remedy(sample: Sample, tmp_path: Path) -> None:
+def test_a_drift_stops_the_release_and_is_reported_with_the_remedy(sample: Sample, tmp_path: Path) -> None:
     before = tmp_path / "before"
     shutil.copytree(sample.release, before)
     shutil.copytree(sample.root, tmp_path / "root", ignore=shutil.ignore_patterns("releases", "records"))

@@ -40,7 +40,7 @@ LOCAL = ("--runner=FlinkRunner", "--flink_master=[local]")
 
 @pytest.fixture(scope="module")
 def flink() -> None:
-    """Skip, or fail in CI, where Flink is not built."""
+    """Skip, or fail in CI, if Flink is not built."""
     if shutil.which("java") and JOB_SERVER.is_file():
         return
     missing(f"needs a JDK 17 and {JOB_SERVER}, which make flink builds with Maven")
@@ -107,7 +107,7 @@ def test_a_damaged_input_is_named_in_one_message(cluster: Cluster, sample: Sampl
     # Relative paths are those of the command, wherever the cluster was started.
     ran = versebench("clean", recipe, "--root", "root", "--", *cluster.beam_options, cwd=tmp_path)
     assert ran.code == 1
-    assert ran.message.startswith(f"versebench: clean (shard 1): {shard.relative_to(tmp_path)} is not what was")
+    assert ran.message.startswith(f"versebench: clean (shard 1): {shard.relative_to(tmp_path)} has changed since")
     assert ran.message.count("\n") == 1
 
 
@@ -128,13 +128,13 @@ def test_a_part_that_does_not_answer_is_named(cluster: Cluster, option: str) -> 
 
 @pytest.fixture
 def own_folder(flink: None, tmp_path: Path) -> Iterator[Path]:
-    """A folder whose cluster is stopped, where the test did not come to that."""
+    """A folder whose cluster is stopped after the test."""
     yield tmp_path / "cluster"
     if read_state(tmp_path / "cluster") is not None:
         stop_cluster(tmp_path / "cluster")
 
 
-def test_a_cluster_that_lost_a_process_is_told_how_to_be_cleaned_up(own_folder: Path) -> None:
+def test_the_message_about_a_lost_process_says_how_to_clean_up(own_folder: Path) -> None:
     folder = own_folder
     up = versebench("cluster", "up", "--task-managers", "1", "--slots", "1", "--folder", folder)
     assert up.code == 0, up.err
