@@ -17,12 +17,12 @@ from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
 
-from versebench.models.pronunciation.registry import load_ear
+from versebench.models.pronunciation.registry import load_pronouncer
 from versebench.transforms.filters.clean import first_refusal
 from versebench.transforms.filters.profiles import PROFILES
 from versebench.transforms.prosody.forms.limerick import LIMERICK
 from versebench.transforms.prosody.perfect_rhyme import rhyming_part
-from versebench.transforms.prosody.stanza import Hearing, Stanza
+from versebench.transforms.prosody.stanza import SoundMemory, Stanza
 from versebench.transforms.text.draws import Draws
 
 SAMPLES = Path(__file__).parents[1] / "samples"
@@ -133,12 +133,12 @@ class Synthetic:
 
 
 def _good_stanzas() -> list[Stanza]:
-    hearing = Hearing(load_ear("cmudict"))
+    sounds = SoundMemory(load_pronouncer("cmudict"))
     with (SAMPLES / "flaws.csv").open(encoding="utf-8", newline="") as file:
         flawed = {row["id"] for row in csv.DictReader(file)}
     rows = json.loads((SAMPLES / "limericks.json").read_bytes())
     texts = [row["limerick"] for row in rows if row["id"] not in flawed]
-    stanzas = [Stanza([line for line in text.split("\n") if line], LIMERICK, hearing) for text in texts]
+    stanzas = [Stanza([line for line in text.split("\n") if line], LIMERICK, sounds) for text in texts]
     return [
         stanza for stanza in stanzas if first_refusal(stanza, PROFILES["ranlp2021"]) is None and _recombines(stanza)
     ]

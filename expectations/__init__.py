@@ -1,1 +1,1 @@
-"""What must hold of every dataset, and how it is checked over shards and over a whole run."""
+"""Expectations of every table, and how they are checked on shards and on a whole run."""

@@ -1,6 +1,6 @@
-"""A checkpoint of Great Expectations over a few small tables, in a context that is gone when it has run.
+"""A checkpoint of Great Expectations over a few small tables, in a temporary context.
 
-What it says is kept without what differs from run to run: times, random ids, folders, versions.
+Its results are kept without anything that differs from run to run: times, random ids, folders, versions.
 """
 
 import tempfile
@@ -17,19 +17,19 @@ from versebench.expectations import engine, suites
 from versebench.expectations.verdict import Verdict
 
 RUN_TIME = datetime(1980, 1, 1, tzinfo=UTC)
-"""Great Expectations wants a time of every run; it stands nowhere in what is kept."""
+"""Great Expectations requires a time for every run. It does not appear in the results that are kept."""
 
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """What a checkpoint said: verdicts, and the results of Great Expectations by suite, without what is of one run."""
+    """Verdicts of a checkpoint, and the results of Great Expectations by suite, without anything of the single run."""
 
     name: str
     verdicts: list[Verdict]
     results: Mapping[str, Any]
 
     def document(self) -> dict[str, Any]:
-        """The result as JSON values: the same for the same tables."""
+        """The results as JSON values. Equal tables give equal values."""
         return {
             "name": self.name,
             "success": all(verdict.success for verdict in self.verdicts),
@@ -38,7 +38,7 @@ class Checkpoint:
 
 
 def run_checkpoint(name: str, tables: Mapping[str, pa.Table]) -> Checkpoint:
-    """Run the suite of each table, by the table's name."""
+    """Run the suite of each table, by the table's name. ``name`` is the name of the run in the results."""
     with tempfile.TemporaryDirectory(prefix="versebench-checkpoint-") as folder, engine.configured_once():
         results = _run(folder, name, tables)
     verdicts = [verdict for suite, result in results.items() for verdict in _verdicts(suite, tables[suite], result)]
@@ -46,26 +46,26 @@ def run_checkpoint(name: str, tables: Mapping[str, pa.Table]) -> Checkpoint:
 
 
 def _run(folder: str, name: str, tables: Mapping[str, pa.Table]) -> dict[str, Any]:
-    """Results by suite, in the order of the tables."""
+    """Results of Great Expectations by suite, in the order of the tables."""
     gx = engine.great_expectations()
-    context = gx.get_context(mode="ephemeral")  # one of files writes its configuration anew at every addition
+    context = gx.get_context(mode="ephemeral")  # a context of files rewrites its configuration at every addition
     engine.silence(context)
     data = Path(folder)
     source = context.data_sources.add_pandas_filesystem(name="tables", base_directory=data)
     definitions = []
     for place, (suite, table) in enumerate(tables.items()):
-        file = f"{place:02}.parquet"  # it is looked for by a pattern, which the name of another suite could meet too
+        file = f"{place:02}.parquet"  # a pattern selects the file, and the name of another suite could match it too
         pq.write_table(table, data / file)
         batch = source.add_parquet_asset(name=suite).add_batch_definition_path("whole", path=file)
-        stated = context.suites.add(engine.gx_suite(suite, suites.load(suite).expectations))
-        definition = gx.ValidationDefinition(name=suite, data=batch, suite=stated)
+        gx_suite = context.suites.add(engine.gx_suite(suite, suites.load(suite).expectations))
+        definition = gx.ValidationDefinition(name=suite, data=batch, suite=gx_suite)
         definitions.append(context.validation_definitions.add(definition))
     checkpoint = gx.Checkpoint(
         name="release", validation_definitions=definitions, result_format=engine.details("SUMMARY")
     )
     run_id = gx.RunIdentifier(run_name=name, run_time=RUN_TIME)
-    found = context.checkpoints.add(checkpoint).run(run_id=run_id).run_results.values()
-    by_name = {result.suite_name: result for result in found}
+    results = context.checkpoints.add(checkpoint).run(run_id=run_id).run_results.values()
+    by_name = {result.suite_name: result for result in results}
     return {suite: by_name[suite] for suite in tables}
 
 
@@ -76,13 +76,13 @@ def _verdicts(suite: str, table: pa.Table, result: Any) -> list[Verdict]:
 
 
 def _without_run(name: str, suite: str, result: Any) -> Any:
-    """The result with nothing in it that another run of the same would say otherwise."""
+    """The result without anything that would differ in another run over the same tables."""
     gx = engine.great_expectations()
     result.meta = {
         "run_id": gx.RunIdentifier(run_name=name, run_time=RUN_TIME),
         "batch_spec": {"data_asset_name": suite},
     }
-    result.results.sort(key=lambda one: engine.place_of(one.to_json_dict()))
+    result.results.sort(key=lambda answer: engine.place_of(answer.to_json_dict()))
     return result
 
 
@@ -96,11 +96,11 @@ def _suite_document(name: str, result: Any) -> dict[str, Any]:
 
 
 def _answer_document(suite: str, answer: Mapping[str, Any]) -> dict[str, Any]:
-    stated = suites.load(suite).expectations[engine.place_of(answer)]
+    expectation = suites.load(suite).expectations[engine.place_of(answer)]
     return {
-        "type": stated.type,
-        "kwargs": dict(stated.kwargs),
-        "why": stated.why,
+        "type": expectation.type,
+        "kwargs": dict(expectation.kwargs),
+        "why": expectation.why,
         "success": answer["success"],
         "result": answer["result"],
     }

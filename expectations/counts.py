@@ -1,19 +1,19 @@
-"""Counts of a whole run that no shard can see, and the frames of them that suites speak of."""
+"""Counts of a whole run that need all shards, and the frames on which suites check them."""
 
 from dataclasses import dataclass
 
 import pyarrow as pa
 
 LEAST_EXPECTED = 10
-"""A side that is expected to hold as many pairs of a task holds none by chance once in 22,000 times."""
+"""A side with this many expected pairs of a task has none by chance once in 22,000 cases."""
 
 FEW_PAIRS = 100
-"""One contradicted pair of so few is no more than may be."""
+"""The least number of pairs for a share of contradicted pairs: among fewer, one alone can occur by chance."""
 
 
 @dataclass(frozen=True, slots=True)
 class StageCount:
-    """Rows that a stage read, wrote and refused; ``keeps`` is the table of those that it wrote."""
+    """Rows that a stage read, wrote and refused. ``keeps`` names the table that it wrote."""
 
     stage: str
     rows_in: int
@@ -23,13 +23,13 @@ class StageCount:
 
     @property
     def accounted(self) -> int:
-        """Rows of which it is known what became of them."""
+        """Rows that were written or refused."""
         return self.rows_out + self.rejected
 
 
 @dataclass(frozen=True, slots=True)
 class TaskCount:
-    """What became of the poems of a task; ``edits`` are the edits that it may make of each poem."""
+    """Outcomes of the poems of a task. ``edits`` is the number of edits that the task may make of each poem."""
 
     task: str
     edits: int
@@ -40,18 +40,18 @@ class TaskCount:
 
     @property
     def expected(self) -> int:
-        """Outcomes that there must be."""
+        """Number of outcomes that must exist."""
         return self.poems * self.edits
 
     @property
     def accounted(self) -> int:
-        """Outcomes that there are."""
+        """Number of outcomes that exist."""
         return self.pairs + self.not_sampled + self.not_applicable
 
 
 @dataclass(frozen=True, slots=True)
 class Handover:
-    """Rows that one stage gave, and that the next one took."""
+    """Rows that one stage wrote (``given``) and that the next stage read (``taken``)."""
 
     of: str
     given: int
@@ -60,7 +60,7 @@ class Handover:
 
 @dataclass(frozen=True, slots=True)
 class UniqueIds:
-    """Ids that must stand once in the whole; ``committed`` are the rows of their table."""
+    """Ids that must be unique over all shards. ``committed`` is the number of rows of their table."""
 
     ids: str
     committed: int
@@ -70,7 +70,7 @@ class UniqueIds:
 
 @dataclass(frozen=True, slots=True)
 class PairCount:
-    """A task's pairs as they stand in the released tables, beside what the tasks counted."""
+    """A task's pairs and outcomes in the released tables, and its pairs as the task counted them."""
 
     task: str
     counted: int
@@ -83,10 +83,10 @@ class PairCount:
 
 @dataclass(frozen=True, slots=True)
 class LabelCount:
-    """A task's pairs on one side of the split (``all`` where there are no splits).
+    """A task's pairs on one side of the split (``all`` if there are no splits).
 
-    ``contradicted`` pairs of the task have a corruption that is a poem of the corpus: one text with both labels.
-    ``share`` is that of the side in the poems.
+    The corruption of a ``contradicted`` pair of the task is itself a poem of the corpus, so one text has both labels.
+    ``share`` is the share of all poems that are on this side.
     """
 
     task: str
@@ -98,7 +98,7 @@ class LabelCount:
 
     @property
     def contradicted_share(self) -> float:
-        """Of the task's pairs; of a hundred where they are fewer, as one alone can be by chance."""
+        """Contradicted pairs as a share of the task's pairs, or of 100 pairs if the task has fewer."""
         return self.contradicted / max(self.task_pairs, FEW_PAIRS)
 
     @property
@@ -109,7 +109,7 @@ class LabelCount:
 
 @dataclass(frozen=True, slots=True)
 class ScoredTexts:
-    """Texts that a model was to score under its conventions, and that have scores or were refused."""
+    """Texts that a model had to score under its conventions, and scores and refusals of them."""
 
     model: str
     texts: int
@@ -119,20 +119,20 @@ class ScoredTexts:
 
     @property
     def expected(self) -> int:
-        """Scores that there must be."""
+        """Number of scores that must exist."""
         return self.texts * self.conventions
 
     @property
     def accounted(self) -> int:
-        """Texts of which it is known what became of them, each under every convention."""
+        """Scored and refused texts, counted under every convention."""
         return self.scored + self.refused
 
 
 @dataclass(frozen=True, slots=True)
 class DecidedPairs:
-    """Decisions of a series as they stand in the released table, and as they were counted when they were made.
+    """Decisions of a series in the released table, and as they were counted when they were made.
 
-    ``scored_pairs`` have a score of both texts; a reduction may not apply to all of them.
+    ``scored_pairs`` is the number of pairs with scores for both texts. A reduction may not apply to all of them.
     """
 
     series: str
@@ -144,7 +144,7 @@ class DecidedPairs:
 
 @dataclass(frozen=True, slots=True)
 class Leak:
-    """What stands on more than one side of the split; ``kind`` says of what."""
+    """Items that occur on more than one side of the split. ``kind`` names the items."""
 
     kind: str
     looked_at: int
@@ -153,7 +153,7 @@ class Leak:
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """How far a dimension is from the previous release, beside the limit."""
+    """Distance of a dimension from the previous release, and its limit."""
 
     dimension: str
     distance: float
@@ -162,7 +162,7 @@ class Drift:
 
 @dataclass(frozen=True, slots=True)
 class MergedVerdict:
-    """One expectation over all shards: verdicts that were given and that there must be, and what they say."""
+    """One expectation over all shards: the verdicts that exist, those that must exist, and their sums."""
 
     table: str
     expectation: str
@@ -175,7 +175,7 @@ class MergedVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What a suite of counts speaks of: columns that name a row, and columns of numbers and answers by their types."""
+    """Columns that a suite of counts checks: ``key`` names a row, ``columns`` are numbers and Booleans, by type."""
 
     key: tuple[str, ...]
     columns: dict[str, pa.DataType]

@@ -1,7 +1,7 @@
-"""Data Docs: the results of a checkpoint as pages, as Great Expectations renders them, in a zip.
+"""Data Docs: a zip of pages with the results of a checkpoint, as Great Expectations renders them.
 
-The pages of Great Expectations ask several hosts for styles, scripts and a picture whenever they are opened, and are
-bare without them. Here they ask nobody: what comes from elsewhere is taken out, and a style of our own takes its place.
+The original pages load styles, scripts and an image from several hosts whenever they are opened, and look bare without
+them. These pages load nothing: remote content is removed, and a style sheet of versebench replaces it.
 """
 
 import html
@@ -21,7 +21,7 @@ _DATE = (1980, 1, 1, 0, 0, 0)
 _READABLE = 0o644 << 16
 _UNIX = 3
 
-_FROM_ELSEWHERE = re.compile(
+_REMOTE_CONTENT = re.compile(
     r"<script\b[^>]*>.*?</script>|<link\b[^>]*>|<img\b[^>]*>|<footer\b.*?</footer>|<style>.*?</style>", re.DOTALL
 )
 _TO_INDEX = re.compile(r'href="(?:\.\./)+(?:index|expectations/[\w./-]+)\.html"')
@@ -29,19 +29,19 @@ _BLANK_LINES = re.compile(r"\n\s*\n")
 
 
 def data_docs(checkpoint: Checkpoint, summary: Iterable[SummaryRow]) -> bytes:
-    """A zip of the pages: an index with the merged summary, and a page for each suite of the checkpoint."""
+    """A zip of pages: an index with the merged summary, and a page for each suite of the checkpoint."""
     style = files("versebench.expectations").joinpath("data_docs.css").read_text(encoding="utf-8")
     pages = {page_name(name): _suite_page(result, style) for name, result in checkpoint.results.items()}
     return zipped({**pages, INDEX: _index(checkpoint, summary, style)})
 
 
 def page_name(suite: str) -> str:
-    """The file of a suite's page."""
+    """File name of a suite's page."""
     return f"{suite}.html"
 
 
 def zipped(pages: Mapping[str, str]) -> bytes:
-    """A zip of pages in the order of their names, with one date, so that equal pages are equal bytes."""
+    """A zip of pages, sorted by name and with a fixed date, so that equal pages give equal bytes."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
         for name in sorted(pages):
@@ -53,17 +53,17 @@ def zipped(pages: Mapping[str, str]) -> bytes:
 
 
 def _suite_page(result: Any, style: str) -> str:
-    """The page that Great Expectations makes of a result, without what is of one run or comes from elsewhere."""
+    """The page that Great Expectations renders for a result, without details of the run and remote content."""
     from great_expectations.render.renderer import ValidationResultsPageRenderer
     from great_expectations.render.view import DefaultJinjaPageView
 
     document = ValidationResultsPageRenderer().render(result)
     document.page_title = result.suite_name
     overview = document.sections[0]
-    # The block that unfolds tells of the run: its time, its folder, versions, random ids.
+    # The collapsed block has details of the run: its time, its folder, versions, random ids.
     overview.content_blocks = [block for block in overview.content_blocks if block.content_block_type != "collapse"]
     page = DefaultJinjaPageView().render(document, show_how_to_buttons=False)
-    page = _TO_INDEX.sub(f'href="{INDEX}"', _FROM_ELSEWHERE.sub("", page))
+    page = _TO_INDEX.sub(f'href="{INDEX}"', _REMOTE_CONTENT.sub("", page))
     page = page.replace("</head>", f"<style>\n{style}</style>\n</head>", 1)
     return _BLANK_LINES.sub("\n", page)
 
@@ -76,12 +76,12 @@ def _index(checkpoint: Checkpoint, summary: Iterable[SummaryRow], style: str) ->
             f'<html lang="en"><head><meta charset="UTF-8"><title>Validation of {html.escape(checkpoint.name)}</title>',
             f"<style>\n{style}</style></head><body><main>",
             f"<h1>Validation of {html.escape(checkpoint.name)}</h1>",
-            "<h2>The whole</h2>",
-            "<p>What no shard can see, each a suite of Great Expectations over counts of all shards.</p>",
-            *_table(("suite", "expectations", "not met"), map(_suite_cells, checkpoint.results.items())),
+            "<h2>The whole release</h2>",
+            "<p>Checks that need all shards. Each is a suite of Great Expectations over counts of the release.</p>",
+            *_table(("suite", "expectations", "failed"), map(_suite_cells, checkpoint.results.items())),
             "<h2>Every expectation</h2>",
-            "<p>What was asked of the shards of each table, and of the whole, and why.</p>",
-            *_table(("table", "expectation", "why", "shards", "rows", "not met"), map(_summary_cells, summary)),
+            "<p>What was checked on the shards of each table and on the whole release, and why.</p>",
+            *_table(("table", "expectation", "why", "shards", "rows", "failing rows"), map(_summary_cells, summary)),
             "</main></body></html>",
         ]
     )

@@ -1,4 +1,4 @@
-"""Modules that Great Expectations imports and its expectations here never use: they are loaded if one is used."""
+"""Deferred loading of modules that Great Expectations imports but that versebench rarely or never uses."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ from typing import Any
 
 
 class _Deferred(ModuleType):
-    """Stands for a module; the first look at what it holds loads the module."""
+    """A placeholder for a module. The first access to an attribute loads the module."""
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -23,24 +23,24 @@ class _Deferred(ModuleType):
 
 @contextmanager
 def deferred(names: Sequence[str]) -> Iterator[None]:
-    """Let what is imported in this block have these modules as names only; afterwards they are imported as ever."""
-    stands: dict[str, ModuleType] = {}
+    """Within this block, import these modules as placeholders only; afterwards they are imported as usual."""
+    placeholders: dict[str, ModuleType] = {}
     for name in names:
         if name not in sys.modules and (spec := _spec(name)):
-            stands[name] = _Deferred(name)
-            stands[name].__spec__ = spec
-    sys.modules.update(stands)
+            placeholders[name] = _Deferred(name)
+            placeholders[name].__spec__ = spec
+    sys.modules.update(placeholders)
     try:
         yield
     finally:
-        for name, module in stands.items():
+        for name, module in placeholders.items():
             if sys.modules.get(name) is module:
                 del sys.modules[name]
 
 
 def _spec(name: str) -> ModuleSpec | None:
-    """Where a module comes from; None if it is not installed."""
+    """The import specification of a module; None if the module is not installed."""
     try:
         return find_spec(name)
-    except ModuleNotFoundError:  # of the package around it
+    except ModuleNotFoundError:  # its parent package is not installed
         return None

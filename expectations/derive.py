@@ -1,7 +1,7 @@
-"""Scalar columns that expectations speak of, derived from Arrow tables.
+"""Scalar columns for expectations, derived from Arrow tables.
 
-Great Expectations counts wrongly on nested columns and never sees two tables at once, so whatever concerns lists or
-sibling tables becomes a Boolean column here, which a suite expects to be true.
+Great Expectations miscounts on nested columns and cannot check two tables at once. Every check of lists or of sibling
+tables is therefore a Boolean column that is derived here and that a suite expects to be true.
 """
 
 import unicodedata
@@ -44,20 +44,20 @@ SIBLINGS: dict[str, tuple[str, ...]] = {
     "scores": ("pairs",),
     "decisions": ("pairs",),
 }
-"""Tables of the same shard that the check of each table looks things up in."""
+"""Tables of the same shard in which the checks of each table look up rows."""
 
 SHARDING_KEYS = ("work_id", "reject_id", "row_id")
 
-# Shares that come from different orders of the same sums differ in their last bits.
+# Shares computed from the same sums in different orders differ in their last bits.
 TOLERANCE = 1e-9
 
 
 def frame(rows: Rows) -> "pd.DataFrame":
-    """The scalar columns of a shard, with the derived ones, as Great Expectations reads them."""
+    """The scalar and derived columns of a shard, as a frame for Great Expectations."""
     table = TABLES[rows.table]
     columns = {name: rows.column(name) for name in scalar_columns(table)}
-    for name, derived in derived_columns(table).items():
-        columns[name] = pc.fill_null(derived(rows), False)
+    for name, derive in derived_columns(table).items():
+        columns[name] = pc.fill_null(derive(rows), False)
     scalars: pd.DataFrame = pa.table(columns).to_pandas()
     return scalars
 
@@ -68,12 +68,12 @@ def columns(table: Table) -> frozenset[str]:
 
 
 def scalar_columns(table: Table) -> list[str]:
-    """Names of the columns that hold one value a row."""
+    """Names of the columns with one value per row."""
     return [field.name for field in table.schema if not pa.types.is_nested(field.type)]
 
 
 def derived_columns(table: Table) -> Mapping[str, Derived]:
-    """The Boolean columns that are derived for a table."""
+    """Functions for the Boolean columns that are derived for a table, by column name."""
     return {**_shared(table), **_DERIVED.get(table.name, {})}
 
 
@@ -91,18 +91,18 @@ def _required_lists(table: Table) -> list[str]:
 
 
 def in_range(rows: Rows) -> pa.Array:
-    """Whether the shard is the one that the first 32 bits of the key point to."""
+    """Whether the first 32 bits of the key point to this shard."""
     return _points_here(rows, TABLES[rows.table].key[0])
 
 
 def reject_in_range(rows: Rows) -> pa.Array:
-    """Whether the shard is that of the refusal's id or that of its work: a stage after ingest moves no row."""
+    """Whether the reject's id or its work's id points to this shard: stages after ingest do not move rows."""
     return pc.or_kleene(_points_here(rows, "reject_id"), _points_here(rows, "work_id"))
 
 
 def place_in_range(rows: Rows) -> pa.Array:
-    """Whether the shard is that of the row's id, or holds the refusal of that id."""
-    return pc.or_kleene(_points_here(rows, "row_id"), rows.found_in("rejects", ["row_id"], ["reject_id"]))
+    """Whether the row's id points to this shard, or the shard contains the reject with that id."""
+    return pc.or_kleene(_points_here(rows, "row_id"), rows.exists_in("rejects", ["row_id"], ["reject_id"]))
 
 
 def _points_here(rows: Rows, column: str) -> pa.Array:
@@ -115,65 +115,65 @@ def _points_here(rows: Rows, column: str) -> pa.Array:
 
 
 def lists_present(rows: Rows) -> pa.Array:
-    """Whether every list that must be given is given, be it empty."""
+    """Whether every required list is present; it may be empty."""
     present = [rows.column(name).is_valid() for name in _required_lists(TABLES[rows.table])]
     return pa.array(np.logical_and.reduce([flags.to_numpy(zero_copy_only=False) for flags in present]))
 
 
 def normalised(rows: Rows) -> pa.Array:
-    """Whether the text is in Unicode's form NFC."""
+    """Whether the text is in Unicode normal form NFC."""
     texts = rows.column("text").to_pylist()
     return pa.array(text is not None and unicodedata.is_normalized("NFC", text) for text in texts)
 
 
 def has_side(rows: Rows) -> pa.Array:
-    """Whether the poem has a row in the table of splits; where that was not given, nothing is said."""
+    """Whether the poem has a row in the table of splits; true if that table is not given."""
     if "splits" not in rows.siblings:
         return pa.repeat(True, len(rows.data))
-    return rows.found_in("splits", ["work_id"])
+    return rows.exists_in("splits", ["work_id"])
 
 
 def unit_placed(rows: Rows) -> pa.Array:
-    """Whether a unit has both the id of its work and a line of it, from 1, and a whole work has neither."""
+    """Whether a unit has both the id of its work and its first line there, from 1, and a whole work has neither."""
     parents, lines = rows.column("parent_id"), rows.column("first_line")
     placed = pc.fill_null(pc.greater_equal(lines, 1), True)
     return pc.and_(pc.equal(parents.is_valid(), lines.is_valid()), placed)
 
 
 def size_holds(rows: Rows) -> pa.Array:
-    """Whether the size before the cut is at least that of what was kept."""
+    """Whether the size before the cut is at least the size of the text that was kept."""
     return pc.greater_equal(rows.column("original_size"), pc.utf8_length(rows.column("original")))
 
 
 def nothing_left(rows: Rows) -> pa.Array:
-    """Whether nothing of a row is kept that was taken down."""
+    """Whether the reject of a takedown contains none of the text."""
     return pc.or_(pc.not_equal(rows.column("reason"), "taken_down"), pc.equal(rows.column("original"), ""))
 
 
 def poem_exists(rows: Rows) -> pa.Array:
-    """Whether the poem that the row is of is in the shard."""
-    return rows.found_in("poems", ["work_id"])
+    """Whether the poem of the row is in the shard."""
+    return rows.exists_in("poems", ["work_id"])
 
 
 def original_is_poem(rows: Rows) -> pa.Array:
     """Whether the poem is in the shard and its text is the original of the pair."""
-    return rows.found_in("poems", ["work_id", "original"], ["work_id", "text"])
+    return rows.exists_in("poems", ["work_id", "original"], ["work_id", "text"])
 
 
 def differs(rows: Rows) -> pa.Array:
-    """Whether the corruption is another text than the original."""
+    """Whether the corruption differs from the original."""
     return pc.not_equal(rows.column("original"), rows.column("corrupted"))
 
 
 def reason_given(rows: Rows) -> pa.Array:
-    """Whether there is a reason exactly where the task is not applicable."""
+    """Whether there is a reason if and only if the task is not applicable."""
     not_applicable = pc.equal(rows.column("outcome"), "not_applicable")
     return pc.equal(rows.column("reason").is_valid(), not_applicable)
 
 
 def outcome_pair_exists(rows: Rows) -> pa.Array:
-    """Whether the pair of the same key exists exactly where the outcome is ``pair``."""
-    exists = rows.found_in("pairs", ["work_id", "task", "edit"])
+    """Whether the pair with the same key exists if and only if the outcome is ``pair``."""
+    exists = rows.exists_in("pairs", ["work_id", "task", "edit"])
     return pc.equal(exists, pc.equal(rows.column("outcome"), "pair"))
 
 
@@ -186,11 +186,11 @@ def consistent(rows: Rows) -> pa.Array:
 
 def decided_pair_exists(rows: Rows) -> pa.Array:
     """Whether the pair is in the shard, with the same poem and task."""
-    return rows.found_in("pairs", ["pair_id", "work_id", "task"])
+    return rows.exists_in("pairs", ["pair_id", "work_id", "task"])
 
 
 def counts_hold(rows: Rows) -> pa.Array:
-    """Whether correct pairs and ties are no more than the pairs, and the poems no more than the pairs."""
+    """Whether correct pairs and ties together are at most the pairs, and the poems are at most the pairs."""
     pairs = rows.column("pairs")
     decided = pc.less_equal(pc.add(rows.column("correct"), rows.column("ties")), pairs)
     return pc.and_(decided, pc.less_equal(rows.column("poems"), pairs))
@@ -203,14 +203,14 @@ def accuracy_holds(rows: Rows) -> pa.Array:
 
 
 def interval_holds(rows: Rows) -> pa.Array:
-    """Whether the accuracy lies in its interval."""
+    """Whether the accuracy lies within its interval."""
     low, accuracy, high = (rows.column(name) for name in ("low", "accuracy", "high"))
     above = pc.less_equal(low, pc.add(accuracy, TOLERANCE))
     return pc.and_(above, pc.less_equal(accuracy, pc.add(high, TOLERANCE)))
 
 
 def verdict_consistent(rows: Rows) -> pa.Array:
-    """Whether a success has neither unexpected rows nor an error, and no verdict more unexpected rows than rows."""
+    """Whether a success has neither unexpected rows nor an error, and no verdict has more unexpected rows than rows."""
     unexpected = rows.column("unexpected")
     clean = pc.and_(pc.equal(unexpected, 0), rows.column("error").is_null())
     return pc.and_(pc.or_(pc.invert(rows.column("success")), clean), pc.less_equal(unexpected, rows.column("rows")))

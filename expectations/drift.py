@@ -1,4 +1,4 @@
-"""How far the distributions of two releases are apart, beyond what chance makes of as many poems."""
+"""Distances between the distributions of two releases, beyond what chance explains for this number of poems."""
 
 import math
 import re
@@ -12,13 +12,13 @@ from versebench.expectations.counts import Drift
 FORMAT = "versebench-distributions.v1"
 
 CHANCE = 1e-4
-"""So seldom two samples of one distribution are further apart than what is taken off for chance."""
+"""Probability that two samples of one distribution are further apart than the amount deducted for chance."""
 
 MOST_BINS = 12
-"""Bins that a message shows."""
+"""The most bins that a message shows."""
 
 UNWATCHED = ("pairs_by_task",)
-"""How many pairs a task has is what the recipe asks for."""
+"""Dimensions that are not compared: the recipe determines how many pairs a task has."""
 
 _NUMBER = re.compile(r"\d+")
 
@@ -27,24 +27,25 @@ Counts = Mapping[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """Counts by label, and of how many poems they are."""
+    """Counts by label, and the number of poems that they come from."""
 
     counts: Counts
     poems: int
 
 
 def drifts(before: Mapping[str, Distribution], now: Mapping[str, Distribution], limit: float) -> list[Drift]:
-    """The distance in every watched dimension that both releases have."""
+    """The distance in every compared dimension that both releases have."""
     both = sorted(name for name in before.keys() & now.keys() if name not in UNWATCHED)
     return [Drift(name, distance(before[name], now[name]), limit) for name in both]
 
 
 def distance(before: Distribution, now: Distribution) -> float:
-    """Jensen-Shannon distance to base 2, from 0 to 1, less what chance explains; 0 where either counted nothing.
+    """Jensen-Shannon distance to base 2, from 0 to 1, less what chance explains; 0 if either side has no counts.
 
-    What is taken off, from the divergence, which is the square, is its quantile of :data:`CHANCE` under no change. For
-    two samples of n and m the divergence times 8 ln 2 / (1/n + 1/m) is about chi-square with one degree of freedom
-    fewer than there are bins. n and m are poems, since lines and pairs of one poem are not independent.
+    The amount for chance is deducted from the divergence, the square of the distance. It is the upper quantile of the
+    divergence at :data:`CHANCE`, assuming no change. For samples of sizes n and m, the divergence times
+    8 ln 2 / (1/n + 1/m) is approximately chi-square, with one degree of freedom fewer than bins. n and m count poems,
+    since lines and pairs of one poem are not independent.
     """
     from scipy.spatial.distance import jensenshannon
     from scipy.stats import chi2
@@ -59,7 +60,7 @@ def distance(before: Distribution, now: Distribution) -> float:
 
 
 def histograms(before: Distribution, now: Distribution) -> list[str]:
-    """Both distributions in percent, a line for each of the bins that differ most."""
+    """Both distributions in percent, one line for each of the bins that differ most."""
     shares = {label: (_share(before, label), _share(now, label)) for label in before.counts.keys() | now.counts.keys()}
     most = sorted(shares, key=lambda label: (-abs(shares[label][0] - shares[label][1]), label))[:MOST_BINS]
     shown = sorted(most, key=_natural)
@@ -70,21 +71,21 @@ def histograms(before: Distribution, now: Distribution) -> list[str]:
 
 def from_counts(counts: Mapping[str, Counts]) -> dict[str, Distribution]:
     """The distributions of accumulated counts."""
-    return {name: Distribution(found, counts[POEMS][name]) for name, found in counts.items() if name != POEMS}
+    return {name: Distribution(bins, counts[POEMS][name]) for name, bins in counts.items() if name != POEMS}
 
 
 def to_json(distributions: Mapping[str, Distribution]) -> dict[str, Any]:
-    """JSON values from which ``from_json`` restores equal distributions, the bins in their order."""
-    return {"format": FORMAT, "dimensions": {name: _to_json(one) for name, one in sorted(distributions.items())}}
+    """JSON values from which ``from_json`` restores equal distributions, with the bins in order."""
+    return {"format": FORMAT, "dimensions": {name: _to_json(value) for name, value in sorted(distributions.items())}}
 
 
 def from_json(value: Mapping[str, Any]) -> dict[str, Distribution]:
     """The distributions that ``to_json`` wrote. Raises ``KeyError``, ``TypeError`` or ``ValueError`` for other JSON."""
     if value["format"] != FORMAT:
-        raise ValueError(f"the format is {value['format']!r}, not {FORMAT}")
+        raise ValueError(f"the format is {value['format']!r}, not {FORMAT!r}")
     return {
-        name: Distribution(dict(zip(one["bins"], map(int, one["counts"]), strict=True)), int(one["poems"]))
-        for name, one in value["dimensions"].items()
+        name: Distribution(dict(zip(entry["bins"], map(int, entry["counts"]), strict=True)), int(entry["poems"]))
+        for name, entry in value["dimensions"].items()
     }
 
 
@@ -94,7 +95,7 @@ def _to_json(distribution: Distribution) -> dict[str, Any]:
 
 
 def _natural(label: str) -> tuple[float, str]:
-    """By the number that a label starts with; labels without one come last."""
+    """Sort key: the number at the start of a label. Labels without a number come last."""
     number = _NUMBER.match(label)
     return (int(number.group()) if number else math.inf, label)
 

@@ -1,4 +1,4 @@
-"""Runs a suite over a pandas frame with Great Expectations, which is imported here, on first use."""
+"""Runs a suite on a pandas frame with Great Expectations, which is imported here on first use."""
 
 import functools
 import os
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 
 LONGEST_VALUE = 80
 
-# The cached batch definition names each batch alike, so two threads of a worker would read each other's frame; and what
-# is put in place of Great Expectations' own is so for all threads.
+# The cached batch definition gives each batch the same name, so two threads of a worker would read each other's frame.
+# The patch of Great Expectations also affects all threads.
 _LOCK = threading.Lock()
 
 _PLACE = "place"
 
 _NOT_USED = ("altair", "boto3", "google.cloud.bigquery", "google.cloud.secretmanager", "jsonschema", "scipy.stats")
-"""Modules that Great Expectations imports for charts, clouds and other expectations: half of what its import takes."""
+"""Modules for charts, clouds and other expectations. They take half of the import time of Great Expectations."""
 
 
 def run(suite: Suite, frame: "pd.DataFrame", shard: int | None) -> list[Verdict]:
     """One verdict per expectation of the suite, in its order."""
-    # Details cost half as much again as the bare answer and are wanted of failures only.
+    # Details add half to the cost of a plain answer, so they are requested for failures only.
     answers = _answers(suite.expectations, frame, "BOOLEAN_ONLY")
     failed = [place for place, answer in answers.items() if not _passed(answer)]
     explained = _answers([suite.expectations[place] for place in failed], frame, "SUMMARY") if failed else {}
@@ -39,12 +39,12 @@ def run(suite: Suite, frame: "pd.DataFrame", shard: int | None) -> list[Verdict]
 def verdicts_of(
     suite: Suite, frame: "pd.DataFrame", shard: int | None, answers: Mapping[int, Mapping[str, Any]]
 ) -> list[Verdict]:
-    """One verdict per expectation of the suite, from the answers by place; one that did not come is a failure."""
+    """One verdict per expectation of the suite, from the answers by place. A missing answer is a failure."""
     return [_verdict(suite, place, frame, shard, answers.get(place, {})) for place in range(len(suite.expectations))]
 
 
 def place_of(answer: Mapping[str, Any]) -> int:
-    """The place of the expectation in its suite that Great Expectations answered."""
+    """The place in its suite of the expectation that an answer belongs to."""
     place: int = answer["expectation_config"]["meta"][_PLACE]
     return place
 
@@ -52,7 +52,7 @@ def place_of(answer: Mapping[str, Any]) -> int:
 def _answers(
     expectations: Sequence[Expectation], frame: "pd.DataFrame", result_format: str
 ) -> dict[int, Mapping[str, Any]]:
-    """What Great Expectations says of each expectation, by its place; an exception counts for all of them."""
+    """Answers of Great Expectations by place. An exception counts as the answer to all expectations."""
     try:
         results = _validate(expectations, frame, result_format)
     except Exception as error:
@@ -72,36 +72,37 @@ def _validate(
 
 @contextmanager
 def configured_once() -> Iterator[None]:
-    """Alone in the process, have Great Expectations build the configuration of an expectation once.
+    """Make Great Expectations build the configuration of each expectation only once. One thread at a time may enter.
 
-    It asks every expectation for it seventy times, whatever the number of rows, and each time builds the same: a third
-    of what the verdicts on a shard cost. Nothing here changes an expectation after it was made.
+    Great Expectations reads the configuration of an expectation about seventy times, whatever the number of rows, and
+    rebuilds it each time. That is a third of the cost of the verdicts on a shard. versebench does not change an
+    expectation after it was created.
     """
     from great_expectations.expectations.expectation import Expectation as GxExpectation
 
-    found: dict[int, tuple[Any, Any]] = {}  # with the expectation itself, so that no other one gets its id
+    cache: dict[int, tuple[Any, Any]] = {}  # keeps each expectation alive, so that no other object gets its id
 
     def configuration(self: Any) -> Any:
-        if id(self) not in found:
-            found[id(self)] = self, built.fget(self)
-        return found[id(self)][1]
+        if id(self) not in cache:
+            cache[id(self)] = self, original.fget(self)
+        return cache[id(self)][1]
 
     with _LOCK:
-        built = GxExpectation.configuration
+        original = GxExpectation.configuration
         GxExpectation.configuration = property(configuration)
         try:
             yield
         finally:
-            GxExpectation.configuration = built
+            GxExpectation.configuration = original
 
 
 def details(result_format: str) -> dict[str, Any]:
-    """How much Great Expectations is to say of each expectation."""
+    """The result format: how much detail Great Expectations gives for each expectation."""
     return {"result_format": result_format, "partial_unexpected_count": MOST_EXAMPLES}
 
 
 def gx_suite(name: str, expectations: Sequence[Expectation]) -> Any:
-    """The expectations as Great Expectations reads them, each with its place and why it exists."""
+    """A suite of Great Expectations. Each expectation has its place as metadata and its reason as notes."""
     gx = great_expectations()
     built = [
         getattr(gx.expectations, expectation.type)(**expectation.kwargs, notes=expectation.why, meta={_PLACE: place})
@@ -119,7 +120,7 @@ def _batch_definition() -> Any:
 
 
 def great_expectations() -> Any:
-    """Great Expectations, which reports nothing of a user's unless the environment asks it to."""
+    """The module great_expectations. Its analytics are off unless the environment turns them on."""
     os.environ.setdefault("GX_ANALYTICS_ENABLED", "false")
     with deferred(_NOT_USED):
         import great_expectations as gx
@@ -129,7 +130,7 @@ def great_expectations() -> Any:
 
 
 def silence(context: Any) -> None:
-    """Let a context print no bars of progress."""
+    """Turn off the progress bars of a context."""
     from great_expectations.data_context.types.base import ProgressBarsConfig
 
     context.variables.progress_bars = ProgressBarsConfig(globally=False, metric_calculations=False)
@@ -143,21 +144,21 @@ def _verdict(suite: Suite, place: int, frame: "pd.DataFrame", shard: int | None,
     expectation = suite.expectations[place]
     error = _raised(answer) if answer else "Great Expectations gave no result"
     success = error is None and bool(answer["success"])
-    found = answer.get("result") or {}
+    result = answer.get("result") or {}
     return Verdict(
         table=suite.table,
         shard=shard,
         expectation=expectation.label,
         success=success,
         rows=len(frame),
-        unexpected=found.get("unexpected_count") or 0,
-        examples=() if success else _examples(suite.key, expectation, frame, found),
+        unexpected=result.get("unexpected_count") or 0,
+        examples=() if success else _examples(suite.key, expectation, frame, result),
         error=error,
     )
 
 
 def _raised(answer: Mapping[str, Any]) -> str | None:
-    """The first exception; a missing column hides it one level down, under the name of a metric."""
+    """Message of the first exception. For a missing column it is one level deeper, under the name of a metric."""
     info = answer.get("exception_info") or {}
     entries = [info] if "raised_exception" in info else list(info.values())
     messages = [entry.get("exception_message") for entry in entries if entry.get("raised_exception")]
@@ -165,11 +166,11 @@ def _raised(answer: Mapping[str, Any]) -> str | None:
 
 
 def _examples(
-    key: Sequence[str], expectation: Expectation, frame: "pd.DataFrame", found: Mapping[str, Any]
+    key: Sequence[str], expectation: Expectation, frame: "pd.DataFrame", result: Mapping[str, Any]
 ) -> tuple[str, ...]:
-    if "observed_value" in found:
-        return (f"observed: {found['observed_value']}",)
-    places = found.get("partial_unexpected_index_list") or []
+    if "observed_value" in result:
+        return (f"observed: {result['observed_value']}",)
+    places = result.get("partial_unexpected_index_list") or []
     values = [name for name in expectation.columns if name not in key]
     return tuple(_example(frame, place, key, values) for place in places[:MOST_EXAMPLES])
 

@@ -14,7 +14,6 @@ from versebench.schemas.table import Table
 SCHEMA_EXPECTATION = "ExpectTableSchema"
 DERIVATION = "ExpectColumnsToBeDerived"
 
-
 _OF_ROWS = frozenset(
     (
         "ExpectColumnPairValuesAToBeGreaterThanB",
@@ -29,12 +28,12 @@ _OF_ROWS = frozenset(
         "ExpectCompoundColumnsToBeUnique",
     )
 )
-"""Expectations of all rows: they hold for each of several shards if they hold for the rows of all of them."""
+"""Expectations about rows: if they hold for the rows of several shards together, they hold for each shard."""
 
 
 @dataclass(frozen=True)
 class ShardTables:
-    """The tables of one shard to be validated; ``siblings`` of the same shard are only looked up."""
+    """The tables of one shard to be validated. ``siblings`` of the same shard are only used for lookups."""
 
     shard: int
     shards: int
@@ -42,40 +41,40 @@ class ShardTables:
     siblings: Mapping[str, pa.Table]
 
     def rows(self, name: str) -> Rows:
-        """A table with all tables around it."""
+        """A table, with all other tables of the shard as siblings."""
         return Rows(name, self.tables[name], {**self.siblings, **self.tables}, self.shard, self.shards)
 
 
 def validate_shard(
     shard: int, shards: int, tables: Mapping[str, pa.Table], siblings: Mapping[str, pa.Table]
 ) -> list[Verdict]:
-    """Verdicts on each of ``tables``; ``siblings`` of the same shard are only looked up.
+    """Verdicts on each of ``tables``. ``siblings`` of the same shard are only used for lookups.
 
-    The first verdict of a table is on its schema, and the only one where that is wrong or there are no rows: a small
-    corpus leaves shards empty. A check that raises is a failing verdict and never an exception.
+    The first verdict on a table is about its schema. It is the only one if the schema is wrong or the table has no
+    rows: a small corpus leaves some shards empty. If a check raises an exception, the verdict is a failure.
     """
     given = ShardTables(shard, shards, tables, siblings)
     return [verdict for name in tables for verdict in _validate_table(TABLES[name], given.rows(name))]
 
 
 def failed_verdicts(given: Sequence[ShardTables]) -> list[Verdict]:
-    """The verdicts of :func:`validate_shard` that failed, on each of some shards.
+    """The failed verdicts of :func:`validate_shard` on each of several shards.
 
-    What Great Expectations costs hardly depends on the rows, so a table is looked at once for all shards. Only if
-    something is wrong with it, its shards are looked at one by one.
+    The cost of Great Expectations hardly depends on the number of rows, so a table is first checked once for all
+    shards. Its shards are checked one by one only if that fails.
     """
     names = dict.fromkeys(name for shard in given for name in shard.tables)
     failed = []
     for name in names:
         shards = [shard.rows(name) for shard in given if name in shard.tables]
         if not _holds_together(TABLES[name], shards):
-            found = (verdict for rows in shards for verdict in _validate_table(TABLES[name], rows))
-            failed += [verdict for verdict in found if not verdict.success]
+            verdicts = (verdict for rows in shards for verdict in _validate_table(TABLES[name], rows))
+            failed += [verdict for verdict in verdicts if not verdict.success]
     return failed
 
 
 def _holds_together(table: Table, shards: Sequence[Rows]) -> bool:
-    """Whether all is right with the rows of some shards; False also if one look at all of them cannot show it."""
+    """Whether the rows of several shards meet all expectations; False also if a joint check cannot show it."""
     import pandas as pd
 
     suite = suites.load(table.name)
@@ -129,27 +128,29 @@ def _underivable(rows: Rows, error: Exception) -> Verdict:
     )
 
 
-def schema_problems(wanted: pa.Schema, found: pa.Schema) -> Iterator[str]:
-    """What is wrong with a schema, one sentence per column; field metadata may differ."""
-    for name in found.names:
-        if found.names.count(name) > 1 or name not in wanted.names:
-            yield f"column {name} is not in the schema" if name not in wanted.names else f"column {name} is doubled"
-    for field in wanted:
-        yield from _field_problems(field, found)
-    if found.names != wanted.names and sorted(found.names) == sorted(wanted.names):
-        yield f"columns are in the order {', '.join(found.names)}, not {', '.join(wanted.names)}"
+def schema_problems(expected: pa.Schema, actual: pa.Schema) -> Iterator[str]:
+    """Differences between two schemas, one sentence per column. Field metadata may differ."""
+    for name in actual.names:
+        if name not in expected.names:
+            yield f"column {name} is not in the schema"
+        elif actual.names.count(name) > 1:
+            yield f"column {name} occurs more than once"
+    for field in expected:
+        yield from _field_problems(field, actual)
+    if actual.names != expected.names and sorted(actual.names) == sorted(expected.names):
+        yield f"columns are in the order {', '.join(actual.names)}, not {', '.join(expected.names)}"
 
 
-def _field_problems(wanted: pa.Field, found: pa.Schema) -> Iterator[str]:
-    places = found.get_all_field_indices(wanted.name)
+def _field_problems(expected: pa.Field, actual: pa.Schema) -> Iterator[str]:
+    places = actual.get_all_field_indices(expected.name)
     if not places:
-        yield f"column {wanted.name} is missing"
+        yield f"column {expected.name} is missing"
         return
-    field = found.field(places[0])
-    if field.type != wanted.type:
-        yield f"column {wanted.name} is {field.type}, not {wanted.type}"
-    if field.nullable != wanted.nullable:
-        yield f"column {wanted.name} is {_nullability(field)}, not {_nullability(wanted)}"
+    field = actual.field(places[0])
+    if field.type != expected.type:
+        yield f"column {expected.name} is {field.type}, not {expected.type}"
+    if field.nullable != expected.nullable:
+        yield f"column {expected.name} is {_nullability(field)}, not {_nullability(expected)}"
 
 
 def _nullability(field: pa.Field) -> str:

@@ -8,15 +8,15 @@ from versebench.expectations import suites
 from versebench.expectations.shard import DERIVATION, SCHEMA_EXPECTATION
 from versebench.expectations.verdict import MOST_EXAMPLES, Verdict
 
-_OWN_WHYS = {
-    SCHEMA_EXPECTATION: "Readers rely on the names, the order, the types and the nullability that the schema states.",
-    DERIVATION: "Where a column could not be derived, nothing is known of the table.",
+_BUILT_IN_WHYS = {
+    SCHEMA_EXPECTATION: "Readers rely on the column names, order, types and nullability that the schema states.",
+    DERIVATION: "If a derived column cannot be computed, the table cannot be checked.",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class SummaryRow:
-    """One expectation over all shards; ``shards`` counts the verdicts, and each example names its shard."""
+    """One expectation over all shards. ``shards`` is the number of verdicts; each example names its shard."""
 
     table: str
     expectation: str
@@ -30,7 +30,7 @@ class SummaryRow:
 
 
 def summarise(verdicts: Iterable[Verdict]) -> list[SummaryRow]:
-    """One row per table and expectation, in the order of the suites whatever the order of the verdicts."""
+    """One row per table and expectation, in the order of the suites; the order of the verdicts does not matter."""
     groups: dict[tuple[str, str], list[Verdict]] = defaultdict(list)
     for verdict in verdicts:
         groups[verdict.table, verdict.expectation].append(verdict)
@@ -54,17 +54,17 @@ def _merged(verdicts: Sequence[Verdict]) -> SummaryRow:
 
 
 def why(table: str, expectation: str) -> str:
-    """Why an expectation exists; empty for one that no suite states."""
-    if expectation in _OWN_WHYS:
-        return _OWN_WHYS[expectation]
-    stated = suites.load(table).expectations if table in suites.NAMES else ()
-    return next((entry.why for entry in stated if entry.label == expectation), "")
+    """Why an expectation exists; empty if it is in no suite."""
+    if expectation in _BUILT_IN_WHYS:
+        return _BUILT_IN_WHYS[expectation]
+    expectations = suites.load(table).expectations if table in suites.NAMES else ()
+    return next((entry.why for entry in expectations if entry.label == expectation), "")
 
 
 def _examples(verdict: Verdict) -> list[str]:
-    where = "" if verdict.shard is None else f"shard {verdict.shard}: "
-    found = ([f"raised {verdict.error}"] if verdict.error else []) + list(verdict.examples)
-    return [where + example for example in found]
+    prefix = "" if verdict.shard is None else f"shard {verdict.shard}: "
+    errors = [f"raised {verdict.error}"] if verdict.error else []
+    return [prefix + example for example in (*errors, *verdict.examples)]
 
 
 def _order(verdict: Verdict) -> tuple[int, tuple[str, ...], str]:
@@ -75,6 +75,6 @@ def _place(name: tuple[str, str]) -> tuple[int, int, str, str]:
     table, expectation = name
     if table not in suites.NAMES:
         return (len(suites.NAMES), 0, table, expectation)
-    labels = [*_OWN_WHYS, *(entry.label for entry in suites.load(table).expectations)]
+    labels = [*_BUILT_IN_WHYS, *(entry.label for entry in suites.load(table).expectations)]
     place = labels.index(expectation) if expectation in labels else len(labels)
     return (suites.NAMES.index(table), place, table, expectation)

@@ -1,4 +1,4 @@
-"""What one expectation said of one shard of a table, or of a whole run."""
+"""The result of one expectation on one shard of a table, or on a whole run."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -9,10 +9,10 @@ MOST_EXAMPLES = 5
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """One expectation on one shard; ``shard`` is None where the whole run was looked at.
+    """The result of one expectation on one shard; ``shard`` is None if the whole run was checked.
 
-    ``examples`` name up to five unexpected rows by their key columns. ``error`` is set where the check itself raised:
-    that is a failure of its own, since nothing is known of the rows.
+    ``examples`` name up to five unexpected rows by their key columns. ``error`` is set if the check itself raised an
+    exception. This counts as a failure, since the rows could not be checked.
     """
 
     table: str

@@ -1,4 +1,4 @@
-"""Validation of what no shard can see: counts of the whole, looked at by ordinary suites in a checkpoint."""
+"""Validation of counts of a whole run, which need all shards: ordinary suites check them in a checkpoint."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -16,12 +16,12 @@ Counts = Mapping[str, Sequence[Any]]
 
 
 def validate_whole(name: str, counts: Counts) -> Checkpoint:
-    """What the suites say of the counts; ``name`` is that of the run in the pages of Great Expectations."""
+    """Check the counts with their suites. ``name`` is the name of the run in the pages of Great Expectations."""
     return run_checkpoint(name, {frame: frame_table(frame, rows) for frame, rows in counts.items()})
 
 
 def frame_table(frame: str, rows: Iterable[Any]) -> pa.Table:
-    """The frame of some counts, a row each."""
+    """The frame of counts, with one row for each."""
     schema = FRAMES[frame].schema
     return pa.Table.from_pylist([{name: getattr(row, name) for name in schema.names} for row in rows], schema)
 
@@ -29,19 +29,20 @@ def frame_table(frame: str, rows: Iterable[Any]) -> pa.Table:
 def merged_verdicts(
     summary: Iterable[SummaryRow], shards: Mapping[str, int], filled: Mapping[str, int]
 ) -> list[MergedVerdict]:
-    """One row for every expectation of every table, those included of which there is no verdict.
+    """One row for every expectation of every table, including those without a verdict.
 
-    ``shards`` says into how many each table is cut; all of them are looked at for their schema, and the ``filled``
-    ones, which hold rows, for every expectation.
+    ``shards`` is the number of shards of each table, and ``filled`` the number of those that have rows. The schema is
+    checked on all shards, the other expectations on filled shards only.
     """
-    found = {(row.table, row.expectation): row for row in summary if row.table in shards}
-    wanted = {
+    summarised = {(row.table, row.expectation): row for row in summary if row.table in shards}
+    expected = {
         (table, label): filled[table] if label != SCHEMA_EXPECTATION else shards[table]
         for table in shards
         for label in [SCHEMA_EXPECTATION, *(entry.label for entry in suites.load(table).expectations)]
     }
-    names = [name for name in wanted if wanted[name] or name in found] + [name for name in found if name not in wanted]
-    return [_merged(name, wanted.get(name, 0), found.get(name)) for name in names]
+    names = [name for name in expected if expected[name] or name in summarised]
+    names += [name for name in summarised if name not in expected]
+    return [_merged(name, expected.get(name, 0), summarised.get(name)) for name in names]
 
 
 def _merged(name: tuple[str, str], expected: int, row: SummaryRow | None) -> MergedVerdict:

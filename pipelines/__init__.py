@@ -1,1 +1,1 @@
-"""Pipelines: one module per stage of the work. They build graphs and call what transforms hold."""
+"""Pipelines: one module per stage of the work. They build graphs of the transforms."""

@@ -1,8 +1,8 @@
-"""Mistakes of a user, and checks that failed: each becomes one message and an exit code, never a traceback."""
+"""Errors that the command line reports as one message and an exit code, without a traceback."""
 
 
 class UserError(Exception):
-    """Something a user can fix. The message names the file or key, and the remedy."""
+    """An error that the user can fix. The message names the file or key, and says what to do."""
 
     exit_code = 2
 
@@ -12,13 +12,13 @@ class RecipeError(UserError):
 
 
 class DataError(UserError):
-    """The data are wrong, or a check of them failed."""
+    """The data are wrong, or failed a check."""
 
     exit_code = 1
 
 
 class StageError(DataError):
-    """A stage failed, on one element of it where that is known."""
+    """A stage failed; ``element`` is what it worked on, None if that is unknown."""
 
     def __init__(self, stage: str, element: str | None, message: str) -> None:
         super().__init__(message)

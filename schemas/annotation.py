@@ -1,4 +1,4 @@
-"""What the ear and the tagger say of each cleaned poem."""
+"""The table of annotations: words, pronunciations, parts of speech and rhymes of each cleaned poem."""
 
 import pyarrow as pa
 

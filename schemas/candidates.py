@@ -1,4 +1,4 @@
-"""What models offered for poems: completions, synonyms, and what was tried."""
+"""Tables of the candidates that models proposed: completions, synonyms, and attempts to find them."""
 
 import pyarrow as pa
 
@@ -74,7 +74,7 @@ SYNONYMS = Table(
 ATTEMPTS = Table(
     name="attempts",
     version="1.0.0",
-    description="One row per poem and task that needs models: what was tried, and what became of all that was found.",
+    description="One row per poem and task that needs models: the searches, and the candidates kept and refused.",
     key=("work_id", "task"),
     schema=pa.schema(
         [

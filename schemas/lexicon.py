@@ -1,4 +1,4 @@
-"""The distinct words of a corpus, and how each of them sounds."""
+"""Tables of the distinct words of a corpus and their pronunciations."""
 
 import pyarrow as pa
 
@@ -11,7 +11,7 @@ WORD = column("word", pa.string(), "The word as written, without marks around it
 WORDS = Table(
     name="words",
     version="2.0.0",
-    description="The distinct words of a shard's poems that have a number of lines of their form.",
+    description="The distinct words of a shard, from poems with a number of lines that their form allows.",
     key=("word_id",),
     schema=pa.schema(
         [WORD_ID, LANGUAGE, WORD, column("occurrences", pa.int64(), "How often it stands in the shard", "words")]

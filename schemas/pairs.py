@@ -1,4 +1,4 @@
-"""Minimal pairs, and what became of every poem in every task."""
+"""Tables of minimal pairs, and of the outcome of every poem in every task."""
 
 import pyarrow as pa
 

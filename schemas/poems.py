@@ -1,4 +1,4 @@
-"""Poems as ingested and as cleaned, where each came from, and the rows that were refused."""
+"""Tables of poems, of the places where they were read, and of refused rows."""
 
 import pyarrow as pa
 
@@ -44,7 +44,7 @@ POEMS = Table(
 PROVENANCE = Table(
     name="provenance",
     version="1.0.0",
-    description="Where each row was read. Kept apart so that the order of a source changes no poem.",
+    description="Where each row was read. Kept apart, so that the order of a source does not change the poems.",
     key=("row_id",),
     schema=pa.schema(
         [

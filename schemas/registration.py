@@ -1,4 +1,4 @@
-"""Things of one kind by name, each registered where it is defined."""
+"""Registries: objects of one kind by name, each registered in the module that defines it."""
 
 import difflib
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from pydantic import BaseModel, Discriminator, Field, GetCoreSchemaHandler, GetJ
 from pydantic_core import core_schema
 
 ENTRY_POINTS = "versebench.modules"
-"""The group of entry points by which an installed package names its modules that define further things."""
+"""The group of entry points in which an installed package lists modules that register further objects."""
 
 _LOADING = RLock()
 
@@ -22,14 +22,14 @@ Model = TypeVar("Model", bound=type[BaseModel])
 
 
 class RegistrationError(Exception):
-    """Two things have one name, or a module that an installed package names cannot be imported."""
+    """Two modules register the same name, or a module that an installed package lists cannot be imported."""
 
 
 class Registry(Mapping[str, Thing], Generic[Thing]):
-    """Things of one kind by name: those of its modules in the order of the modules, then those of other packages.
+    """Objects of one kind by name, in the order of the registry's modules, followed by those of other packages.
 
-    The modules are imported when the registry is first read, in every process that reads it, and register what they
-    define. Reading a name that is not registered raises ``KeyError``.
+    The modules are imported when a process first reads the registry, and then register the objects that they define.
+    Reading a name that is not registered raises ``KeyError``.
     """
 
     def __init__(self, kind: str, modules: Sequence[str]) -> None:
@@ -38,7 +38,7 @@ class Registry(Mapping[str, Thing], Generic[Thing]):
         self._loaded = False
 
     def add(self, name: str, thing: Thing, module: str) -> None:
-        """Register a thing that a module defines. Raises :class:`RegistrationError` if another has its name."""
+        """Register an object of a module. Raises :class:`RegistrationError` if another module uses the name."""
         owner, _ = self._things.get(name, (module, thing))
         if owner != module:
             raise RegistrationError(
@@ -47,18 +47,18 @@ class Registry(Mapping[str, Thing], Generic[Thing]):
         self._things[name] = module, thing
 
     def __getitem__(self, name: str) -> Thing:
-        """The thing of this name."""
+        """The object with this name."""
         self._load()
         return self._things[name][1]
 
     def __iter__(self) -> Iterator[str]:
-        """The names, in the order of the modules and, within one, of definition."""
+        """The names in the order of the modules, and of definition within a module."""
         self._load()
         order = {module: place for place, module in enumerate(self._modules)}
         return iter(sorted(self._things, key=lambda name: order.get(self._things[name][0], len(order))))
 
     def __len__(self) -> int:
-        """How many there are."""
+        """The number of registered names."""
         self._load()
         return len(self._things)
 
@@ -73,18 +73,18 @@ class Registry(Mapping[str, Thing], Generic[Thing]):
 
 
 class Tagged(Registry[Model]):
-    """Settings of several kinds, told apart by the key ``tag``, whose only value is the registered name."""
+    """Settings of several kinds, distinguished by the key ``tag``: its only value is the registered name."""
 
     def __init__(self, kind: str, tag: str, modules: Sequence[str]) -> None:
         super().__init__(kind, modules)
         self._tag = tag
 
     def register(self, model: Model) -> None:
-        """Register a class under the value of its key."""
+        """Register a class under the value of its key ``tag``."""
         self.add(_only_value(model, self._tag), model, model.__module__)
 
     def union(self, default: str | None = None) -> Any:
-        """The type of a value of any kind, for a field of pydantic; ``default`` is the kind of one without the key."""
+        """The union type of all kinds, for a pydantic field. ``default`` is the kind of a value without the key."""
         if default is None:
             return Annotated[Union[tuple(self.values())], Field(discriminator=self._tag)]  # noqa: UP007
 
@@ -96,41 +96,41 @@ class Tagged(Registry[Model]):
 
 
 def _only_value(model: type[BaseModel], key: str) -> str:
-    """The value that a key of a model must have."""
+    """The only value that a key of a model may have. Raises :class:`RegistrationError` if there are several."""
     values = get_args(model.model_fields[key].annotation)
     if len(values) != 1:
-        raise RegistrationError(f"{model.__module__}.{model.__name__}: write its name as {key}: Literal[...]")
+        raise RegistrationError(f"{model.__module__}.{model.__name__}: declare one name as {key}: Literal[...]")
     return str(values[0])
 
 
 @dataclass(frozen=True)
 class NameIn:
-    """Annotates a string that must be a name in a registry, which is read when a value is checked."""
+    """Annotation of a string that must be a name in a registry. The registry is read when a value is checked."""
 
     registry: Registry[Any]
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
-        """A string, and then the check of the name."""
+        """The schema of a string, followed by the check of the name."""
         return core_schema.no_info_after_validator_function(self.check, handler(source))
 
     def __get_pydantic_json_schema__(
         self, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
     ) -> dict[str, Any]:
-        """The names."""
+        """The JSON schema of a string, with the registered names as its enum."""
         return {**handler(schema), "enum": list(self.registry)}
 
     def check(self, name: str) -> str:
-        """The name; raises ``ValueError`` with the nearest one if it is not registered."""
+        """Return the name. Raises ``ValueError`` with the nearest registered name if it is not registered."""
         if name in self.registry:
             return name
         near = difflib.get_close_matches(name, self.registry, 1, 0.3)
         hint = f"; did you mean {near[0]!r}?" if near else "."
-        raise ValueError(f"nothing is called {name!r}{hint} There are: {', '.join(self.registry)}")
+        raise ValueError(f"unknown name {name!r}{hint} Choose from: {', '.join(self.registry)}")
 
 
 @cache
 def import_packages() -> None:
-    """Import the modules that installed packages name, in the order of the names of their entry points."""
+    """Import the modules that installed packages list, sorted by the names of their entry points."""
     for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda point: (point.name, point.value)):
         try:
             point.load()

@@ -1,4 +1,4 @@
-"""Every table by name: the one list that the documentation, validation and verification go by."""
+"""Every table by name. Documentation, validation and verification use this list."""
 
 from versebench.schemas.annotation import ANNOTATION
 from versebench.schemas.candidates import ATTEMPTS, COMPLETIONS, SYNONYMS

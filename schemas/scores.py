@@ -1,4 +1,4 @@
-"""Scores of texts under language models, and the accuracies derived from them."""
+"""Tables of scores under language models, and of the decisions and accuracies derived from them."""
 
 import pyarrow as pa
 
@@ -79,7 +79,7 @@ DECISIONS = Table(
 RESULTS = Table(
     name="results",
     version="2.0.0",
-    description="Accuracy of each model on each task, with an interval that knows that pairs can share a poem.",
+    description="Accuracy of each model on each task, with an interval that allows for pairs of the same poem.",
     key=("task", "model", "convention", "reduction"),
     schema=pa.schema(
         [
@@ -104,7 +104,7 @@ RESULTS = Table(
 PRECISION_SAMPLE = Table(
     name="precision_sample",
     version="1.0.0",
-    description="One row per pair of the sample that says how far bf16 is off: its margin in both precisions.",
+    description="One row per pair of the sample that measures the error of bf16: its margin in both precisions.",
     key=("pair_id", "convention", "reduction"),
     schema=pa.schema(
         [

@@ -1,9 +1,9 @@
-"""The base of everything that a recipe configures."""
+"""The base class of all settings in a recipe."""
 
 from pydantic import BaseModel, ConfigDict
 
 
 class Settings(BaseModel):
-    """Frozen and strict: an unknown key or a value of another type is an error and not a guess."""
+    """Frozen and strict settings: an unknown key or a value of the wrong type is an error."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)

@@ -1,4 +1,4 @@
-"""On which side of the split each poem is."""
+"""The table of splits: the side of each poem."""
 
 import pyarrow as pa
 
@@ -10,8 +10,7 @@ SPLIT_NAMES = ("train", "validation", "test")
 SPLITS = Table(
     name="splits",
     version="1.0.0",
-    description="One row per poem: on which side of the split it is, together with its near-duplicates. Later releases "
-    "keep it.",
+    description="One row per poem: its side of the split, which near-duplicates share and later releases keep.",
     key=("work_id",),
     schema=pa.schema(
         [

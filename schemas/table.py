@@ -1,4 +1,4 @@
-"""What a table is: an Arrow schema with a name, a version, and a description and unit on every field."""
+"""Tables: Arrow schemas with a name, a version, and a description and unit for every field."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pyarrow as pa
 
-# Part-of-speech codes of the annotation point into this tuple; appending is a new minor version, reordering never.
+# Part-of-speech codes of annotations are indices into this list. Appending needs a new minor version; never reorder it.
 UPOS = "ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X".split()
 
 
@@ -14,7 +14,7 @@ UPOS = "ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM 
 class Table:
     """A named, versioned Arrow schema.
 
-    ``key`` names the columns by which the rows of a shard are sorted and which are unique in the whole table.
+    ``key`` names the columns that sort the rows of a shard and together identify a row of the whole table.
     """
 
     name: str
@@ -25,23 +25,23 @@ class Table:
 
     @property
     def fingerprint(self) -> str:
-        """Hash of the fields: equal for tables that read alike."""
+        """Hash of the fields. Tables with equal fingerprints are read in the same way."""
         return fingerprint(self.schema)
 
     def build(self, columns: Mapping[str, Sequence[object] | pa.Array]) -> pa.Table:
         """An Arrow table of this schema from one sequence per column, in any order of columns.
 
-        Raises ``KeyError`` where a column is missing and ``pyarrow.ArrowInvalid`` where a value does not fit.
+        Raises ``KeyError`` if a column is missing and ``pyarrow.ArrowInvalid`` if a value does not fit.
         """
         arrays = [_array(columns[field.name], field.type) for field in self.schema]
         return pa.Table.from_arrays(arrays, schema=self.schema)
 
     def build_rows(self, rows: Sequence[Mapping[str, object]]) -> pa.Table:
-        """An Arrow table of this schema from one mapping per row. Raises as :meth:`build` does."""
+        """An Arrow table of this schema from one mapping per row. Raises the errors of :meth:`build`."""
         return self.build({name: [row[name] for row in rows] for name in self.schema.names})
 
     def empty(self) -> pa.Table:
-        """The table without rows."""
+        """An Arrow table of this schema without rows."""
         return self.schema.empty_table()
 
 
@@ -52,7 +52,7 @@ def fingerprint(schema: pa.Schema) -> str:
 
 
 def plain_type(kind: pa.DataType) -> pa.DataType:
-    """A type as schemas name it, whatever its writer calls the values of a list: Parquet has another name for them."""
+    """A type as schemas name it. Parquet uses another name for the values of a list."""
     return pa.list_(plain_type(kind.value_type)) if pa.types.is_list(kind) else kind
 
 
@@ -65,5 +65,5 @@ def _array(values: Sequence[object] | pa.Array, kind: pa.DataType) -> pa.Array:
 
 
 def column(name: str, kind: pa.DataType, description: str, unit: str = "none", *, nullable: bool = False) -> pa.Field:
-    """A field that says what it holds and in which unit."""
+    """A field with a description and a unit as metadata."""
     return pa.field(name, kind, nullable, {"description": description, "unit": unit})

@@ -1,4 +1,4 @@
-"""What validation said of each shard."""
+"""The table of verdicts of validation on each shard."""
 
 import pyarrow as pa
 

@@ -1,1 +1,1 @@
-"""Datasets on disk and in object stores: shards, commits, manifests."""
+"""Datasets on disk and in object stores: shards, commits and manifests."""

@@ -1,4 +1,4 @@
-"""Beam's file systems and options, loaded on first use: that takes seconds, and files on this machine need none."""
+"""Beam's file systems and options, loaded on first use: loading takes seconds, and local files do not need them."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -7,14 +7,14 @@ if TYPE_CHECKING:
 
 
 def file_systems() -> Any:
-    """Beam's file systems."""
+    """Beam's class of file systems."""
     from apache_beam.io.filesystems import FileSystems
 
     return FileSystems
 
 
 def beam_options() -> "PipelineOptions":
-    """The options that Beam's file systems have: it sets them wherever it starts a pipeline or a worker."""
+    """The options of Beam's file systems. Beam sets them wherever it starts a pipeline or a worker."""
     from apache_beam.options.pipeline_options import PipelineOptions
 
     return file_systems()._pipeline_options or PipelineOptions([])

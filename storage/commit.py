@@ -1,7 +1,7 @@
 """Writing, committing and reading the shards of a run.
 
-A shard of a stage is committed by its sidecar, a small JSON file that is written last and names every table file with
-its rows, hashes and counts. What no sidecar names does not exist.
+A sidecar commits a shard of a stage. It is a small JSON file that is written last and names every table file with its
+rows, hashes and counts. A file that no sidecar names does not count as part of the run.
 """
 
 import hashlib
@@ -19,20 +19,20 @@ from versebench.storage.content_hash import content_hash
 from versebench.storage.run import Run, canonical_json
 
 PARQUET_OPTIONS: Mapping[str, Any] = {"compression": "zstd", "write_page_checksum": True, "store_schema": True}
-"""How every table file is written: nothing in it depends on time or machine."""
+"""Options for writing every table file. The bytes of a file do not depend on time or machine."""
 
 
 class DamagedShardError(Exception):
-    """A committed file is missing or is not what was committed; the message names it and the remedy."""
+    """A committed file is missing or has changed. The message names the file and the remedy."""
 
 
 @dataclass(frozen=True)
 class ShardFile:
     """One file of a table as committed. ``size`` is in bytes.
 
-    A stage writes a file for each shard. In a release one file may hold several ``shards`` that follow each other, one
-    row group for each; where the release has splits, it holds of each shard the rows of its ``split``. The content hash
-    of a file of one shard is that of its rows, of a file of several that of the hashes of its row groups.
+    A stage writes one file for each shard. In a release, one file may contain several consecutive ``shards``, each as
+    one row group. If the release has splits, the file contains only the rows of its ``split``. The content hash of a
+    file with one shard is the hash of its rows; with several shards, it is the combined hash of the row groups.
     """
 
     table: str
@@ -45,7 +45,7 @@ class ShardFile:
     shards: int = 1
 
     def to_values(self) -> dict[str, Any]:
-        """What JSON says of the file; a file of one shard and no split is written as before there were such."""
+        """The file as JSON values. Without a split and with one shard, they are the same as in older versions."""
         values = asdict(self)
         if self.split is None and self.shards == 1:
             del values["split"], values["shards"]
@@ -54,32 +54,32 @@ class ShardFile:
 
 @dataclass(frozen=True)
 class Sidecar:
-    """The commit of a shard: its files, and what the stage counted in it."""
+    """The commit of a shard: its files, and the counts of the stage."""
 
     shard: int
     files: tuple[ShardFile, ...]
     counts: Mapping[str, int]
 
     def to_json(self) -> str:
-        """The sidecar as it is written."""
+        """The text of the sidecar's file."""
         return canonical_json({**asdict(self), "files": [file.to_values() for file in self.files]}) + "\n"
 
     @staticmethod
     def from_json(text: str) -> "Sidecar":
-        """The sidecar of a file's text. Raises ``ValueError`` where it is none."""
+        """The sidecar from the text of its file. Raises ``ValueError`` if the text is not a sidecar."""
         return TypeAdapter(Sidecar).validate_json(text, strict=True)
 
 
 @dataclass(frozen=True)
 class ShardOutput:
-    """What a stage makes of one shard: its tables by name, and its counts by name."""
+    """The output of a stage for one shard: tables by name, and counts by name."""
 
     tables: Mapping[str, pa.Table]
     counts: Mapping[str, int] = field(default_factory=dict)
 
 
 PARQUET_FAULTS = (pa.ArrowException, OSError, ValueError)
-"""What reading damaged Parquet raises; the last where a name is no UTF-8."""
+"""Errors from reading damaged Parquet; ``ValueError`` is raised if a name is not UTF-8."""
 
 
 def to_parquet(table: pa.Table) -> bytes:
@@ -90,9 +90,9 @@ def to_parquet(table: pa.Table) -> bytes:
 
 
 def from_parquet(content: bytes, columns: Sequence[str] | None = None) -> pa.Table:
-    """The table of Parquet bytes, or some columns of it, with the page checksums verified.
+    """The table in Parquet bytes, or some of its columns, with the page checksums verified.
 
-    Raises one of ``PARQUET_FAULTS`` where they are no Parquet.
+    Raises one of ``PARQUET_FAULTS`` if the bytes are not valid Parquet.
     """
     return pq.ParquetFile(pa.BufferReader(content), page_checksum_verification=True).read(columns)
 
@@ -107,19 +107,19 @@ def commit_shard(run: Run, shard: int, output: ShardOutput) -> Sidecar:
 
 def _write_table(run: Run, shard: int, name: str, table: pa.Table) -> ShardFile:
     if not table.schema.equals(TABLES[name].schema):
-        raise TypeError(f"the {run.stage} stage made a {name} table of another schema:\n{table.schema}")
+        raise TypeError(f"the {run.stage} stage made a {name} table with another schema:\n{table.schema}")
     content, file = to_parquet(table), run.table_name(name, shard)
     filesystem.write_bytes(run.path(file), content)
     return shard_file(name, file, table, content)
 
 
 def shard_file(table: str, name: str, rows: pa.Table, content: bytes) -> ShardFile:
-    """What a sidecar or manifest says of a table file with some rows and bytes."""
+    """The entry in a sidecar or manifest for a table file with these rows and bytes."""
     return ShardFile(table, name, len(rows), len(content), hashlib.sha256(content).hexdigest(), content_hash(rows))
 
 
 def read_sidecar(run: Run, shard: int) -> Sidecar | None:
-    """The commit of a shard, or None where it is not committed or its commit cannot be read."""
+    """The commit of a shard; None if it is not committed or the sidecar cannot be read."""
     try:
         return Sidecar.from_json(filesystem.read_bytes(run.path(run.sidecar_name(shard))).decode())
     except (FileNotFoundError, ValueError):
@@ -127,31 +127,35 @@ def read_sidecar(run: Run, shard: int) -> Sidecar | None:
 
 
 def is_committed(run: Run, shard: int) -> bool:
-    """Whether a shard is committed and every file that its commit names is there."""
+    """Whether a shard is committed and every file in its sidecar exists."""
     sidecar = read_sidecar(run, shard)
     return sidecar is not None and all(filesystem.exists(run.path(file.name)) for file in sidecar.files)
 
 
 def read_file(directory: str, file: ShardFile, columns: Sequence[str] | None = None) -> pa.Table:
-    """A committed table of a shard, or some columns of it.
+    """A committed table of a shard, or some of its columns.
 
-    Raises :class:`DamagedShardError` where its bytes are not those committed.
+    Raises :class:`DamagedShardError` if its bytes are not those that were committed.
     """
     content = read_content(directory, file)
     try:
         return from_parquet(content, columns)
     except PARQUET_FAULTS as error:
         path, reason = filesystem.join(directory, file.name), next(iter(str(error).splitlines()), "")
-        raise DamagedShardError(f"{path} is no Parquet: {reason}; delete {directory} and run again") from None
+        raise DamagedShardError(
+            f"{path} is not a valid Parquet file: {reason}; delete {directory} and run again"
+        ) from None
 
 
 def read_content(directory: str, file: ShardFile) -> bytes:
-    """The bytes of a committed file. Raises :class:`DamagedShardError` where they are not those committed."""
+    """The bytes of a committed file. Raises :class:`DamagedShardError` if they are not those that were committed."""
     path = filesystem.join(directory, file.name)
     try:
         content = filesystem.read_bytes(path)
     except FileNotFoundError:
         raise DamagedShardError(f"{path} is missing; delete {directory} and run again") from None
     if hashlib.sha256(content).hexdigest() != file.sha256:
-        raise DamagedShardError(f"{path} is not what was committed (sha256 differs); delete {directory} and run again")
+        raise DamagedShardError(
+            f"{path} has changed since it was committed (sha256 differs); delete {directory} and run again"
+        )
     return content

@@ -1,4 +1,4 @@
-"""A hash of what a table holds, whatever wrote it: equal across versions of Parquet and of Arrow."""
+"""A hash of the values in a table. It does not depend on the program or the versions of Parquet and Arrow."""
 
 import hashlib
 from typing import Protocol
@@ -13,9 +13,9 @@ class _Digest(Protocol):
 
 
 def content_hash(table: pa.Table) -> str:
-    """Hash of the values of a table in its order of rows and columns, 32 hex digits.
+    """Hash of the values of a table in the order of its rows and columns, 32 hex digits.
 
-    Numbers count as little-endian bytes, strings and lists as their lengths and then their contents, nulls as a mask.
+    Numbers are hashed as little-endian bytes, strings and lists as lengths followed by contents, nulls as a mask.
     """
     digest = hashlib.blake2b(digest_size=16)
     for name in table.column_names:
@@ -25,12 +25,12 @@ def content_hash(table: pa.Table) -> str:
 
 
 def combine(hashes: list[str]) -> str:
-    """The content hash of a table from those of its shards, in their order."""
+    """The content hash of a table from the hashes of its shards, in order."""
     return hashlib.blake2b("\n".join(hashes).encode(), digest_size=16).hexdigest()
 
 
 def combine_groups(hashes: list[str]) -> str:
-    """The content hash of a file from those of its row groups: of one alone, that of its rows."""
+    """The content hash of a file from the hashes of its row groups. For a single row group it is that group's hash."""
     return hashes[0] if len(hashes) == 1 else combine(hashes)
 
 
@@ -58,7 +58,7 @@ def _feed_lengths(digest: _Digest, lengths: pa.Array) -> None:
 
 
 def _joined(strings: pa.Array) -> bytes | memoryview:
-    """The UTF-8 of all strings, one after another, as Arrow holds it: a copy would cost ten times the hash."""
+    """The UTF-8 bytes of all strings, from Arrow's own buffer: a copy would take ten times as long as the hash."""
     if not len(strings):
         return b""
     _, offsets, content = strings.buffers()

@@ -1,4 +1,4 @@
-"""Streams of an object store whose failures are told in words."""
+"""Streams of an object store that raise errors with readable messages."""
 
 import io
 from collections.abc import Callable
@@ -11,13 +11,13 @@ Explain = Callable[[], AbstractContextManager[None]]
 
 
 def explained_reader(stream: Any, explain: Explain) -> BinaryIO:
-    """A stream to read and seek in. It asks for a megabyte at a time, as spill files are read here and there."""
+    """A stream that can read and seek. It fetches one megabyte at a time, since spill files are read at many places."""
     unbuffered = stream.detach() if isinstance(stream, io.BufferedReader) else stream
     return cast(BinaryIO, io.BufferedReader(_Reader(unbuffered, explain), _BUFFER))
 
 
 def explained_writer(stream: Any, explain: Explain) -> BinaryIO:
-    """A stream to write to, from beginning to end."""
+    """A stream that writes sequentially, without seeking."""
     return cast(BinaryIO, io.BufferedWriter(_Writer(stream, explain), _BUFFER))
 
 

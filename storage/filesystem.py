@@ -1,7 +1,7 @@
 """Files under a root: a local folder, or an object store that Beam can reach.
 
-A file appears whole or not at all: locally it is written under a name of its own and moved into place, on an object
-store a PUT does the same.
+A file appears complete or not at all. A local file is written under a temporary name and then renamed. On an object
+store, a single PUT has the same effect.
 """
 
 import contextlib
@@ -21,7 +21,7 @@ _ATTEMPT = re.compile(r"\.[0-9a-f]{32}\.tmp$")
 
 
 def is_local(path: str) -> bool:
-    """Whether a path lies on this machine and not on an object store."""
+    """Whether a path is on this machine and not on an object store."""
     return "://" not in path
 
 
@@ -31,7 +31,7 @@ def join(root: str, *parts: str) -> str:
 
 
 def exists(path: str) -> bool:
-    """Whether there is a file at the path."""
+    """Whether a file exists at the path."""
     return os.path.exists(path) if is_local(path) else object_store.exists(path)
 
 
@@ -41,7 +41,7 @@ def is_folder(path: str) -> bool:
 
 
 def read_bytes(path: str) -> bytes:
-    """The content of a file. Raises ``FileNotFoundError`` where there is none."""
+    """The content of a file. Raises ``FileNotFoundError`` if it does not exist."""
     if not is_local(path):
         return object_store.read(path)
     with open(path, "rb") as file:
@@ -49,13 +49,13 @@ def read_bytes(path: str) -> bytes:
 
 
 def write_bytes(path: str, content: bytes) -> None:
-    """Write a file so that it appears whole or not at all; an attempt that fails leaves nothing behind."""
+    """Write a file so that it appears complete or not at all. A failed attempt leaves nothing behind."""
     if not is_local(path):
         object_store.write(path, content)
         return
     try:
         _write_local(path, content)
-    except FileNotFoundError:  # Another process swept the attempt in the moment before it was held.
+    except FileNotFoundError:  # Another process swept the attempt before it was locked.
         _write_local(path, content)
 
 
@@ -66,9 +66,11 @@ def _write_local(path: str, content: bytes) -> None:
         with open(attempt, "xb") as local, _held(attempt):
             local.write(content)
             local.flush()
-            if (size := os.fstat(local.fileno()).st_size) != len(content):  # some file systems lose what they accept
+            if (size := os.fstat(local.fileno()).st_size) != len(content):  # some file systems lose accepted bytes
                 raise OSError(
-                    errno.EIO, f"{size} of {len(content)} bytes were written; run again, or choose another --root", path
+                    errno.EIO,
+                    f"only {size} of {len(content)} bytes were written; run again, or choose another --root",
+                    path,
                 )
             os.replace(attempt, path)
     except BaseException:
@@ -79,9 +81,9 @@ def _write_local(path: str, content: bytes) -> None:
 
 @contextlib.contextmanager
 def temporary_folder(path: str) -> Iterator[str]:
-    """A new folder beside ``path`` for this block alone; at its end the folder is deleted, unless it was renamed.
+    """A new folder next to ``path`` for this block. At the end the folder is deleted, unless it was renamed.
 
-    What processes that were killed left beside it is swept first. On an object store nothing is swept.
+    Leftovers of killed processes next to it are deleted first, except on an object store.
     """
     attempt, parent = _attempt(path), os.path.dirname(path)
     try:
@@ -91,7 +93,7 @@ def temporary_folder(path: str) -> Iterator[str]:
         os.makedirs(parent, exist_ok=True)
         sweep(parent)
         with contextlib.ExitStack() as stack:
-            with _held(parent):  # so that nobody sweeps between the two lines
+            with _held(parent):  # so that no other process sweeps between the next two lines
                 os.mkdir(attempt)
                 stack.enter_context(_held(attempt))
             yield attempt
@@ -100,10 +102,11 @@ def temporary_folder(path: str) -> Iterator[str]:
 
 
 def sweep(directory: str) -> None:
-    """Delete the attempts in a directory whose process is gone.
+    """Delete the attempts in a directory whose process no longer runs.
 
-    A process holds a lock on every attempt of its own, which the system releases however the process ends: so what
-    another process is just writing stays, whatever its age. Where the file system has no locks, nothing is deleted.
+    A process locks each of its attempts, and the system releases the lock however the process ends. Files that another
+    process is still writing are therefore kept, whatever their age. Without locks in the file system, nothing is
+    deleted.
     """
     attempts = [name for name in list_names(directory) if is_attempt(name)] if is_local(directory) else []
     if not attempts:
@@ -114,12 +117,12 @@ def sweep(directory: str) -> None:
 
 
 def is_attempt(name: str) -> bool:
-    """Whether a name is that of an attempt: a file or folder that has not taken its own name."""
+    """Whether a name belongs to an attempt: a file or folder that does not have its final name yet."""
     return bool(_ATTEMPT.search(name))
 
 
 def delete_attempt(path: str) -> None:
-    """Delete an attempt; on this machine only where its process is gone."""
+    """Delete an attempt. A local attempt is deleted only if its process no longer runs."""
     if not is_local(path):
         object_store.delete_folder(path)
         object_store.delete([path])
@@ -157,7 +160,7 @@ def _delete_unless_held(path: str) -> None:
 
 
 def open_writer(path: str) -> BinaryIO:
-    """A new file to write to in a stream; it is seen before it is complete, so its commit is written after it."""
+    """A stream that writes a new file. The file is visible before it is complete, so commit it afterwards."""
     if not is_local(path):
         return object_store.open_writer(path)
     os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -165,12 +168,12 @@ def open_writer(path: str) -> BinaryIO:
 
 
 def open_reader(path: str) -> BinaryIO:
-    """A file to read and seek in. Raises ``FileNotFoundError`` where there is none."""
+    """A stream that reads a file and can seek. Raises ``FileNotFoundError`` if it does not exist."""
     return open(path, "rb") if is_local(path) else object_store.open_reader(path)
 
 
 def glob(pattern: str) -> list[tuple[str, int]]:
-    """Files that match a pattern, sorted, with their size in bytes. A path that names a file matches itself."""
+    """Files that match a pattern, sorted, with their sizes in bytes. The path of an existing file matches itself."""
     if is_local(pattern):
         names = [pattern] if os.path.isfile(pattern) else sorted(globbing.glob(pattern, recursive=True))
         return [(name, os.path.getsize(name)) for name in names if os.path.isfile(name)]
@@ -178,14 +181,14 @@ def glob(pattern: str) -> list[tuple[str, int]]:
 
 
 def list_names(directory: str) -> list[str]:
-    """Names of the files in a directory, sorted; none where there is no such directory."""
+    """Names of the files in a directory, sorted; empty if the directory does not exist."""
     if is_local(directory):
         return sorted(os.listdir(directory)) if os.path.isdir(directory) else []
     return sorted(object_store.list_names(directory))
 
 
 def delete(paths: list[str]) -> None:
-    """Delete files; those that are gone already do not matter."""
+    """Delete files. Missing files are ignored."""
     object_store.delete([path for path in paths if not is_local(path)])
     for path in filter(is_local, paths):
         with contextlib.suppress(FileNotFoundError):
@@ -193,7 +196,7 @@ def delete(paths: list[str]) -> None:
 
 
 def delete_folder(path: str) -> None:
-    """Delete a folder with all that is in it, where there is one."""
+    """Delete a folder with its content, if it exists."""
     if is_local(path):
         shutil.rmtree(path, ignore_errors=True)
     else:

@@ -1,4 +1,4 @@
-"""Requests to a service over HTTP that are made again if the next answer may be another."""
+"""Retries of HTTP requests after errors that may be transient."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class PassingError(Exception):
-    """A failure that may be gone at the next attempt; ``retry_after_s`` is what the service asked to wait."""
+    """A failure that may not recur. ``retry_after_s`` is the wait in seconds that the service asked for."""
 
     def __init__(self, message: str, retry_after_s: float = 0.0) -> None:
         super().__init__(message)
@@ -18,9 +18,10 @@ class PassingError(Exception):
 
 
 def patiently(work: Callable[[], T], attempts: int, first_wait_s: float, longest_wait_s: float) -> T:
-    """The outcome of work that may be done again. Raises the last :class:`PassingError` after all attempts.
+    """Call ``work`` until it succeeds and return its result. Raises the last :class:`PassingError` after all attempts.
 
-    Waits double with each attempt, and some seconds are added by chance; a service may ask for longer ones.
+    ``work`` must be safe to repeat. The wait doubles with each attempt, plus a random part of up to ``first_wait_s``
+    seconds. It is longer if the service asks for more.
     """
     backoff = wait_exponential_jitter(multiplier=first_wait_s, max=longest_wait_s, jitter=first_wait_s)
 
@@ -33,6 +34,6 @@ def patiently(work: Callable[[], T], attempts: int, first_wait_s: float, longest
 
 
 def retry_after_s(response: httpx2.Response) -> float:
-    """What the service asks to wait, in seconds; a date counts as not given."""
+    """The wait that the service asks for, in seconds; 0 if it gives none or a date."""
     seconds = response.headers.get("Retry-After", "")
     return float(seconds) if seconds.strip().isdecimal() else 0.0

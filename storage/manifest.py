@@ -1,4 +1,4 @@
-"""The manifest of a run: written last, it commits the whole; readers follow manifests only."""
+"""The manifest of a run. It is written last and commits the run; readers follow manifests only."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -21,11 +21,11 @@ NAME = "manifest.json"
 
 @dataclass(frozen=True)
 class TableEntry:
-    """One table of a run: its schema, its rows in all shards, and its files by split and in the order of the shards.
+    """One table of a run: its schema, the rows of all shards, and its files, by split and in the order of the shards.
 
-    The content hash is that of the hashes of the shards' rows, whatever files they lie in: a table has the same one in
-    a run and in every release that it is part of. ``shard_rows`` and ``shard_bytes`` say how rows and bytes are spread
-    over the files; older manifests lack them.
+    The content hash combines the hashes of the shards' rows and does not depend on the files: a table has the same
+    content hash in its run and in every release. ``shard_rows`` and ``shard_bytes`` describe how rows and bytes are
+    spread over the files; older manifests lack them.
     """
 
     schema_version: str
@@ -39,7 +39,7 @@ class TableEntry:
 
 @dataclass(frozen=True)
 class Document:
-    """A file of a release that is no table. ``size`` is in bytes."""
+    """A file of a release that is not a table. ``size`` is in bytes."""
 
     name: str
     size: int
@@ -48,7 +48,7 @@ class Document:
 
 @dataclass(frozen=True)
 class Manifest:
-    """What a run is made of and what it holds. Nothing in it depends on when, where or by whom it was made."""
+    """The inputs and the content of a run. It does not depend on when, where or by whom the run was made."""
 
     format: str
     stage: str
@@ -66,11 +66,11 @@ class Manifest:
 
     @property
     def contents(self) -> list[ShardFile | Document]:
-        """The files of all tables, and the documents."""
+        """The files of all tables, followed by the documents."""
         return [*self.files, *self.documents]
 
     def to_json(self) -> str:
-        """The manifest as it is written."""
+        """The text of the manifest's file."""
         values = asdict(self)
         for name, entry in self.tables.items():
             values["tables"][name]["files"] = [file.to_values() for file in entry.files]
@@ -78,7 +78,7 @@ class Manifest:
 
 
 def assemble(run: Run, made_of: Mapping[str, Any], sidecars: Sequence[Sidecar]) -> Manifest:
-    """The manifest of a run from the commits of all its shards."""
+    """The manifest of a run from the sidecars of all its shards. Raises ``ValueError`` if one is missing."""
     ordered = sorted(sidecars, key=lambda sidecar: sidecar.shard)
     if [sidecar.shard for sidecar in ordered] != list(range(run.shards)):
         raise ValueError(f"{run.directory}: {len(ordered)} of {run.shards} shards are committed")
@@ -94,7 +94,7 @@ def assemble(run: Run, made_of: Mapping[str, Any], sidecars: Sequence[Sidecar]) 
 
 
 def table_entry(name: str, files: tuple[ShardFile, ...]) -> TableEntry:
-    """What a manifest says of a table, from its files in the order of the shards."""
+    """The entry of a table in a manifest, from its files in the order of the shards."""
     table = TABLES[name]
     rows, sizes = spread_of([file.rows for file in files]), spread_of([file.size for file in files])
     content = combine([file.content_hash for file in files])
@@ -102,14 +102,14 @@ def table_entry(name: str, files: tuple[ShardFile, ...]) -> TableEntry:
 
 
 def write_manifest(run: Run, manifest: Manifest) -> None:
-    """Commit a run."""
+    """Commit a run by writing its manifest."""
     filesystem.write_bytes(run.path(NAME), manifest.to_json().encode())
 
 
 def read_manifest(directory: str) -> Manifest | None:
-    """The manifest of a directory, or None where it holds no committed run.
+    """The manifest of a directory; None if the directory does not contain a committed run.
 
-    Raises :class:`DamagedShardError` where there is a manifest that cannot be read, or that has another format.
+    Raises :class:`DamagedShardError` if the manifest cannot be read or has another format.
     """
     path = filesystem.join(directory, NAME)
     try:
@@ -120,7 +120,7 @@ def read_manifest(directory: str) -> Manifest | None:
         manifest = TypeAdapter(Manifest).validate_json(content)
     except ValidationError as error:
         _check_format(path, _format_of(content))
-        raise DamagedShardError(f"{path} is no manifest of versebench: {error.errors()[0]['msg']}") from None
+        raise DamagedShardError(f"{path} is not a valid manifest of versebench: {error.errors()[0]['msg']}") from None
     _check_format(path, manifest.format)
     return manifest
 
@@ -139,34 +139,36 @@ def _format_of(content: bytes) -> str:
         return FORMAT
 
 
-def _check_format(path: str, found: str) -> None:
-    if found != FORMAT:
+def _check_format(path: str, name: str) -> None:
+    if name != FORMAT:
         raise DamagedShardError(
-            f"{path} is a manifest of the format {found[:80]!r}, and this versebench reads {FORMAT}: use the one that "
-            "made it"
+            f"{path} has the manifest format {name[:80]!r}, but this version of versebench reads {FORMAT!r}; use the "
+            "version that wrote it"
         )
 
 
 def read_table(
     directory: str, manifest: Manifest, table: str, shard: int, columns: Sequence[str] | None = None
 ) -> pa.Table:
-    """One shard of a table of a committed run or of a release, or some columns of it.
+    """One shard of a table of a committed run or of a release, or some of its columns.
 
-    Its rows are those of all splits, in the order in which they were assembled.
+    The rows of all splits come in the order in which they were assembled.
 
-    Raises :class:`DamagedShardError` where it is damaged. Of a file of one shard the sha256 is checked; of a file of
-    several one row group is read, and its page checksums are checked.
+    Raises :class:`DamagedShardError` if the shard is damaged. The sha256 of a file with one shard is checked. Of a file
+    with several shards, only one row group is read, and its page checksums are checked.
     """
-    found = places(manifest.tables[table].files, shard)
-    if len(found) == 1 and found[0].row_group is None:
-        return read_file(directory, found[0].file, columns)
+    shard_places = places(manifest.tables[table].files, shard)
+    if len(shard_places) == 1 and shard_places[0].row_group is None:
+        return read_file(directory, shard_places[0].file, columns)
     try:
-        return read_joined(directory, table, found, columns)
+        return read_joined(directory, table, shard_places, columns)
     except FileNotFoundError as error:
-        raise DamagedShardError(f"{error.filename} is missing; {_ANEW}") from None
+        raise DamagedShardError(f"{error.filename} is missing; {_REMEDY}") from None
     except NoParquetError as error:
-        names = ", ".join(filesystem.join(directory, place.file.name) for place in found)
-        raise DamagedShardError(f"{names} cannot be read ({error}); {_ANEW}") from None
+        names = ", ".join(filesystem.join(directory, place.file.name) for place in shard_places)
+        raise DamagedShardError(f"{names} cannot be read ({error}); {_REMEDY}") from None
 
 
-_ANEW = "versebench verify says what else is; fetch the release again, or delete it and run again"
+_REMEDY = (
+    "fetch the release again, or delete it and run again; versebench verify lists everything that is missing or damaged"
+)

@@ -1,4 +1,4 @@
-"""One run at a time on a root: the next one waits, and then finds everything done."""
+"""One run at a time on a root: a second run waits, and then finds the work done."""
 
 import fcntl
 import os
@@ -13,15 +13,15 @@ _LOCKS = Path("/proc/locks")
 
 @cache
 def lock_root(root: str, waiting: Callable[[int | None], None]) -> None:
-    """Hold a root until this process ends, however it ends; ``waiting`` is told once which process holds it now.
+    """Lock a root until this process ends, however it ends.
 
-    It is told None where the system does not say. On an object store, and where the file system has no locks, nothing
-    is held: two runs there write the same bytes.
+    If another process has the lock, ``waiting`` is called once with its process id, or with None if the system does not
+    state it. An object store, or a file system without locks, is not locked: two runs there write the same bytes.
     """
     if not filesystem.is_local(root):
         return
     os.makedirs(root, exist_ok=True)
-    # Never closed: the lock lives as long as the process.
+    # The handle is never closed, so the process keeps the lock until it ends.
     handle = os.open(root, os.O_RDONLY)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -33,9 +33,11 @@ def lock_root(root: str, waiting: Callable[[int | None], None]) -> None:
 
 
 def _holder(handle: int) -> int | None:
-    """The process that holds the lock of an open folder."""
+    """Id of the process that has the lock on an open folder; None if the system does not state it."""
     inode = str(os.fstat(handle).st_ino)
     locks = _LOCKS.read_text().splitlines() if _LOCKS.exists() else []
-    # As in "1: FLOCK  ADVISORY  WRITE 1234 08:01:5678 0 EOF"; those who wait have "->" after the number.
-    held = (line.split() for line in locks)
-    return next((int(one[4]) for one in held if one[1] == "FLOCK" and one[5].rpartition(":")[2] == inode), None)
+    # Example: "1: FLOCK  ADVISORY  WRITE 1234 08:01:5678 0 EOF". Waiting processes have "->" after the number.
+    entries = (line.split() for line in locks)
+    return next(
+        (int(entry[4]) for entry in entries if entry[1] == "FLOCK" and entry[5].rpartition(":")[2] == inode), None
+    )

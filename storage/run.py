@@ -1,4 +1,4 @@
-"""Where a run of a stage lives, and the names of its files."""
+"""The folder of a run of a stage, and the names of its files."""
 
 import hashlib
 import json
@@ -10,7 +10,7 @@ from versebench.storage import filesystem
 
 @dataclass(frozen=True)
 class Run:
-    """One run of a stage: ``<root>/<stage>/<run id>/``, with as many shards of every table."""
+    """One run of a stage, in ``<root>/<stage>/<run id>/``. Every table has ``shards`` shards."""
 
     root: str
     stage: str
@@ -23,11 +23,11 @@ class Run:
         return filesystem.join(self.root, self.stage, self.run_id)
 
     def table_name(self, table: str, shard: int) -> str:
-        """Name of a shard of a table."""
+        """File name of a shard of a table."""
         return f"{table}-{shard:05d}-of-{self.shards:05d}.parquet"
 
     def sidecar_name(self, shard: int) -> str:
-        """Name of the file that commits a shard of all tables of the stage."""
+        """Name of the file that commits a shard of all tables."""
         return f"shard-{shard:05d}-of-{self.shards:05d}.json"
 
     def path(self, name: str) -> str:
@@ -41,5 +41,5 @@ def canonical_json(value: Any) -> str:
 
 
 def run_id(description: dict[str, Any]) -> str:
-    """Id of a run from all that can change a byte of it, 16 hex digits."""
+    """Id of a run, 16 hex digits, from a description of everything that can change its bytes."""
     return hashlib.blake2b(canonical_json(description).encode(), digest_size=8).hexdigest()

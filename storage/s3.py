@@ -1,8 +1,8 @@
-"""Objects on S3, by the client that Beam makes from its options.
+"""Objects on S3, through the client that Beam creates from its options.
 
-Beam's own file system makes a client for every call, which costs more than the call, asks for the metadata of an object
-before it reads it, and writes the smallest object in three requests. Here the client is kept, and an object is read and
-written whole in one request each. Streams are Beam's.
+Beam's own file system is slow: it creates a client for every call, which takes longer than the call. It also requests
+the metadata of an object before reading it, and writes even the smallest object in three requests. This module keeps
+the client, and reads or writes a complete object in one request. Streams are Beam's.
 """
 
 import copy
@@ -27,7 +27,7 @@ _DELETED_AT_ONCE = 1000
 
 
 def given_options() -> dict[str, Any]:
-    """Beam's options for S3 that were given, by name: its local runner tells its worker processes none."""
+    """Beam's options for S3 that are set, by name. Beam's local runner does not pass them to its worker processes."""
     options = _options()
     return {name: value for name in _OPTIONS if (value := getattr(options, name))}
 
@@ -40,13 +40,13 @@ def read(path: str) -> bytes:
 
 
 def write(path: str, content: bytes) -> None:
-    """Put an object: it is there whole or not at all."""
+    """Write an object. It appears complete or not at all."""
     bucket, key = _parts(path)
     _api().put_object(Bucket=bucket, Key=key, Body=content)
 
 
 def exists(path: str) -> bool:
-    """Whether there is an object. A missing bucket counts as none."""
+    """Whether an object exists; false if the bucket does not exist."""
     from botocore.exceptions import ClientError
 
     bucket, key = _parts(path)
@@ -60,12 +60,12 @@ def exists(path: str) -> bool:
 
 
 def open_reader(path: str) -> BinaryIO:
-    """A stream that can seek."""
+    """A stream that reads an object and can seek."""
     return cast(BinaryIO, _streams().open(path, "rb"))
 
 
 def open_writer(path: str) -> BinaryIO:
-    """A stream whose object appears when it is closed."""
+    """A stream that writes an object. The object appears when the stream is closed."""
     return cast(BinaryIO, _streams().open(path, "wb"))
 
 
@@ -74,26 +74,27 @@ def match(pattern: str) -> Iterator[tuple[str, int]]:
     from apache_beam.io.filesystem import FileSystem
 
     bucket, key = _parts(pattern)
-    found = ((f"s3://{bucket}/{one['Key']}", int(one["Size"])) for one in _listed(bucket, re.split(r"[\[*?]", key)[0]))
-    fits = re.compile(FileSystem.translate_pattern(pattern))
-    return ((path, size) for path, size in found if fits.match(path))
+    objects = _listed(bucket, re.split(r"[\[*?]", key)[0])
+    sizes = ((f"s3://{bucket}/{entry['Key']}", int(entry["Size"])) for entry in objects)
+    regex = re.compile(FileSystem.translate_pattern(pattern))
+    return ((path, size) for path, size in sizes if regex.match(path))
 
 
 def list_names(directory: str) -> list[str]:
-    """Names of the objects right below a prefix; what lies deeper is not listed."""
+    """Names of the objects directly below a prefix; deeper objects are not listed."""
     bucket, prefix = _parts(directory + "/")
-    return [one["Key"].removeprefix(prefix) for one in _listed(bucket, prefix, Delimiter="/")]
+    return [entry["Key"].removeprefix(prefix) for entry in _listed(bucket, prefix, Delimiter="/")]
 
 
 def tree(directory: str) -> Iterator[tuple[str, int, float]]:
-    """All objects below a prefix, with their sizes in bytes and when they were written, in seconds since 1970."""
+    """All objects below a prefix, with sizes in bytes and times of writing in seconds since 1970."""
     bucket, prefix = _parts(directory + "/")
-    found = _listed(bucket, prefix)
-    return ((f"s3://{bucket}/{one['Key']}", int(one["Size"]), one["LastModified"].timestamp()) for one in found)
+    objects = _listed(bucket, prefix)
+    return ((f"s3://{bucket}/{item['Key']}", int(item["Size"]), item["LastModified"].timestamp()) for item in objects)
 
 
 def delete(paths: list[str]) -> None:
-    """Delete objects of one bucket; those that are gone already do not matter."""
+    """Delete objects of one bucket. Missing objects are ignored."""
     bucket = _parts(paths[0])[0]
     keys = [{"Key": _parts(path)[1]} for path in paths]
     for first in range(0, len(keys), _DELETED_AT_ONCE):
@@ -104,7 +105,7 @@ def delete(paths: list[str]) -> None:
 def delete_folder(directory: str) -> None:
     """Delete all objects below a prefix."""
     bucket, prefix = _parts(directory + "/")
-    if paths := [f"s3://{bucket}/{one['Key']}" for one in _listed(bucket, prefix)]:
+    if paths := [f"s3://{bucket}/{entry['Key']}" for entry in _listed(bucket, prefix)]:
         delete(paths)
 
 
@@ -116,7 +117,7 @@ def _listed(bucket: str, prefix: str, **more: str) -> Iterator[dict[str, Any]]:
 def _parts(path: str) -> tuple[str, str]:
     bucket, _, key = path.removeprefix("s3://").partition("/")
     if not bucket or not key:
-        raise ValueError("a path on S3 has a bucket and a name in it, as in s3://bucket/folder")
+        raise ValueError("a path on S3 needs a bucket and a name, for example s3://bucket/folder")
     return bucket, key
 
 
@@ -125,7 +126,7 @@ def _api() -> Any:
 
 
 def _streams() -> Any:
-    """Beam's calls with a client of their own: it holds where it reads, the connections below it are shared."""
+    """Beam's S3 calls with their own client: a client keeps its read position, but shares its connections."""
     from apache_beam.io.aws.s3io import S3IO
 
     return S3IO(client=copy.copy(_client()))
@@ -144,7 +145,7 @@ def _client() -> Any:
 
 @lru_cache(maxsize=4)
 def _client_of(options: tuple[tuple[str, Any], ...]) -> Any:
-    """Beam's client. What the options leave out comes from the environment, as AWS's own tools take it."""
+    """Beam's client. Settings that the options leave out come from the environment, as in AWS's own tools."""
     from apache_beam.io.aws.clients.s3.boto3_client import Client
 
     return Client(dict(options))

@@ -1,4 +1,4 @@
-"""How a quantity is spread over shards."""
+"""Summary of how a quantity is spread over shards."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Spread:
-    """Of some whole numbers how many they are, their sum, the least and the greatest, as in Beam's distributions."""
+    """Count, sum, minimum and maximum of whole numbers, as in Beam's distributions."""
 
     count: int
     sum: int
@@ -15,7 +15,7 @@ class Spread:
 
     @property
     def mean(self) -> float:
-        """Their mean."""
+        """The mean of the numbers."""
         return self.sum / self.count
 
     def __add__(self, other: "Spread") -> "Spread":
@@ -25,5 +25,5 @@ class Spread:
 
 
 def spread_of(values: Sequence[int]) -> Spread:
-    """The spread of at least one number."""
+    """The spread of numbers, of which there must be at least one."""
     return Spread(len(values), sum(values), min(values), max(values))

@@ -1,4 +1,4 @@
-"""Every file below a folder or prefix, with its size and its age."""
+"""Every file below a folder or prefix, with its size and time of change."""
 
 import os
 from collections.abc import Iterator
@@ -9,9 +9,9 @@ from versebench.storage import filesystem, object_store
 
 @dataclass(frozen=True)
 class StoredFile:
-    """A file by its path below the folder; ``size`` is in bytes, ``modified`` in seconds since 1970.
+    """A file with its path below the folder. ``size`` is in bytes, ``modified`` in seconds since 1970.
 
-    On this machine an empty folder counts as a file of no bytes, whose path ends on a slash.
+    An empty local folder counts as a file of 0 bytes whose path ends with a slash.
     """
 
     path: str
@@ -20,7 +20,7 @@ class StoredFile:
 
 
 def list_tree(directory: str) -> Iterator[StoredFile]:
-    """Every file below a directory, in no order. One that goes while they are listed is left out."""
+    """Every file below a directory, in no particular order. Files that vanish during the listing are left out."""
     base = directory.rstrip("/")
     if filesystem.is_local(directory):
         yield from _local(base)
@@ -34,7 +34,7 @@ def _local(base: str) -> Iterator[StoredFile]:
         below = f"{os.path.relpath(folder, base)}/".removeprefix("./")
         for name in names if names or folders else [""]:
             try:
-                found = os.lstat(os.path.join(folder, name))
+                status = os.lstat(os.path.join(folder, name))
             except FileNotFoundError:
                 continue
-            yield StoredFile(below + name, found.st_size if name else 0, found.st_mtime)
+            yield StoredFile(below + name, status.st_size if name else 0, status.st_mtime)

@@ -17,14 +17,14 @@ from benchmarks.completion.models import SEED, Both, as_found, delayed, for_both
 from benchmarks.completion.options import BEAM, CONSTRAINED, DELAYED, Options
 from benchmarks.measure import progress, rounds
 from benchmarks.scoring.texts import poems
-from versebench.models.pronunciation.registry import load_ear
+from versebench.models.pronunciation.registry import load_pronouncer
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem, line_ranges
 from versebench.transforms.prosody.forms.limerick import LIMERICK
-from versebench.transforms.prosody.stanza import Hearing
-from versebench.transforms.tasks.completions.asking import Asked, Asking, prompt_of
+from versebench.transforms.prosody.stanza import SoundMemory
 from versebench.transforms.tasks.completions.complete_line import CompleteLine
+from versebench.transforms.tasks.completions.prompts import GenerationContext, PromptedPoem, prompt_of
 
-EAR = "verse-ear"
+PRONOUNCER = "verse-ear"
 BEAM_NAME, DELAYED_NAME = BEAM.task, DELAYED.task
 ONE_RUN = "generate, one run"
 
@@ -32,8 +32,8 @@ ONE_RUN = "generate, one run"
 def measure(folder: str, options: Options) -> dict[str, Any]:
     """All figures."""
     generator, alone, generate = own(folder, options), own(folder, replace(options, threads=1)), peer(folder, options)
-    asked = [Asked(poem, prompt_of(poem, generator)) for poem in limericks(options.poems)]
-    prompts, hearing = [for_both(folder, one.prompt) for one in asked], Hearing(load_ear(EAR))
+    asked = [PromptedPoem(poem, prompt_of(poem, generator)) for poem in limericks(options.poems)]
+    prompts, sounds = [for_both(folder, one.prompt) for one in asked], SoundMemory(load_pronouncer(PRONOUNCER))
     beams, device = options.beams[-1], options.device
     progress("generator: what both find")
     ours = generator.beam([one.prompt for one in prompts], beams)
@@ -47,10 +47,10 @@ def measure(folder: str, options: Options) -> dict[str, Any]:
     timed: dict[str, dict[str, list[Clocked[Any]]]] = {}
     for task in tasks(options):
         ways = {
-            name: partial(clocked, partial(search, task, asked, Asking(one, hearing, SEED)), device)
+            name: partial(clocked, partial(search, task, asked, GenerationContext(one, sounds, SEED)), device)
             for name, one in (("ours", generator), ("ours, one thread", alone))
         }
-        search(task, asked[:1], Asking(generator, hearing, SEED))
+        search(task, asked[:1], GenerationContext(generator, sounds, SEED))
         timed[task.task] = rounds(f"generator, {task.task}", {**ways, **peers.get(task.task, {})}, options.rounds)
     beam, runs = timed[BEAM_NAME], timed[DELAYED_NAME]
     return {
@@ -90,7 +90,7 @@ def tasks(options: Options) -> list[CompleteLine]:
     ]
 
 
-def search(task: CompleteLine, asked: Sequence[Asked], asking: Asking) -> object:
+def search(task: CompleteLine, asked: Sequence[PromptedPoem], asking: GenerationContext) -> object:
     """What a task's method finds."""
     return task.search(asked, asking)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from versebench.transforms.candidates.wanted import NOT_TRIED
+from versebench.transforms.candidates.poems_to_ask import NOT_TRIED
 from versebench.transforms.text.draws import Draws
 from versebench.transforms.text.words import end_word
 

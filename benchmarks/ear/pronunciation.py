@@ -20,14 +20,14 @@ from training.ear_data import Entry, Phones, read_cmudict, without_stress
 from training.ear_measures import compare, rhymes_right, words_per_second
 from versebench.models.pronunciation.contract import Pronunciation
 from versebench.models.pronunciation.g2p import load_g2p
-from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.models.pronunciation.verse import VersePronouncer
 
 ROUNDS = 3
 Form = Callable[[Phones], Phones]
 
 
 @dataclass(frozen=True)
-class Said:
+class SpokenWord:
     """What a system makes of the test words; its speed is the best of three, in seconds of the processor."""
 
     system: str
@@ -48,20 +48,20 @@ def measure(data: Path, *, peers: bool) -> dict[str, Any]:
     }
 
 
-def say_ours(test: Sequence[Entry]) -> Said:
+def say_ours(test: Sequence[Entry]) -> SpokenWord:
     """The shipped model, as if no word were in the dictionary."""
     model, words = load_g2p(), [entry.word for entry in test]
-    return Said(G2P, model.pronounce(words), words_per_second(model, words), stressed=True)
+    return SpokenWord(G2P, model.pronounce(words), words_per_second(model, words), stressed=True)
 
 
-def say_espeak(test: Sequence[Entry]) -> Said:
+def say_espeak(test: Sequence[Entry]) -> SpokenWord:
     """espeak-ng, without stress; its processes start anew each time."""
     answers = [ask("espeak", given=[entry.word for entry in test]) for _ in range(ROUNDS)]
     speed = len(test) / min(answer["seconds"] for answer in answers)
-    return Said(ESPEAK, [arpabet(ipa) for ipa in answers[0]["ipa"]], speed, stressed=False)
+    return SpokenWord(ESPEAK, [arpabet(ipa) for ipa in answers[0]["ipa"]], speed, stressed=False)
 
 
-def figures(test: Sequence[Entry], said: Said) -> dict[str, float | None]:
+def figures(test: Sequence[Entry], said: SpokenWord) -> dict[str, float | None]:
     """Shares of phones wrong and of words right, in three forms; those with stress only where a system gives it."""
     forms: dict[str, Form] = {"": without_stress, "near_": near}
     if said.stressed:
@@ -79,7 +79,7 @@ def origins(lines: Sequence[str]) -> dict[str, Any]:
     """Where the sounds of all words of some lines come from: shares of the tokens and of the types."""
     words = [word.lower() for line in lines for word in words_of(line)]
     types = sorted(set(words))
-    spoken = dict(zip(types, VerseEar().hear(types), strict=True))
+    spoken = dict(zip(types, VersePronouncer().pronounce(types), strict=True))
     of_tokens, of_types = (Counter(family(spoken[word]) for word in counted) for counted in (words, types))
     families = [
         {"family": name, "tokens": of_tokens[name], "types": number, "examples": examples(name, spoken)}

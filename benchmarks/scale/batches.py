@@ -21,7 +21,7 @@ from versebench.transforms.annotation.annotation import annotated_poems
 from versebench.transforms.filters.clean import first_refusal
 from versebench.transforms.prosody.forms.registry import FORMS
 from versebench.transforms.prosody.lexicon.recall import recall
-from versebench.transforms.prosody.stanza import Hearing, Stanza
+from versebench.transforms.prosody.stanza import SoundMemory, Stanza
 from versebench.transforms.sampling.eligibility import eligibility
 from versebench.transforms.sampling.make_pairs import make_pairs
 
@@ -75,7 +75,7 @@ def flatten(job: Job) -> dict[str, Flat]:
 
 def _joined(poems: pa.Table, annotation: pa.Table) -> pa.Table:
     columns = {name: annotation.column(name) for name in ANNOTATION.schema.names if name != "work_id"}
-    return pa.table({**{name: poems.column(name) for name in ("work_id", "text_id", "text")}, **columns})
+    return pa.table({**{name: poems.column(name) for name in ("work_id", "text_id", "language", "text")}, **columns})
 
 
 def _sampled(joined: pa.Table, pairs: pa.Table) -> pa.Table:
@@ -93,12 +93,12 @@ def _sampled(joined: pa.Table, pairs: pa.Table) -> pa.Table:
 
 def clean_batch(batch: pa.Table, job: dict[str, Any]) -> pa.Table:
     """Why each poem is refused, null if it is kept."""
-    recipe, hearing = _heard(Job(**job))
+    recipe, sounds = _sounds_of(Job(**job))
     form, filters = FORMS[recipe.form], recipe.clean.applied
     reasons = []
     for text in batch.column("text").to_pylist():
         lines = [line for line in text.split("\n") if line]
-        refusal = first_refusal(Stanza(lines, form, hearing), filters)
+        refusal = first_refusal(Stanza(lines, form, sounds), filters)
         reasons.append(refusal.reason if refusal else None)
     return pa.table({"work_id": batch.column("work_id"), "reason": pa.array(reasons, pa.string())})
 
@@ -130,7 +130,7 @@ def _recipe(job: Job) -> Recipe:
 
 
 @lru_cache(maxsize=1)
-def _heard(job: Job) -> tuple[Recipe, Hearing]:
+def _sounds_of(job: Job) -> tuple[Recipe, SoundMemory]:
     chain = job.chain()
     heard = Lexicon.of(job.recipe, chain.words(), chain.lexicon())
     run, manifest = heard.committed.run, heard.committed.manifest

@@ -9,7 +9,7 @@ from versebench.storage.manifest import read_table
 from versebench.transforms.filters.clean import first_refusal
 from versebench.transforms.prosody.forms.registry import FORMS
 from versebench.transforms.prosody.stanza import Stanza
-from versebench.transforms.sampling.eligibility import AnnotatedSource, why_not
+from versebench.transforms.sampling.eligibility import AnnotatedSource, refusal_reasons
 from versebench.transforms.sampling.pair_rows import PairRows
 from versebench.transforms.tasks.apply import edits
 from versebench.transforms.tasks.contract import Corruption
@@ -23,12 +23,12 @@ def pure_clean(job: Job) -> Spent:
     form, filters = FORMS[recipe.form], recipe.clean.applied
     spent = Spent(0, 0)
     for shard in range(ingested.run.shards):
-        hearing = recall.hearing(shard)
+        sounds = recall.sounds(shard)
         texts = read_table(ingested.run.directory, ingested.manifest, "poems", shard).column("text").to_pylist()
         lines = [[line for line in text.split("\n") if line] for text in texts]
         start = Spent.so_far()
         for one in lines:
-            first_refusal(Stanza(one, form, hearing), filters)
+            first_refusal(Stanza(one, form, sounds), filters)
         spent += Spent.so_far() - start
     return spent
 
@@ -53,7 +53,7 @@ def pure_corrupt(job: Job) -> Spent:
         start = Spent.so_far()
         for poem in poems:
             for task in recipe.tasks:
-                why_not(task, poem, recipe.seed)
+                refusal_reasons(task, poem, recipe.seed)
         rows = PairRows(recipe.seed)
         for poem, text_id, task, edit in sampled:
             made = edits(task, poem, recipe.seed)[edit]

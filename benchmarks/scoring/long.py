@@ -16,7 +16,7 @@ from benchmarks.measure import in_a_process, peak_mib, progress
 from benchmarks.scoring.models import prepare
 from benchmarks.scoring.texts import long_text, with_deletions
 from versebench.models.scorers.contract import TextScore
-from versebench.models.scorers.held import PLAIN
+from versebench.models.scorers.load_options import DEFAULTS
 from versebench.models.scorers.masked.convention import MaskedConvention
 from versebench.models.scorers.masked.head import gathered_log_probabilities
 from versebench.models.scorers.masked.rows import batch_rows, row_ids, unit_rows
@@ -57,7 +57,7 @@ def score_masked(folder: str, text: str) -> dict[str, float]:
     """Some rows of a text, all of which are planned."""
     model, tokenizer = AutoModelForMaskedLM.from_pretrained(folder).eval(), AutoTokenizer.from_pretrained(folder)
     convention = MaskedConvention()
-    MaskedScorer(model, tokenizer, [convention], "bert-long", PLAIN)  # what it checks takes memory too
+    MaskedScorer(model, tokenizer, [convention], "bert-long", DEFAULTS)  # what it checks takes memory too
     read = tokenise(tokenizer, convention.prepare(text), added=True)
     begun = time.perf_counter()
     planned = unit_rows([read], ["original"], tokenizer.mask_token_id).rows

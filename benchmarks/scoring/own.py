@@ -20,7 +20,7 @@ from transformers import AutoModelForCausalLM, AutoModelForMaskedLM, AutoTokeniz
 from benchmarks.scoring.matmul import matmul_flops
 from benchmarks.scoring.texts import Units
 from versebench.models.scorers.contract import Precision, TextScore, Unscored
-from versebench.models.scorers.held import Held
+from versebench.models.scorers.load_options import LoadOptions
 from versebench.models.scorers.masked.convention import MaskedConvention
 from versebench.models.scorers.masked.scorer import MaskedScorer
 from versebench.models.scorers.packed.convention import LM_EVAL, MINICONS, PAPERS
@@ -58,7 +58,7 @@ class Masked:
     def _make(self, precision: Precision) -> Score:
         model = AutoModelForMaskedLM.from_pretrained(self._folder, dtype=DTYPES[precision]).eval()
         convention = MaskedConvention()
-        scorer = MaskedScorer(model, self._tokenizer, [convention], "masked", Held(precision))
+        scorer = MaskedScorer(model, self._tokenizer, [convention], "masked", LoadOptions(precision))
         return lambda units: [unit[convention.name] for unit in scorer.score_units(units)]
 
 

@@ -1,4 +1,4 @@
-"""What the flex template runs; see pipelines/commands/dataflow_launcher.py."""
+"""The program of the flex template; see pipelines/commands/dataflow_launcher.py."""
 
 from versebench.pipelines.commands.dataflow_launcher import main
 

@@ -1,8 +1,8 @@
-"""A DAG of Airflow 3: every hour a look at the source, and a release where something is new.
+"""A DAG of Airflow 3 that checks the source every hour and makes a release if something has changed.
 
-It goes into Airflow's folder of DAGs. The recipe and the root are parameters of the DAG; the command has to be on the
-workers' PATH, or be named there by ``VERSEBENCH``. A run that fails ends in Airflow's own notifications, and the report
-stands in the log of the task.
+Copy it into Airflow's DAG folder. The recipe and the root are parameters of the DAG. The command must be on the PATH of
+the workers, or the variable ``VERSEBENCH`` must name it there. A failed run triggers Airflow's own notifications, and
+the report is in the log of the task.
 """
 
 from datetime import datetime, timedelta
@@ -10,12 +10,12 @@ from datetime import datetime, timedelta
 from airflow.providers.standard.operators.bash import BashOperator  # type: ignore[import-not-found]
 from airflow.sdk import DAG  # type: ignore[import-not-found]
 
-# The parameters come as variables and not as text of the command, so that nothing in them is run.
+# The parameters are passed as variables, not as text of the command, so the shell does not run anything in them.
 COMMAND = '"${VERSEBENCH:-versebench}" --log json release "$RECIPE" --root "$ROOT" --workers 2 --if-changed'
 
 with DAG(
     dag_id="versebench_release",
-    description="Release a benchmark of versebench where its source has changed",
+    description="Release a versebench benchmark if its source has changed",
     schedule="17 * * * *",
     start_date=datetime(2026, 1, 1),
     catchup=False,
@@ -28,7 +28,7 @@ with DAG(
         env={"RECIPE": "{{ params.recipe }}", "ROOT": "{{ params.root }}"},
         append_env=True,
         do_xcom_push=False,
-        # The next hour tries again; a failure is of the data as a rule, and the same a minute later.
+        # The next hour tries again. Failures usually come from the data, so a retry after a minute would fail as well.
         retries=0,
         execution_timeout=timedelta(hours=24),
     )

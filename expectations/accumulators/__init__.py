@@ -1,1 +1,1 @@
-"""What no shard can see: facts of each shard, and how they are brought together."""
+"""Facts that need more than one shard: how each shard states them, and how they are merged."""

@@ -9,19 +9,22 @@ Counts = Mapping[str, Mapping[str, int]]
 
 
 class AddCounts(beam.CombineFn):  # type: ignore[misc]
-    """Adds counts. An accumulator holds a number for each label; the bins of a dimension are fixed, so that their
-    number depends on the recipe's tasks, sources and scorers alone and never on the number of rows."""
+    """Adds counts over shards.
+
+    An accumulator has one number for each label. The bins of a dimension are fixed, so the size of an accumulator
+    depends on the recipe's tasks, sources and scorers only, never on the number of rows.
+    """
 
     def create_accumulator(self) -> Counts:
-        """Nothing."""
+        """Return an accumulator without counts."""
         return {}
 
     def add_input(self, accumulator: Counts, element: Counts) -> Counts:
-        """The counts of one shard."""
+        """Add the counts of one shard."""
         return self.merge_accumulators([accumulator, element])
 
     def merge_accumulators(self, accumulators: Iterable[Counts]) -> Counts:
-        """The counts of several shards."""
+        """Add the counts of several accumulators, without changing them."""
         sums: dict[str, dict[str, int]] = {}
         for counts in accumulators:
             for dimension, labels in counts.items():
@@ -31,5 +34,5 @@ class AddCounts(beam.CombineFn):  # type: ignore[misc]
         return sums
 
     def extract_output(self, accumulator: Counts) -> Counts:
-        """The counts of all shards, in the order of their names."""
+        """Return the counts of all shards, sorted by dimension and label."""
         return {name: dict(sorted(accumulator[name].items())) for name in sorted(accumulator)}

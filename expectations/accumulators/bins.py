@@ -1,4 +1,4 @@
-"""Fixed bins of whole numbers, the same in every release, so that two releases can be laid beside each other."""
+"""Fixed bins of whole numbers. They are the same in every release, so releases can be compared."""
 
 from dataclasses import dataclass
 
@@ -8,20 +8,20 @@ import numpy.typing as npt
 
 @dataclass(frozen=True, slots=True)
 class Bins:
-    """``number`` bins of one ``width`` from 0 on; the last holds all that is larger too."""
+    """``number`` bins of equal ``width``, starting at 0. The last bin also counts all larger values."""
 
     width: int
     number: int
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """One a bin, in their order: ``0-19``, or ``7`` where a bin holds one number, and ``380+`` for the last."""
+        """One label per bin, in order: ``0-19``, or ``7`` if a bin is one number wide; ``380+`` for the last."""
         starts = range(0, self.width * self.number, self.width)
         inner = [str(start) if self.width == 1 else f"{start}-{start + self.width - 1}" for start in starts[:-1]]
         return (*inner, f"{starts[-1]}+")
 
     def counts(self, values: npt.NDArray[np.int64]) -> dict[str, int]:
-        """How many of the values each bin holds; what is below 0 is in the first."""
+        """Count the values in each bin; negative values are counted in the first bin."""
         places = np.clip(values // self.width, 0, self.number - 1)
-        counted = np.bincount(places, minlength=self.number).tolist()
-        return dict(zip(self.labels, counted, strict=True))
+        counts = np.bincount(places, minlength=self.number).tolist()
+        return dict(zip(self.labels, counts, strict=True))

@@ -1,4 +1,4 @@
-"""How poems and pairs of a shard are distributed, as counts in fixed bins."""
+"""Distributions of the poems and pairs of a shard, as counts in fixed bins."""
 
 import hashlib
 from collections.abc import Iterator, Mapping
@@ -13,16 +13,16 @@ from versebench.expectations.accumulators.bins import Bins
 from versebench.expectations.rows import whole_column
 
 POEMS = "poems"
-"""The dimension that says of how many poems each other one is: what it counts comes in clusters, a poem each."""
+"""The dimension that states the number of poems behind each other dimension: lines and pairs of a poem cluster."""
 
 CHARACTERS, WORDS = Bins(20, 25), Bins(5, 21)
 SYLLABLES, LINES, REMOVED = Bins(1, 25), Bins(1, 33), Bins(1, 21)
 
 AUTHORS = 32
-"""Bins of authors, by a hash of the name, so that no name stands in them."""
+"""Bins of authors, by a hash of the name, so that no name appears in the counts."""
 
 LONGEST_SCHEME = 6
-"""A scheme of more lines is counted as ``longer``: of six lines there are 203 schemes, and of ten 115,975."""
+"""A scheme of more lines is counted as ``longer``: six lines have 203 possible schemes, ten lines 115,975."""
 
 COLUMNS = {
     "poems": ("work_id", "source", "author", "text"),
@@ -30,19 +30,19 @@ COLUMNS = {
     "pairs": ("work_id", "task", "lines", "words_removed"),
     "splits": ("work_id", "split"),
 }
-"""What is read of each table; pairs and splits if a release has them."""
+"""Columns that are read from each table; pairs and splits only if a release has them."""
 
 Measured = tuple[str, Mapping[str, int], int]
-"""A dimension, its counts, and of how many poems they are."""
+"""A dimension, its counts, and the number of poems that they come from."""
 
 
 def distributions(tables: Mapping[str, pa.Table]) -> Counts:
-    """Every dimension of a shard, and under :data:`POEMS` the poems that each is of."""
-    found: dict[str, Mapping[str, int]] = {}
+    """Count every dimension of a shard, and under :data:`POEMS` the number of poems behind each dimension."""
+    dimensions: dict[str, Mapping[str, int]] = {}
     poems: dict[str, int] = {}
     for name, counts, works in _measured(tables):
-        found[name], poems[name] = counts, works
-    return {**found, POEMS: poems}
+        dimensions[name], poems[name] = counts, works
+    return {**dimensions, POEMS: poems}
 
 
 def _measured(tables: Mapping[str, pa.Table]) -> Iterator[Measured]:
@@ -74,17 +74,21 @@ def _of_pairs(pairs: pa.Table, splits: pa.Table | None) -> Iterator[Measured]:
     tasks = whole_column(pairs, "task")
     yield "pairs_by_task", _tally(tasks), _works(pairs)
     for task in sorted(tasks.unique().to_pylist()):
-        mine = pairs.filter(pc.equal(tasks, task))
-        lines = _numbers(pc.list_flatten(whole_column(mine, "lines")))
-        yield f"edited_lines/{task}", LINES.counts(lines), _works(mine)
-        yield f"words_removed/{task}", REMOVED.counts(_numbers(whole_column(mine, "words_removed"))), _works(mine)
+        subset = pairs.filter(pc.equal(tasks, task))
+        lines = _numbers(pc.list_flatten(whole_column(subset, "lines")))
+        yield f"edited_lines/{task}", LINES.counts(lines), _works(subset)
+        yield (
+            f"words_removed/{task}",
+            REMOVED.counts(_numbers(whole_column(subset, "words_removed"))),
+            _works(subset),
+        )
         if splits is not None:
-            place = pc.index_in(whole_column(mine, "work_id"), value_set=whole_column(splits, "work_id"))
-            yield f"pairs_by_split/{task}", _tally(whole_column(splits, "split").take(place)), _works(mine)
+            place = pc.index_in(whole_column(subset, "work_id"), value_set=whole_column(splits, "work_id"))
+            yield f"pairs_by_split/{task}", _tally(whole_column(splits, "split").take(place)), _works(subset)
 
 
 def line_syllables(annotation: pa.Table) -> npt.NDArray[np.int64]:
-    """The syllables of every line that has a word; words are in the order of their lines."""
+    """Syllables of every line that has a word. The words must be in the order of their lines."""
     lines = whole_column(annotation, "word_line")
     syllables = _numbers(pc.list_flatten(whole_column(annotation, "word_syllables")))
     if not len(syllables):
@@ -95,7 +99,7 @@ def line_syllables(annotation: pa.Table) -> npt.NDArray[np.int64]:
 
 
 def authors(names: pa.Array) -> dict[str, int]:
-    """Poems by bin of their author; ``none`` where the source names none."""
+    """Count poems by the bin of their author; ``none`` counts poems without an author."""
     counts = dict.fromkeys([*(f"{place:02}" for place in range(AUTHORS)), "none"], 0)
     for item in names.value_counts().to_pylist():
         name = item["values"]

@@ -1,7 +1,7 @@
-"""Ids of all shards: does one stand twice, and does one stand where it must not?
+"""Ids of all shards: does an id occur twice, or in a table where it must not occur?
 
-No worker ever holds all ids. They are spread over partitions by their first digits, so many that a partition is
-expected to hold at most :data:`IDS_PER_PARTITION`, of 20 bytes each.
+No worker ever has all ids in memory. They are spread over partitions by their first digits. There are enough partitions
+that each is expected to contain at most :data:`IDS_PER_PARTITION` ids, of 20 bytes each.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,7 +24,10 @@ Ids = npt.NDArray[np.bytes_]
 
 @dataclass(frozen=True, slots=True)
 class IdSets:
-    """Ids of one partition, as bytes of 20 digits each: those that must stand once, and others by whose they are."""
+    """Ids of one partition, as bytes of 20 digits each.
+
+    ``own`` are the ids that must occur once. ``others`` are ids of other tables, by their owner.
+    """
 
     own: tuple[bytes, ...] = ()
     others: Mapping[str, tuple[bytes, ...]] = field(default_factory=dict)
@@ -32,9 +35,10 @@ class IdSets:
 
 @dataclass(frozen=True, slots=True)
 class IdFacts:
-    """``rows`` of a partition's ids are ``distinct``; ``shared`` counts the other ids that are among them, by owner.
+    """Counts of a partition's ids.
 
-    ``examples`` are the smallest ids that stand more than once.
+    ``rows`` is the number of own ids and ``distinct`` the number of different ones. ``shared`` counts, by owner, the
+    other ids that are also own ids. ``examples`` are the smallest ids that occur more than once.
     """
 
     rows: int
@@ -44,18 +48,18 @@ class IdFacts:
 
 
 class CompareIds(beam.CombineFn):  # type: ignore[misc]
-    """Compares the ids of a partition. An accumulator holds those of its shards, as they came; they are sorted once."""
+    """Compares the ids of a partition. An accumulator keeps the ids unsorted; they are sorted once, at the end."""
 
     def create_accumulator(self) -> IdSets:
-        """No ids."""
+        """Return an accumulator without ids."""
         return IdSets()
 
     def add_input(self, accumulator: IdSets, element: IdSets) -> IdSets:
-        """The ids of one shard."""
+        """Add the ids of one shard."""
         return self.merge_accumulators([accumulator, element])
 
     def merge_accumulators(self, accumulators: Iterable[IdSets]) -> IdSets:
-        """The ids of several shards."""
+        """Join the ids of several accumulators."""
         own: list[bytes] = []
         others: dict[str, list[bytes]] = {}
         for ids in accumulators:
@@ -65,36 +69,37 @@ class CompareIds(beam.CombineFn):  # type: ignore[misc]
         return IdSets(tuple(own), {owner: tuple(chunks) for owner, chunks in others.items()})
 
     def extract_output(self, accumulator: IdSets) -> IdFacts:
-        """What the partition's ids say."""
+        """Count the partition's ids."""
         ids = _ids(accumulator.own)
         distinct, counts = np.unique(ids, return_counts=True)
         others = accumulator.others
         shared = {owner: int(np.isin(_ids(others[owner]), distinct).sum()) for owner in sorted(others)}
         repeated = distinct[counts > 1][:MOST_EXAMPLES].tolist()
-        return IdFacts(len(ids), len(distinct), shared, tuple(one.decode() for one in repeated))
+        return IdFacts(len(ids), len(distinct), shared, tuple(id_.decode() for id_ in repeated))
 
 
 def merge_facts(partitions: Iterable[IdFacts]) -> IdFacts:
-    """The facts of several partitions, which have no id in common."""
+    """Merge the facts of several partitions. Partitions have no id in common."""
     facts = list(partitions)
     shared: dict[str, int] = {}
-    for one in facts:
-        for owner, count in one.shared.items():
+    for partition in facts:
+        for owner, count in partition.shared.items():
             shared[owner] = shared.get(owner, 0) + count
-    examples = sorted(example for one in facts for example in one.examples)[:MOST_EXAMPLES]
-    rows, distinct = sum(one.rows for one in facts), sum(one.distinct for one in facts)
+    examples = sorted(example for partition in facts for example in partition.examples)[:MOST_EXAMPLES]
+    rows = sum(partition.rows for partition in facts)
+    distinct = sum(partition.distinct for partition in facts)
     return IdFacts(rows, distinct, dict(sorted(shared.items())), tuple(examples))
 
 
 def partitions_of(ids: int) -> int:
-    """Into how many partitions so many ids are spread."""
+    """Number of partitions over which this many ids are spread."""
     return max(1, -(-ids // IDS_PER_PARTITION))
 
 
 def partitioned(column: pa.Array, partitions: int) -> Iterator[tuple[int, bytes]]:
-    """The ids of a column by partition, in ascending order within each; partitions without an id are left out."""
+    """Yield each partition with its ids of a column, joined in ascending order. Empty partitions are left out."""
     ids = np.sort(np.array(column.to_pylist(), dtype=_KIND))
-    first = np.array([int(one[:_PREFIX], 16) for one in ids.tolist()], dtype=np.uint64)
+    first = np.array([int(id_[:_PREFIX], 16) for id_ in ids.tolist()], dtype=np.uint64)
     places = (first * np.uint64(partitions)) >> np.uint64(4 * _PREFIX)
     borders = np.searchsorted(places, np.arange(partitions + 1, dtype=np.uint64))
     for partition in range(partitions):

@@ -1,4 +1,4 @@
-"""What the tables of a shard say of its pairs: counts that agree over the whole, or something was lost."""
+"""Counts of pairs in the tables of a shard. If they do not agree over all shards, something was lost."""
 
 from collections.abc import Iterator, Mapping
 
@@ -14,26 +14,26 @@ COLUMNS = {
     "scores": ("work_id", "text_id", "model", "convention"),
     "decisions": ("model", "convention", "reduction"),
 }
-"""What is read of each table, as far as a release has them."""
+"""Columns that are read from each table; a release may lack scores and decisions."""
 
 SERIES = ("model", "convention")
 Labels = dict[str, int]
 
 
 def pair_counts(tables: Mapping[str, pa.Table]) -> Counts:
-    """Counts of pairs and outcomes by task, and of texts, scores, scored pairs and decisions by series.
+    """Count pairs and outcomes by task, and texts, scores, scored pairs and decisions by series.
 
-    A shard of a release without pairs has none.
+    A series is a model under a convention. A release without pairs gives no counts.
     """
     if "pairs" not in tables:
         return {}
     pairs, outcomes = tables["pairs"], tables["outcomes"]
     tasks = whole_column(pairs, "task")
-    made = outcomes.filter(pc.equal(outcomes.column("outcome"), "pair"))
+    outcomes_pair = outcomes.filter(pc.equal(outcomes.column("outcome"), "pair"))
     counts = {
         "pairs": _tally(tasks),
         "outcomes": _tally(whole_column(outcomes, "task")),
-        "outcomes_pair": _tally(whole_column(made, "task")),
+        "outcomes_pair": _tally(whole_column(outcomes_pair, "task")),
         "edited_lines": _edited(pairs),
         "texts": {"all": len(texts_of(pairs))},
     }
@@ -43,7 +43,7 @@ def pair_counts(tables: Mapping[str, pa.Table]) -> Counts:
 
 
 def texts_of(pairs: pa.Table) -> pa.Array:
-    """Work and text of every text of the pairs, each once, as a string."""
+    """Distinct texts of the pairs, each as work id and text id in one string."""
     sides = [joined(pairs, ["work_id", f"{side}_text_id"]) for side in ("original", "corrupted")]
     return pa.concat_arrays(sides).unique()
 
@@ -63,7 +63,7 @@ def _of_series(pairs: pa.Table, scores: pa.Table, decisions: pa.Table) -> dict[s
 
 
 def _scored_pairs(pairs: pa.Table, scores: pa.Table) -> Iterator[tuple[str, int]]:
-    """Pairs of which both texts have a score, by series."""
+    """Number of pairs whose texts both have a score, by series."""
     sides = [joined(pairs, ["work_id", f"{side}_text_id"]) for side in ("original", "corrupted")]
     series = joined(scores, SERIES)
     for label in series.unique().to_pylist():

@@ -1,1 +1,1 @@
-"""Columns that expectations check, derived from the tables."""
+"""Derived columns that expectations check."""

@@ -1,4 +1,4 @@
-"""Derived columns of completions: does what is said of a line agree with the line?"""
+"""Derived columns of completions: do the columns about a line agree with the line?"""
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -14,29 +14,29 @@ def numbered(rows: Rows) -> pa.Array:
 
 
 def words_hold(rows: Rows) -> pa.Array:
-    """Whether the words are the strings between spaces of the line."""
+    """Whether ``words`` is the number of strings between spaces in the line."""
     strings = pc.utf8_split_whitespace(pc.utf8_trim_whitespace(rows.column("line")))
     return pc.equal(pc.list_value_length(strings), rows.column("words"))
 
 
 def end_word_stands(rows: Rows) -> pa.Array:
-    """Whether the end word is a word of its own, after which the line has marks alone."""
+    """Whether the end word is a separate word of the line, followed only by punctuation."""
     lines, words = (rows.column(name).to_pylist() for name in ("line", "end_word"))
-    return pa.array(_ends_on(*given) for given in zip(lines, words, strict=True))
+    return pa.array(_ends_with(*pair) for pair in zip(lines, words, strict=True))
 
 
-def _ends_on(line: str | None, word: str | None) -> bool:
+def _ends_with(line: str | None, word: str | None) -> bool:
     if not line or not word or not any(map(str.isalnum, word)) or any(map(str.isspace, word)):
         return False
-    before, found, after = line.rpartition(word)
-    return bool(found) and not before[-1:].isalnum() and not any(map(str.isalnum, after))
+    before, match, after = line.rpartition(word)
+    return bool(match) and not before[-1:].isalnum() and not any(map(str.isalnum, after))
 
 
 def tokens_fit(rows: Rows) -> pa.Array:
-    """Whether the line has no more tokens than its attempt allowed."""
+    """Whether the line has at most the number of tokens that its attempt allowed."""
     return pc.less_equal(rows.column("tokens"), of_attempt(rows, "most_tokens"))
 
 
 def run_exists(rows: Rows) -> pa.Array:
-    """Whether the run that found the line is one of those of its attempt."""
+    """Whether the run that found the line is one of the attempt's runs."""
     return pc.less(rows.column("run"), of_attempt(rows, "runs"))

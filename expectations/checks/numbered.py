@@ -11,9 +11,10 @@ from versebench.expectations.rows import Rows, joined
 
 
 def in_order(rows: Rows, group: Sequence[str], number: str, value: str, first: int) -> pa.Array:
-    """Whether each row has the number of its place, and no higher value than the row before it.
+    """Whether each row's number is its place in its group, and its value is not higher than that of the row before.
 
-    A group is the rows that are alike in the columns ``group``; in it the numbers go from ``first`` without a gap.
+    Rows with equal values in the columns ``group`` form a group. The numbers of a group start at ``first`` and have no
+    gaps.
     """
     owner = pc.dictionary_encode(joined(rows.data, group), null_encoding="encode").indices.to_numpy()
     numbers, values = (_numbers(rows, name) for name in (number, value))

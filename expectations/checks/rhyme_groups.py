@@ -1,4 +1,4 @@
-"""Checks of rhyme groups: of schemes by their forms, and of pairs that move words between lines that should rhyme."""
+"""Checks of rhyme groups: schemes must fit their form, and swaps must stay within a group of rhyming lines."""
 
 import pyarrow as pa
 
@@ -7,11 +7,11 @@ from versebench.transforms.prosody.forms.registry import FORMS
 from versebench.transforms.prosody.rhymes.groups import same_group
 
 _BETWEEN_RHYMING_LINES = ("swap_end_words.", "swap_lines.")
-"""Tasks that exchange what stands on two lines of one rhyme group."""
+"""Prefixes of tasks that exchange two lines of a rhyme group, or their end words."""
 
 
 def scheme_admissible(rows: Rows) -> pa.Array:
-    """Whether the scheme is one that the poem's form allows for its lines."""
+    """Whether the poem's form admits the scheme for this number of lines."""
     poems = rows.sibling("poems")
     forms = dict(zip(poems.column("work_id").to_pylist(), poems.column("form").to_pylist(), strict=True))
     pairs = zip(rows.column("work_id").to_pylist(), rows.column("scheme").to_pylist(), strict=True)
@@ -28,7 +28,7 @@ def _admissible(form: str | None, scheme: str | None) -> bool:
 def swapped_lines_rhyme(rows: Rows) -> pa.Array:
     """Whether a pair that exchanges two lines, or their end words, does so within one rhyme group.
 
-    Of a pair of another task nothing is asked.
+    True for pairs of other tasks.
     """
     annotation = rows.sibling("annotation")
     schemes = dict(zip(annotation.column("work_id").to_pylist(), annotation.column("scheme").to_pylist(), strict=True))

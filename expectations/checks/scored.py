@@ -1,4 +1,4 @@
-"""Derived columns of scores and margins: do numbers, tokens and texts belong together?"""
+"""Derived columns of scores and margins: do numbers, tokens and texts agree?"""
 
 import functools
 from collections.abc import Sequence
@@ -14,30 +14,30 @@ TOKEN_LISTS = ("token_pieces", "token_starts", "token_ends", "token_log_probabil
 def text_exists(rows: Rows) -> pa.Array:
     """Whether the scored text is the original or the corruption of a pair of the same poem."""
     key = ["work_id", "text_id"]
-    sides = (rows.found_in("pairs", key, ["work_id", f"{side}_text_id"]) for side in ("original", "corrupted"))
+    sides = (rows.exists_in("pairs", key, ["work_id", f"{side}_text_id"]) for side in ("original", "corrupted"))
     return pc.or_(*sides)
 
 
 def score_finite(rows: Rows) -> pa.Array:
-    """Whether the score is neither infinite nor not a number."""
+    """Whether the score is finite and not NaN."""
     return pc.is_finite(rows.column("log_probability"))
 
 
 def per_token(rows: Rows) -> pa.Array:
-    """Whether pieces, places and log-probabilities are one a token, where tokens are given; all are given or none."""
+    """Whether a score has one piece, span and log-probability per token, or no lists of tokens at all."""
     lists = [rows.column(name) for name in TOKEN_LISTS]
-    absent = _all([given.is_null() for given in lists])
+    absent = _all([values.is_null() for values in lists])
     complete = _all(
-        [pc.fill_null(pc.equal(pc.list_value_length(given), rows.column("tokens")), False) for given in lists]
+        [pc.fill_null(pc.equal(pc.list_value_length(values), rows.column("tokens")), False) for values in lists]
     )
     return pc.or_(absent, complete)
 
 
 def spans_hold(rows: Rows) -> pa.Array:
-    """Whether every token that is given stands in the text; it may be empty, as part of a character is."""
+    """Whether the span of every token lies within the text. A token that is part of a character may be empty."""
     starts, ends = (rows.column(name).to_pylist() for name in ("token_starts", "token_ends"))
     characters = rows.column("characters").to_pylist()
-    return pa.array(_within(*given) for given in zip(starts, ends, characters, strict=True))
+    return pa.array(_within(*spans) for spans in zip(starts, ends, characters, strict=True))
 
 
 def _within(starts: list[int] | None, ends: list[int] | None, characters: int | None) -> bool:
@@ -50,18 +50,18 @@ def _within(starts: list[int] | None, ends: list[int] | None, characters: int | 
 
 
 def sizes_hold(rows: Rows) -> pa.Array:
-    """Whether the text has no more words than characters."""
+    """Whether the text has at most as many words as characters."""
     return pc.less_equal(rows.column("words"), rows.column("characters"))
 
 
 def unigrams_finite(rows: Rows) -> pa.Array:
-    """Whether the log-probability by counts, where it is given, is neither infinite nor not a number."""
-    given = rows.column("unigram_log_probability")
-    return pc.or_kleene(given.is_null(), pc.is_finite(given))
+    """Whether the unigram log-probability is null, or finite and not NaN."""
+    values = rows.column("unigram_log_probability")
+    return pc.or_kleene(values.is_null(), pc.is_finite(values))
 
 
 def both_margins_finite(rows: Rows) -> pa.Array:
-    """Whether neither margin is infinite or not a number."""
+    """Whether both margins are finite and not NaN."""
     return _all([pc.is_finite(rows.column(name)) for name in ("margin_bf16", "margin_fp32")])
 
 
@@ -70,5 +70,5 @@ def _all(flags: Sequence[pa.Array]) -> pa.Array:
 
 
 def margin_finite(rows: Rows) -> pa.Array:
-    """Whether the margin is neither infinite nor not a number."""
+    """Whether the margin is finite and not NaN."""
     return pc.is_finite(rows.column("margin"))

@@ -1,4 +1,4 @@
-"""Checks of pronunciations, in the lexicon and in the annotation, over whole columns at a time."""
+"""Checks of pronunciations in the lexicon and in the annotation, on whole columns."""
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -11,25 +11,25 @@ SOUNDS = ("word_phones", "word_origin", "word_stresses", "word_syllables")
 _VOWEL = "(?:AA|AE|AH|AO|AW|AY|EH|ER|EY|IH|IY|OW|OY|UH|UW)[012]"
 _PHONE = f"(?:{_VOWEL}|CH|DH|HH|JH|NG|SH|TH|ZH|[BDFGKLMNPRSTVWYZ])"
 _READING = r"[平上去入] \p{Han}"
-_SOUND = f"^(?:{_PHONE}(?: {_PHONE})*|{_READING})$"
-"""Phones of an English word, or tone and rhyme of a Chinese character."""
+_PRONUNCIATION = f"^(?:{_PHONE}(?: {_PHONE})*|{_READING})$"
+"""The phones of an English word, or the tone and rhyme of a Chinese character."""
 
 
 def pronunciations_parallel(rows: Rows) -> pa.Array:
     """Whether a word of the lexicon has as many origins as pronunciations."""
-    said, origins = rows.column("pronunciations"), rows.column("origins")
-    return pc.equal(pc.list_value_length(said), pc.list_value_length(origins))
+    pronunciations, origins = rows.column("pronunciations"), rows.column("origins")
+    return pc.equal(pc.list_value_length(pronunciations), pc.list_value_length(origins))
 
 
 def readable(rows: Rows) -> pa.Array:
-    """Whether every pronunciation of the lexicon is phones of ARPAbet with stressed vowels, or tone and rhyme."""
-    said = rows.column("pronunciations")
-    good = pc.match_substring_regex(said.flatten(), _SOUND)
-    return pa.array(_all_good(good, said))
+    """Whether every pronunciation of the lexicon is ARPAbet phones with a stress on each vowel, or tone and rhyme."""
+    pronunciations = rows.column("pronunciations")
+    good = pc.match_substring_regex(pronunciations.flatten(), _PRONUNCIATION)
+    return pa.array(_all_good(good, pronunciations))
 
 
 def sounds_parallel(rows: Rows) -> pa.Array:
-    """Whether a poem's annotation says of each word how it sounds."""
+    """Whether the lists of pronunciations in an annotation have one entry per word."""
     return pa.array(word_lists.equally_long(rows.data, ("word_line", *SOUNDS)))
 
 
@@ -38,23 +38,23 @@ def sounds_agree(rows: Rows) -> pa.Array:
     good = sounds_parallel(rows)
     data = rows.data.filter(good)
     phones, origin, stresses = (whole_column(data, name).flatten() for name in SOUNDS[:3])
-    silent = pc.equal(phones, "")
-    stated = pc.equal(pc.equal(origin, ""), silent)
-    known = pc.or_(silent, pc.match_substring_regex(phones, _SOUND))
+    unknown = pc.equal(phones, "")
+    origin_agrees = pc.equal(pc.equal(origin, ""), unknown)
+    well_formed = pc.or_(unknown, pc.match_substring_regex(phones, _PRONUNCIATION))
     vowels = pc.equal(pc.count_substring_regex(phones, "[012]"), pc.utf8_length(stresses))
     result = good.to_numpy(zero_copy_only=False).copy()
-    result[result] = _all_good(pc.and_(pc.and_(stated, known), vowels), whole_column(data, SOUNDS[0]))
+    result[result] = _all_good(pc.and_(pc.and_(origin_agrees, well_formed), vowels), whole_column(data, SOUNDS[0]))
     return pa.array(result)
 
 
 def lines_complete(rows: Rows) -> pa.Array:
-    """Whether the heard scheme and what the thesaurus holds have one entry for each line of the form's scheme."""
+    """Whether the detected scheme and the thesaurus flags have one entry for each line of the form's scheme."""
     lines = pc.utf8_length(rows.column("scheme"))
-    heard = pc.equal(pc.utf8_length(rows.column("heard_scheme")), lines)
-    return pc.and_(heard, pc.equal(pc.list_value_length(rows.column("in_thesaurus")), lines))
+    detected = pc.equal(pc.utf8_length(rows.column("heard_scheme")), lines)
+    return pc.and_(detected, pc.equal(pc.list_value_length(rows.column("in_thesaurus")), lines))
 
 
 def _all_good(flags: pa.Array, owners: pa.Array) -> word_lists.Flags:
-    """Per row whether all flags of its list are true; null is not."""
+    """For each row, whether all flags of its list are true. Null counts as false."""
     known = pc.fill_null(flags, False).to_numpy(zero_copy_only=False)
     return word_lists.all_good(known, pc.list_parent_indices(owners).to_numpy(), len(owners))

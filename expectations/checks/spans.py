@@ -9,29 +9,30 @@ import pyarrow as pa
 from versebench.expectations.rows import Rows
 
 Spans = tuple[Sequence[int], Sequence[int]]
-"""Where the spans of a text start, and where they end."""
+"""Starts and ends of the spans of a text, in characters from 0."""
 
 
-def rebuilds(original: str, corrupted: str, ours: Spans, theirs: Spans) -> bool:
-    """Whether replacing the spans of either text by those of the other gives the other text exactly.
+def rebuilds(original: str, corrupted: str, original_spans: Spans, corrupted_spans: Spans) -> bool:
+    """Whether replacing the spans of either text by those of the other gives exactly the other text.
 
-    That is so where the spans are as many on both sides, ordered and within bounds, and the text between them is the
-    same on both sides.
+    This holds if both sides have the same number of spans, the spans are ordered and within bounds, and the text
+    between them is the same on both sides.
     """
-    if not len(ours[0]) == len(ours[1]) == len(theirs[0]) == len(theirs[1]):
+    edges = (*original_spans, *corrupted_spans)
+    if len({len(positions) for positions in edges}) > 1:
         return False
     left = right = 0
-    for start, end, their_start, their_end in zip(*ours, *theirs, strict=True):
-        if not (left <= start <= end and right <= their_start <= their_end):
+    for start, end, corrupted_start, corrupted_end in zip(*edges, strict=True):
+        if not (left <= start <= end and right <= corrupted_start <= corrupted_end):
             return False
-        if original[left:start] != corrupted[right:their_start]:
+        if original[left:start] != corrupted[right:corrupted_start]:
             return False
-        left, right = end, their_end
+        left, right = end, corrupted_end
     return left <= len(original) and right <= len(corrupted) and original[left:] == corrupted[right:]
 
 
 def touched_lines(text: str, spans: Spans) -> list[int]:
-    """Lines, from 1, that spans touch: a span from s to e touches the line of s to that of max(s, e - 1).
+    """Lines, from 1, that spans touch: a span from s to e touches the lines from that of s to that of max(s, e - 1).
 
     The line of a position is 1 plus the newlines before it, so a newline belongs to the line that it ends.
     """
@@ -44,7 +45,7 @@ def touched_lines(text: str, spans: Spans) -> list[int]:
 
 
 def rebuilds_column(rows: Rows) -> pa.Array:
-    """``rebuilds`` of every pair; false where a text is missing."""
+    """``rebuilds`` for every pair; false if a text is null."""
     pairs = zip(_texts(rows, "original"), _texts(rows, "corrupted"), strict=True)
     spans = zip(*_edges(rows, "original"), *_edges(rows, "corrupted"), strict=True)
     return pa.array(
@@ -56,7 +57,7 @@ def rebuilds_column(rows: Rows) -> pa.Array:
 
 
 def lines_match_column(rows: Rows) -> pa.Array:
-    """Whether ``lines`` are exactly, and in order, the lines of the original that its spans touch."""
+    """Whether ``lines`` lists exactly, and in order, the lines of the original that its spans touch."""
     starts, ends = _edges(rows, "original")
     pairs = zip(_texts(rows, "original"), starts, ends, _lists(rows.column("lines")), strict=True)
     return pa.array(
@@ -78,8 +79,8 @@ def _edges(rows: Rows, side: str) -> tuple[Iterator[list[int]], Iterator[list[in
 def _lists(column: pa.ListArray) -> Iterator[list[int]]:
     """Python lists of a list column, several times faster than ``to_pylist``; a null inside becomes -1.
 
-    One at a time: tens of thousands of lists alive at once start the garbage collector again and again, which cost
-    more than the check itself beside the objects of Great Expectations.
+    It yields one list at a time. Tens of thousands of live lists make the garbage collector run again and again over
+    the objects of Great Expectations, which took longer than the check itself.
     """
     values = _python(column.values.fill_null(-1))
     for start, end in pairwise(_python(column.offsets)):

@@ -1,4 +1,4 @@
-"""Checks of the flat parallel lists of an annotation, over whole columns at a time."""
+"""Checks of the flat parallel lists of an annotation, on whole columns."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -20,7 +20,7 @@ Numbers = npt.NDArray[Any]
 
 
 def parallel(rows: Rows) -> pa.Array:
-    """Whether the lists are equally long and the borders of the words ordered within the poem's text."""
+    """Whether the lists are equally long and the offsets of the words are ordered within the poem's text."""
     same = equally_long(rows.data, LISTS)
     kept = rows.data.filter(pa.array(same))
     limits = _text_lengths(rows, kept)
@@ -30,7 +30,7 @@ def parallel(rows: Rows) -> pa.Array:
 
 
 def lines_in_scheme(rows: Rows) -> pa.Array:
-    """Whether each word's line is one of the lines of the scheme, and never before that of the previous word."""
+    """Whether each word's line is a line of the scheme, and not before the line of the previous word."""
     lines = rows.column("word_line")
     kept = rows.data.filter(lines.is_valid())
     schemes = _filled(pc.utf8_length(whole_column(kept, "scheme")))
@@ -47,11 +47,11 @@ def upos_known(rows: Rows) -> pa.Array:
 
 
 def equally_long(data: pa.Table, names: Sequence[str]) -> Flags:
-    """Whether the lists of these columns are equally long, row by row; not where one is absent."""
+    """For each row, whether the lists of these columns are equally long; false if a list is null."""
     lengths = [_filled(pc.list_value_length(whole_column(data, name))) for name in names]
     same = lengths[0] >= 0
-    for other in lengths[1:]:
-        same &= other == lengths[0]
+    for length in lengths[1:]:
+        same &= length == lengths[0]
     return np.asarray(same)
 
 
@@ -67,7 +67,7 @@ def _per_row(data: pa.Table, check: Callable[[Numbers], Flags]) -> Flags:
 
 
 def all_good(flags: Flags, owner: Numbers, rows: int) -> Flags:
-    """Per row whether the flags of all values that it owns are true."""
+    """For each row, whether the flags of all its values are true. ``owner`` is the row of each value."""
     good = np.ones(rows, dtype=bool)
     good[owner[~flags]] = False
     return good

@@ -1,9 +1,9 @@
 """Beam search: the same as ``generate`` of transformers with ``length_penalty=0.0`` and ``early_stopping=False``.
 
-At each step k continuations go on, the best of those that do not end a line. One that ends a line is finished if it is
-among the k best of all; the k best finished ones are kept, by their sums. After the last token whatever is among the k
-best is finished. A line that goes on can only lose: once k are finished, one that is not above the worst of them
-is hopeless and leaves, which changes no result, as all that it could have displaced is below it.
+Each step keeps the k best continuations that do not end a line. A continuation that ends a line is finished if it is
+among the k best of all. The k finished lines with the best sums are kept. After the last token, everything among the k
+best is finished. The sum of a line only falls: once k lines are finished, a line that is not above the worst of them is
+dropped. This changes no result, because it could no longer displace a better one.
 """
 
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class Beginnings:
     left: Ints
 
     def at(self, places: Ints) -> "Beginnings":
-        """Some of them."""
+        """Return the beginnings at these places."""
         device = self.hidden.device
         return Beginnings(
             self.nodes[places], self.hidden[torch.from_numpy(places).to(device)], self.sums[places], self.left[places]
@@ -42,8 +42,8 @@ class Beginnings:
 class Finished:
     """Hypotheses, for each search together and the best first.
 
-    ``tokens`` are the last ones, of which no node was made; ``nodes`` those before them. Where a token ``ended`` the
-    line, it is not of the line. [hypotheses] each.
+    ``tokens`` are the last ones, of which no node was made; ``nodes`` those before them. A token that ``ended`` the
+    line is not part of it. [hypotheses] each.
     """
 
     searches: Ints
@@ -54,7 +54,7 @@ class Finished:
 
 
 def beam_search(pool: NodePool, head: Head, beginnings: Beginnings, beams: int, ends: torch.Tensor) -> Finished:
-    """The at most ``beams`` best finished hypotheses of each search; ``ends`` are the tokens that end a line."""
+    """Return at most ``beams`` best finished hypotheses of each search. ``ends`` are the tokens that end a line."""
     count = len(beginnings.nodes)
     searches, nodes, sums, hidden = np.arange(count), beginnings.nodes, beginnings.sums, beginnings.hidden
     none = np.zeros(0, dtype=np.int64)
@@ -76,7 +76,7 @@ def beam_search(pool: NodePool, head: Head, beginnings: Beginnings, beams: int, 
 
 
 def _finished(best: Best, searches: Ints, nodes: Ints, last: Bools, beams: int) -> Finished:
-    """What a step finishes: of the k best continuations those that end a line, and all after which there is no more."""
+    """Return what a step finishes: of the k best continuations, those that end a line or reach the last token."""
     both = Continuations(
         np.concatenate([best.going_on.rows, best.ending.rows]),
         np.concatenate([best.going_on.tokens, best.ending.tokens]),
@@ -91,12 +91,12 @@ def _finished(best: Best, searches: Ints, nodes: Ints, last: Bools, beams: int) 
 
 
 def _kept(before: Finished, new: Finished, beams: int) -> Finished:
-    """The best of both."""
+    """Return the ``beams`` best of both for each search."""
     searches, scores, nodes, tokens, ended = (
         np.concatenate([getattr(before, name), getattr(new, name)])
         for name in ("searches", "scores", "nodes", "tokens", "ended")
     )
-    order = np.lexsort((-scores, searches))  # stable: of equal ones that which was finished first
+    order = np.lexsort((-scores, searches))  # stable: among equals, the first finished wins
     firsts = np.flatnonzero(np.diff(searches[order], prepend=-1))
     rank = np.arange(len(order)) - np.repeat(firsts, np.diff(firsts, append=len(order)))
     order = order[rank < beams]
@@ -104,7 +104,7 @@ def _kept(before: Finished, new: Finished, beams: int) -> Finished:
 
 
 def _worst(finished: Finished, count: int, beams: int) -> Floats:
-    """What a line must be above to go on. [searches]."""
+    """Return the score that a line must exceed to go on. [searches]."""
     found = np.full(count, -np.inf)
     counts = np.bincount(finished.searches, minlength=count)
     full = np.flatnonzero(counts == beams)

@@ -1,7 +1,7 @@
 """The best continuations of the rows of some searches, without sorting a vocabulary.
 
 The largest logits of fixed parts of the vocabulary are continuations themselves, so the k-th best of them bounds the
-k-th best of all from below. Only parts that reach the bound are looked at, and only what reaches it is sorted.
+k-th best of all from below. Only parts that reach the bound are examined, and only what reaches it is sorted.
 """
 
 from collections.abc import Iterable
@@ -16,9 +16,9 @@ from versebench.models.generators.live_tiles import Ints
 Floats = npt.NDArray[np.float64]
 
 PART = 64
-"""Tokens of a part of the vocabulary, at most."""
+"""Most tokens of a part of the vocabulary."""
 CACHED_LOGITS = 1 << 18
-"""Logits of which the exponentials are summed at once: they stay in the cache of a core."""
+"""Logits whose exponentials are summed at once: they fit the cache of a core."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Continuations:
         return len(self.rows)
 
     def at(self, places: npt.NDArray[np.bool_] | Ints) -> "Continuations":
-        """Some of them."""
+        """Return the continuations at these places."""
         return Continuations(self.rows[places], self.tokens[places], self.scores[places])
 
 
@@ -51,7 +51,7 @@ class Best:
 def best_continuations(
     parts: Iterable[tuple[int, torch.Tensor]], sums: Floats, searches: Ints, most: int, ends: torch.Tensor
 ) -> Best:
-    """For each search the ``most`` best continuations that go on, in exact order, and all as good that end a line.
+    """Return for each search the ``most`` best continuations that go on, in order, and all as good that end a line.
 
     ``parts`` are logits [some rows, vocabulary], which are written to, and the row at which they start; together they
     hold all live rows in their order. ``sums`` [rows] are those of the lines so far. ``searches`` [rows] counts up from
@@ -75,7 +75,7 @@ def best_continuations(
 
 
 def ranks(continuations: Continuations, searches: Ints) -> tuple[Ints, Ints]:
-    """The order of continuations, by search and the best first, and the rank of each in it, from 0, in its search."""
+    """Return the order of continuations, by search and best first, and the rank of each in its search, from 0."""
     found = searches[continuations.rows]
     order = np.lexsort((continuations.tokens, continuations.rows, -continuations.scores, found))
     found = found[order]
@@ -86,7 +86,7 @@ def ranks(continuations: Continuations, searches: Ints) -> tuple[Ints, Ints]:
 def _of_part(
     logits: torch.Tensor, sums: Floats, searches: Ints, most: int, ends: torch.Tensor
 ) -> tuple[Continuations, Continuations]:
-    """Of some rows: a superset of the best that go on, and all that end."""
+    """Return for some rows a superset of the best that go on, and all that end."""
     device, (rows, vocabulary) = logits.device, logits.shape
     ending = logits[:, ends]
     logits.index_fill_(1, ends, -torch.inf)

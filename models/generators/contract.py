@@ -1,7 +1,7 @@
-"""What a generator promises: lines that continue a poem, found by one of several searches.
+"""The contract of a generator: lines that continue a poem, from one of several searches.
 
-What it finds for a prompt, and for a run of it, depends on that prompt and run alone, bit by bit: never on the prompts
-and runs that are searched beside it.
+The result for a prompt, and for a run of it, depends only on that prompt and run, bit by bit. It never depends on other
+prompts and runs in the same call.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 Uniform = Callable[[], float]
-"""The next of a stream of independent numbers from 0 (inclusive) to 1 (exclusive)."""
+"""Returns the next of a stream of independent numbers from 0 (inclusive) to 1 (exclusive)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What stands before a line, its line break included, and the number of tokens at which a hypothesis ends."""
+    """The text before a line, including its line break, and the number of tokens at which a hypothesis ends."""
 
     text: str
     most_tokens: int
@@ -25,8 +25,8 @@ class Hypothesis:
     """A line as a search found it.
 
     ``token_ids`` are the line's own, without the token that ended it; ``log_probability``, in nats, is the sum over
-    them and over that token where there is one. A hypothesis ends at the end of text, at a line break, at its number
-    of tokens, or, where a search asks for it, after a final mark.
+    them and over that token if there is one. A hypothesis ends at the end of text, at a line break, at its number
+    of tokens, or, if the search requires it, after a final mark.
     """
 
     text: str
@@ -37,7 +37,7 @@ class Hypothesis:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A word that a line may end on, as it is spelt, and its syllables."""
+    """A word that a line may end with, as spelled, and its number of syllables."""
 
     word: str
     syllables: int
@@ -45,9 +45,9 @@ class Ending:
 
 @dataclass(frozen=True)
 class Metre:
-    """How long a line is to be: at least and at most so many syllables, its ending included.
+    """The allowed length of a line: from ``least`` to ``most`` syllables, including its ending.
 
-    ``count`` gives the syllables of a part of a line that ends with a whole word, None where a word has none known.
+    ``count`` returns the syllables of a part of a line that ends with a whole word, None if a word is unknown.
     """
 
     least: int
@@ -56,26 +56,26 @@ class Metre:
 
 
 class PromptTooLongError(Exception):
-    """A prompt with its line does not fit the context of the model."""
+    """A prompt and its line do not fit the context of the model."""
 
 
 class TooManyBeamsError(ValueError):
-    """More beams are asked for than the model has tokens."""
+    """More beams were requested than the model has tokens."""
 
 
 class Generator(Protocol):
-    """A loaded model."""
+    """A loaded generator."""
 
     def tokens(self, line: str) -> int:
-        """How many tokens a line is."""
+        """Return the number of tokens of a line."""
         ...
 
     def fits(self, prompt: Prompt) -> bool:
-        """Whether a prompt and its line fit the context of the model."""
+        """Return whether a prompt and its line fit the context of the model."""
         ...
 
     def beam(self, prompts: Sequence[Prompt], beams: int) -> list[list[Hypothesis]]:
-        """For each prompt the hypotheses of the last beam, the most probable first; at most ``beams``."""
+        """Return for each prompt the hypotheses of the last beam, at most ``beams``, the most probable first."""
         ...
 
     def delayed_beam(
@@ -87,21 +87,21 @@ class Generator(Protocol):
         sampled_tokens: int,
         top_p: float,
     ) -> list[list[list[Hypothesis]]]:
-        """For each prompt, and each of its runs, the hypotheses of the last beam.
+        """Return for each prompt, and each of its runs, the hypotheses of the last beam.
 
-        ``chances`` holds a stream for each run of each prompt.
+        ``chances`` contains a random stream for each run of each prompt.
         """
         ...
 
     def rhyme_constrained(
         self, prompts: Sequence[Prompt], endings: Sequence[Sequence[Ending]], metres: Sequence[Metre], *, beams: int
     ) -> list[list[Hypothesis]]:
-        """For each prompt the best lines that end on one of its endings, with a final mark, in its metre.
+        """Return for each prompt the best lines that end with one of its endings and a final mark, in its metre.
 
         At most one for each ending, the most probable first.
         """
         ...
 
     def fallbacks(self) -> Mapping[str, int]:
-        """What did not go as planned since this was last asked, in words, and how often; see the scorers'."""
+        """Return what did not go as planned since the last call, described in words, with counts."""
         ...

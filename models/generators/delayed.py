@@ -17,7 +17,7 @@ from versebench.models.generators.nucleus import Nucleus
 
 @dataclass(frozen=True)
 class Run:
-    """The number of a prompt, and a number from 0 (inclusive) to 1 (exclusive) for each token that is sampled."""
+    """The number of a prompt, and a number from 0 (inclusive) to 1 (exclusive) for each sampled token."""
 
     prompt: int
     uniforms: Sequence[float]
@@ -25,7 +25,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Drawn:
-    """What some runs of a prompt drew: ``tokens``, of which an end token that ``ended`` the line is the last.
+    """The ``tokens`` that some runs of a prompt drew. If the line ``ended``, the last one is an end token.
 
     ``log_probability`` is their sum, in nats; ``runs`` are the numbers of the runs.
     """
@@ -54,9 +54,9 @@ def draw(
     runs: Sequence[Run],
     how: Sampling,
 ) -> tuple[list[Drawn], list[Drawn], Beginnings]:
-    """Lines that are complete; beginnings after which beam search goes on; and where they are in the pool.
+    """Return complete lines; beginnings from which beam search continues; and their nodes in the pool.
 
-    ``most_tokens`` are those of a line of each prompt.
+    ``most_tokens`` limits the line of each prompt.
     """
     nodes, hidden = pool.plant(prompts)
     live = [
@@ -73,7 +73,7 @@ def draw(
         if not live:
             break
         parents = np.array([parent for parent, _ in going_on])
-        # Each is a search of its own: what it shares tiles with must not depend on what the others drew.
+        # Each is a separate search: the rows in its tiles must not depend on what the others drew.
         nodes, hidden = pool.grow(nodes[parents], np.array([one.tokens[-1] for one in live]), np.arange(len(live)))
     left = np.array([most_tokens[one.prompt] - len(one.tokens) for one in live])
     return complete, live, Beginnings(nodes, hidden, np.array([one.log_probability for one in live]), left)
@@ -82,7 +82,7 @@ def draw(
 def _children(
     head: Head, hidden: torch.Tensor, live: Sequence[Drawn], runs: Sequence[Run], how: Sampling
 ) -> list[tuple[int, Drawn]]:
-    """What the runs draw after each of some beginnings, with the number of that beginning."""
+    """Return what the runs draw after each beginning, with the number of that beginning."""
     found = []
     for first, logits in head.parts(hidden):
         # Whole rows leave the device here, once a beginning; the searches that follow have many times as many.

@@ -43,7 +43,7 @@ _Drawn = tuple[int, tuple[int, ...]]
 class CausalGenerator:
     """A causal model of transformers with its tokenizer.
 
-    It searches on ``threads`` threads, for one caller at a time; what it finds has the same bits for one number of
+    It searches on ``threads`` threads, for one caller at a time. Results have the same bits for the same number of
     threads.
     """
 
@@ -62,8 +62,8 @@ class CausalGenerator:
     ) -> None:
         """``trunk`` computes ``model`` without its head, ``block_rows`` rows at once.
 
-        ``start`` is the start token, ``context`` how many tokens the model sees, ``unlike_planned`` what was planned
-        for the trunk and is not so.
+        ``start`` is the start token, ``context`` how many tokens the model sees, ``unlike_planned`` the fallbacks
+        of the trunk.
         """
         self._tokenizer, self._tokenize, self._ends = tokenizer, TextTokenizer(tokenizer), ends
         self._start, self._context, self._threads = start, context, threads
@@ -76,15 +76,15 @@ class CausalGenerator:
         self._lock = Lock()
 
     def tokens(self, line: str) -> int:
-        """How many tokens a line is."""
+        """Return the number of tokens of a line."""
         return len(self._ids([line])[0])
 
     def fits(self, prompt: Prompt) -> bool:
-        """Whether a start token, a prompt and its line fit the context of the model."""
+        """Return whether a start token, a prompt and its line fit the context of the model."""
         return 1 + self.tokens(prompt.text) + prompt.most_tokens <= self._context
 
     def beam(self, prompts: Sequence[Prompt], beams: int) -> list[list[Hypothesis]]:
-        """For each prompt the hypotheses of the last beam, the most probable first; at most ``beams``.
+        """Return for each prompt the hypotheses of the last beam, at most ``beams``, the most probable first.
 
         Raises :class:`TooManyBeamsError`, :class:`PromptTooLongError`, and ``NotEnoughMemoryError``.
         """
@@ -114,9 +114,9 @@ class CausalGenerator:
         sampled_tokens: int,
         top_p: float,
     ) -> list[list[list[Hypothesis]]]:
-        """For each prompt, and each of its runs, the hypotheses of the last beam.
+        """Return for each prompt, and each of its runs, the hypotheses of the last beam.
 
-        Of each stream ``sampled_tokens`` numbers are taken. Runs that drew the same share one list. Raises as
+        Each stream yields ``sampled_tokens`` numbers. Runs that drew the same tokens share one list. Raises as
         :meth:`beam` does, and ``ValueError`` for a ``top_p`` that is not above 0 and at most 1.
         """
         self._check(beams)
@@ -148,7 +148,7 @@ class CausalGenerator:
     def rhyme_constrained(
         self, prompts: Sequence[Prompt], endings: Sequence[Sequence[Ending]], metres: Sequence[Metre], *, beams: int
     ) -> list[list[Hypothesis]]:
-        """For each prompt the best lines that end on one of its endings, with a final mark, in its metre.
+        """Return for each prompt the best lines that end with one of its endings and a final mark, in its metre.
 
         At most one for each ending, the most probable first. Raises as :meth:`beam` does.
         """
@@ -168,7 +168,7 @@ class CausalGenerator:
             return [found for some in batches(needed, self._room) for found in self._halved(search, some)]
 
     def fallbacks(self) -> dict[str, int]:
-        """Another engine than planned, and halvings since this was last asked."""
+        """Return an engine other than planned, and halvings since the last call."""
         return {**lasting(self._unlike_planned), **self._halvings.take()}
 
     def _halved(self, search: Callable[[Sequence[int]], list[R]], places: Sequence[int]) -> list[R]:
@@ -189,7 +189,7 @@ class CausalGenerator:
         beams: int,
         searched: dict[_Drawn, list[Hypothesis]],
     ) -> list[list[Hypothesis]]:
-        """For each of some runs the last beam; what was ``searched`` is not searched again, and is added to."""
+        """Return the last beam of each run. Results in ``searched`` are reused; new ones are added to it."""
         planted = sorted({run.prompt for run in runs})
         place_of = {prompt: place for place, prompt in enumerate(planted)}
         most_tokens = [prompts[prompt].most_tokens for prompt in planted]
@@ -212,7 +212,7 @@ class CausalGenerator:
         return [found[run] for run in range(len(runs))]
 
     def _search(self, pool: NodePool, beginnings: Beginnings, beams: int) -> list[list[Hypothesis]]:
-        """The last beam of each search, as many of them at a time as have room in the pool."""
+        """Return the last beam of each search, running as many at a time as fit the pool."""
         planted, count = pool.count, len(beginnings.nodes)
         each = _nodes(int(beginnings.left.max()), beams)
         step = searches_at_once(beams, each, pool.room - planted, self._block_rows)
@@ -242,9 +242,9 @@ class CausalGenerator:
         return Hypothesis(text, tokens[:-1], score, self._ends.kind(tokens[-1]))
 
     def _texts(self, lines: Sequence[tuple[int, ...]]) -> list[str]:
-        """What lines say, up to their line break: the token that holds it may hold a mark before it.
+        """Return the text of lines up to their line break, whose token may contain a mark before it.
 
-        Special tokens but the end of text are spelt out, as a line with one is none that anybody would want.
+        Special tokens other than the end of text are spelled out: no useful line contains one.
         """
         shown = [line[:-1] if line[-1] == self._ends.end_of_text else line for line in lines]
         texts = self._tokenizer.batch_decode(shown, clean_up_tokenization_spaces=False)
@@ -256,7 +256,7 @@ class CausalGenerator:
             if len(ids) + prompt.most_tokens > self._context:
                 raise PromptTooLongError(
                     f"a prompt of {len(ids)} tokens and a line of {prompt.most_tokens} do not fit the generator's "
-                    f"context of {self._context}; ask whether a prompt fits"
+                    f"context of {self._context}; check prompts with fits() first"
                 )
         return found
 
@@ -266,8 +266,8 @@ class CausalGenerator:
     def _check(self, beams: int) -> None:
         if beams > self._head.vocabulary:
             raise TooManyBeamsError(
-                f"beams is {beams}, and the generator has {self._head.vocabulary} tokens; a search cannot keep "
-                f"more beams"
+                f"beams is {beams}, but the generator has only {self._head.vocabulary} tokens; a search cannot keep "
+                "more beams than that"
             )
 
     def _pool(self, least: int) -> NodePool:
@@ -285,5 +285,5 @@ class CausalGenerator:
 
 
 def _nodes(left: int, beams: int) -> int:
-    """The most nodes of a search: none of its last step."""
+    """Return the most nodes of a search. Its last step needs none."""
     return max(1, beams * (left - 1))

@@ -1,4 +1,4 @@
-"""From hidden states to logits: the model's head, given rows in blocks of one number."""
+"""Computes logits from hidden states with the model's head, in blocks of a fixed number of rows."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,24 +11,24 @@ MOST_ROWS = 128
 
 
 class Head:
-    """The linear head of a model of transformers."""
+    """The linear head of a transformers model."""
 
     def __init__(self, model: Any) -> None:
         head = model.get_output_embeddings()
         self._weight, self._bias = head.weight.detach(), getattr(head, "bias", None)
         self.vocabulary: int = self._weight.shape[0]
         self.rows = head_rows(self.vocabulary, MOST_ROWS)
-        # Kept, as fresh memory of this size costs as much as the product: every page of it is a fault.
+        # Reused: allocating memory of this size costs as much as the product, because every page faults.
         shape = (self.rows, self.vocabulary)
         self._made = torch.empty(shape, dtype=self._weight.dtype, device=self._weight.device)
         self._logits = self._made if self._made.dtype == torch.float32 else torch.empty_like(self._made).float()
 
     def __call__(self, hidden: torch.Tensor) -> torch.Tensor:
-        """The logits [rows, vocabulary] of hidden states [rows, width], in fp32."""
+        """Return the logits [rows, vocabulary] of hidden states [rows, width], in fp32."""
         return torch.cat([logits.clone() for _, logits in self.parts(hidden)])
 
     def parts(self, hidden: torch.Tensor) -> Iterator[tuple[int, torch.Tensor]]:
-        """The logits of some rows at a time in fp32, and where they start. They stand until the next are asked for."""
+        """Yield the first row and the fp32 logits of some rows at a time. The next step overwrites the logits."""
         for start in range(0, len(hidden), self.rows):
             part = hidden[start : start + self.rows]
             count = len(part)

@@ -1,4 +1,4 @@
-"""How a generator is loaded."""
+"""Loads a generator."""
 
 from typing import Any
 
@@ -8,8 +8,8 @@ from versebench.models.generators.generator import CausalGenerator
 from versebench.models.generators.line_ends import LineEnds, NoLineBreakError
 from versebench.models.generators.settings import GeneratorSettings
 from versebench.models.scorers.contract import ModelLoadError
-from versebench.models.scorers.held import Held
 from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.load_options import LoadOptions
 from versebench.models.scorers.packed.blocks import BLOCK_ROWS
 from versebench.models.scorers.packed.convention import TokenSequence
 from versebench.models.scorers.packed.engine import Engine, choose_engine
@@ -19,7 +19,7 @@ from versebench.models.scorers.pretrained import load_pretrained
 from versebench.models.scorers.threads import one_thread
 
 FAMILY = "a causal model"
-_OTHERS = "an encoder's weights are none"
+_OTHERS = "an encoder does not have these weights"
 _CHECK = (
     "The kettle sang low on the hob,\nAnd the clock in the hall gave a sob;\n",
     "The kettle sang low on the hob,\nBut nobody heard,\n",
@@ -28,9 +28,9 @@ _CHECK = (
 
 
 def load_causal_generator(settings: GeneratorSettings, identity: ModelIdentity, *, threads: int = 1) -> CausalGenerator:
-    """A causal model: GPT-2, Llama, Qwen and their kin. Raises :class:`ModelLoadError` with the remedy."""
-    held = Held(settings.precision, settings.device, settings.run_code_of_the_model)
-    model, tokenizer = load_pretrained(identity, AutoModelForCausalLM, FAMILY, _OTHERS, held=held)
+    """Load a causal model: GPT-2, Llama, Qwen and similar models. Raises :class:`ModelLoadError` with the remedy."""
+    options = LoadOptions(settings.precision, settings.device, settings.run_code_of_the_model)
+    model, tokenizer = load_pretrained(identity, AutoModelForCausalLM, FAMILY, _OTHERS, options=options)
     start = _start_token(identity, tokenizer, settings.start_token)
     try:
         ends = LineEnds.of(tokenizer)
@@ -53,22 +53,25 @@ def load_causal_generator(settings: GeneratorSettings, identity: ModelIdentity, 
 def _start_token(identity: ModelIdentity, tokenizer: Any, named: str | None) -> int:
     if named is None:
         if tokenizer.bos_token_id is None:
-            raise ModelLoadError(f"{identity.name}: the tokenizer has no start token; name one in start_token")
+            raise ModelLoadError(f"{identity.name}: the tokenizer has no start token; set start_token")
         return int(tokenizer.bos_token_id)
     found = tokenizer.convert_tokens_to_ids(named)
     if found is None or (found == tokenizer.unk_token_id and named != tokenizer.unk_token):
-        raise ModelLoadError(f"{identity.name}: the tokenizer knows no token {named!r}; start_token must be one of its")
+        raise ModelLoadError(
+            f"{identity.name}: the tokenizer has no token {named!r}; set start_token to one of its tokens"
+        )
     return int(found)
 
 
 def _engine(identity: ModelIdentity, model: Any, check: list[tuple[int, ...]]) -> Engine:
-    """What was found to compute beginnings once, and each as if alone."""
+    """Return the engine that computes shared beginnings once, with the bits of separate computation."""
     context = int(getattr(model.config, "max_position_embeddings", 0) or 1 << 30)
     with one_thread():
         engine = choose_engine(model, [TokenSequence(tokens[:context], 1) for tokens in check], BLOCK_ROWS)
     if engine.kind == "plain":
         raise ModelLoadError(
-            f"{identity.name}: lines of it cannot share their beginnings ({engine.reason}); take another model to write"
+            f"{identity.name}: it cannot compute shared beginnings of lines once ({engine.reason}); "
+            "choose another model"
         )
     return engine
 

@@ -1,16 +1,15 @@
-"""Prompts and hypotheses as trees: a node is a token after all before it, and each is computed once.
+"""Prompts and hypotheses as trees. A node is a token after all tokens before it, and is computed once.
 
-Keys and values of all nodes of a batch stand in the room of one trunk, a row a node; hypotheses that share a beginning
-share its nodes, and nothing is copied or put in another order. How a search uses it::
+The trunk stores keys and values of all nodes of a batch, one row per node. Hypotheses that share a beginning share its
+nodes, and nothing is copied or reordered. A search uses it so::
 
     pool = NodePool(trunk, block_rows, room, dtype, device)
-    nodes, hidden = pool.plant(prompts)                   # of the last token of each prompt; what stood there is gone
+    nodes, hidden = pool.plant(prompts)                   # the last token of each prompt; clears the pool
     nodes, hidden = pool.grow(nodes[some], tokens, searches)        # a child for each row
     head(hidden)                                          # logits [rows, vocabulary]
-    (versebench.models.generators.head) pool.lines(nodes)                                     # the tokens after the
-    prompt
+    pool.lines(nodes)                                     # the tokens after the prompt
 
-The hidden states of a row depend on its prompt and on the rows of its search so far alone, bit by bit.
+The hidden states of a row depend only on its prompt and on the rows of its search so far, bit by bit.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,14 +25,14 @@ from versebench.models.scorers.packed.trunk import Trunk
 
 
 class NoRoomError(Exception):
-    """More nodes were asked for than the pool has room for."""
+    """The pool has no room for the nodes that a search needs."""
 
 
 class NodePool:
-    """Room for the nodes of a batch of searches."""
+    """The nodes of a batch of searches."""
 
     def __init__(self, trunk: Trunk, block_rows: int, room: int, dtype: torch.dtype, device: torch.device) -> None:
-        """``trunk`` computes ``block_rows`` rows at once; ``room`` is how many nodes there may be."""
+        """``trunk`` computes ``block_rows`` rows at once; ``room`` is the most nodes."""
         self._trunk, self._block_rows, self._dtype, self._device = trunk, block_rows, dtype, device
         self.room = room
         self._count = 0
@@ -45,11 +44,11 @@ class NodePool:
         self._prompt_lengths = np.zeros(0, dtype=np.int64)
 
     def plant(self, prompts: Sequence[Sequence[int]]) -> tuple[Ints, torch.Tensor]:
-        """The node of the last token of each prompt, and the hidden states after it [prompts, width].
+        """Return the node of the last token of each prompt, and the hidden states after it [prompts, width].
 
-        What stood in the pool is gone. A prompt has at least one token. Raises :class:`NoRoomError`.
+        This clears the pool. A prompt has at least one token. Raises :class:`NoRoomError`.
         """
-        # A tree's leaves are not computed: each prompt is given a token more.
+        # Leaves of a tree are not computed, so each prompt gets one more token.
         rows = rows_of(prefix_tree([TokenSequence((*prompt, 0), 1) for prompt in prompts]))
         self._reserve(len(rows))
         self._count = len(rows)
@@ -72,7 +71,7 @@ class NodePool:
         return last, found
 
     def grow(self, parents: Ints, tokens: Ints, searches: Ints) -> tuple[Ints, torch.Tensor]:
-        """A node for each row, the child of its parent by a token, and the hidden states after it [rows, width].
+        """Add a node for each row, the child of its parent by a token; return nodes and hidden states [rows, width].
 
         ``searches`` are any numbers; all rows of a search are given in one call, in an order that follows from the
         search. There is at least one row. Raises :class:`NoRoomError`.
@@ -96,21 +95,21 @@ class NodePool:
 
     @property
     def count(self) -> int:
-        """How many nodes there are."""
+        """The number of nodes."""
         return self._count
 
     def release(self, count: int) -> None:
-        """Let go of all nodes but so many that were there first."""
+        """Remove all nodes except the first ``count``."""
         self._count = count
 
     def lines(self, nodes: Ints) -> list[list[int]]:
-        """The tokens after the prompt, up to each node."""
+        """Return the tokens after the prompt, up to each node."""
         lines, lengths = self._tokens[self._lines[nodes]], self._lengths[nodes]
         return [line[:length] for line, length in zip(lines.tolist(), lengths.tolist(), strict=True)]
 
     def _reserve(self, nodes: int) -> None:
         if nodes > self.room:
-            raise NoRoomError(f"{nodes} nodes were asked for, and there is room for {self.room}")
+            raise NoRoomError(f"the search needs {nodes} nodes, but the pool has room for {self.room}")
         self._trunk.reserve(self.room + self._block_rows)
 
     def _add(self, parents: Ints, tokens: Ints) -> Ints:
@@ -126,7 +125,7 @@ class NodePool:
         return nodes
 
     def _filled(self, starts: Ints, ends: Ints) -> Iterator[tuple[int, int]]:
-        """Tiles from the first to before the last, as many as a block has rows for."""
+        """Yield ranges of tiles, first and end (exclusive), each as long as a block has rows for."""
         first = 0
         while first < len(starts):
             last = int(np.searchsorted(ends, starts[first] + self._block_rows, side="right"))

@@ -11,7 +11,7 @@ _LOADING = Lock()
 
 
 def load_generator(settings: GeneratorSettings, identity: ModelIdentity) -> Generator:
-    """The loaded generator of this process; one that was loaded before it is released.
+    """Return the generator, loaded once per process. A generator that was loaded before is released.
 
     Raises ``versebench.models.scorers.contract.ModelLoadError`` with the remedy, and ``ImportError`` without the
     ``score`` extra.
@@ -27,5 +27,5 @@ def load_generator(settings: GeneratorSettings, identity: ModelIdentity) -> Gene
 
 
 def release_generator() -> None:
-    """Let go of the generator of this process."""
+    """Release the generator of this process."""
     _LOADED.clear()

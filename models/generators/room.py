@@ -1,16 +1,16 @@
-"""How much is searched at once, so that keys and values keep a bound of memory."""
+"""How much is searched at once, so that keys and values stay within a memory limit."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 POOL_BYTES = 1 << 30
-"""Bound on queries, keys and values of all layers."""
+"""Limit of queries, keys and values of all layers, in bytes."""
 MOST_ROWS = 1 << 11
-"""Rows that live at once: more of them fill blocks no better."""
+"""Most live rows at once. More rows do not fill blocks better."""
 
 
 def nodes_in_bound(model: Any) -> int:
-    """The number that keeps the bound; it follows from the model alone."""
+    """Return how many nodes keep ``POOL_BYTES``. This depends only on the model."""
     config = model.config
     heads = int(config.num_attention_heads)
     grouped = int(getattr(config, "num_key_value_heads", None) or heads)
@@ -20,14 +20,14 @@ def nodes_in_bound(model: Any) -> int:
 
 
 def searches_at_once(beams: int, nodes_each: int, room: int, block_rows: int) -> int:
-    """How many searches run together, at least one: they fit the room, and fill their last block."""
+    """Return how many searches run together, at least one, so that they fit the room and fill their last block."""
     most = max(1, min(room // nodes_each, MOST_ROWS // beams))
     fill = max(1, block_rows // beams)
     return most // fill * fill or most
 
 
 def batches(nodes: Sequence[int], room: int) -> Iterator[list[int]]:
-    """Places of items in their order, as many at a time as have room; an item that has none is by itself."""
+    """Yield places of items in order, as many at a time as fit; an item that is too large comes alone."""
     batch: list[int] = []
     taken = 0
     for place, needed in enumerate(nodes):

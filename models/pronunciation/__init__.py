@@ -1,1 +1,1 @@
-"""How words sound."""
+"""Sources of pronunciations: dictionary, spelling rules, and models that guess."""

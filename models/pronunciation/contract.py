@@ -1,15 +1,15 @@
-"""What an ear promises: the pronunciations of words."""
+"""The contract of a source of pronunciations."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 GUESSES = "g2p."
-"""How the origin of a guess begins."""
+"""Prefix of the origin of every guess."""
 
 
 def is_guess(origin: str) -> bool:
-    """Whether a model guessed from the spelling: every other origin goes back to an entry."""
+    """Return whether a model guessed the pronunciation. Every other origin goes back to a dictionary entry."""
     return origin.startswith(GUESSES)
 
 
@@ -17,7 +17,7 @@ def is_guess(origin: str) -> bool:
 class Pronunciation:
     """One way to say a word: ARPAbet phones, vowels with a stress digit (0 none, 1 primary, 2 secondary).
 
-    ``origin`` says where it comes from, so that a guess never passes for an entry of a dictionary.
+    ``origin`` names the source, so that a guess is never mistaken for a dictionary entry.
     """
 
     phones: tuple[str, ...]
@@ -39,14 +39,14 @@ class Pronunciation:
         return sum(phone[-1].isdigit() for phone in self.phones)
 
 
-class Ear(Protocol):
-    """A source of pronunciations. It is asked for many distinct words at once, as models work in batches."""
+class Pronouncer(Protocol):
+    """A source of pronunciations. Ask for many distinct words at once, because models work in batches."""
 
     @property
     def name(self) -> str:
-        """Versioned name: part of the id of every run that listened with it."""
+        """Versioned name. It is part of the id of every run that uses the source."""
         ...
 
-    def hear(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
-        """All pronunciations of each word, the most usual first; none where the ear does not know the word."""
+    def pronounce(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
+        """Return all pronunciations of each word, the most usual first; empty if the word is unknown."""
         ...

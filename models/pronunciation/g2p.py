@@ -1,8 +1,9 @@
 """Pronunciations guessed from the spelling: a few small convolutional networks, run with numpy alone.
 
-Each letter is given the phones that it stands for (none, one or two), the likeliest together: what stands side by side
-counts too. See ``training/train_g2p.py`` for the training and ``models/resources/g2p/CARD.md`` for the figures. A
-spelling has the same phones in any batch, with any number of threads, on any machine (see `letter_network`).
+Each letter gets the phones that it stands for: none, one or two. The model chooses the likeliest sequence, which also
+depends on neighbouring phones. See ``training/train_g2p.py`` for the training and ``models/resources/g2p/CARD.md`` for
+the figures. A spelling gets the same phones in any batch, with any number of threads, on any machine (see
+`letter_network`).
 """
 
 import json
@@ -25,10 +26,10 @@ from versebench.models.pronunciation.letter_network import Floats, LetterNetwork
 T = TypeVar("T")
 
 LONGEST = 64
-"""Letters; a longer spelling is not read. The longest word of English dictionaries has 45."""
+"""Most letters of a spelling. The longest word in English dictionaries has 45."""
 
-_ROWS = 4096  # letters computed at a time: bounds the memory to about 50 MB
-_CANDIDATES = 8  # classes of a letter that are looked at, beside its best stressed one
+_ROWS = 4096  # letters per batch; limits memory to about 50 MB
+_CANDIDATES = 8  # classes considered for each letter, besides its best stressed one
 _NEVER = np.float32(-1e9)
 _LETTERS = str.maketrans(
     {"’": "'", "‘": "'", "æ": "ae", "œ": "oe", "ø": "o", "ß": "ss", "ð": "th", "þ": "th", "ł": "l", "đ": "d", "ı": "i"}
@@ -37,22 +38,22 @@ _PASSED_OVER = "-‐‑ .\u00ad"
 
 
 def folded(word: str) -> str:
-    """The word in lower case without accents, ligatures as two letters, apostrophes straight."""
+    """Return the word in lower case, without accents, with ligatures split and apostrophes straight."""
     plain = unicodedata.normalize("NFKD", word.lower().translate(_LETTERS)).translate(_LETTERS)
-    return "".join(one for one in plain if not unicodedata.combining(one))
+    return "".join(letter for letter in plain if not unicodedata.combining(letter))
 
 
 def spelled(word: str, letters: str) -> str:
-    """The word in the letters of the model: folded, with hyphens and full stops passed over.
+    """Return the word in the letters of the model: folded, without hyphens and full stops.
 
-    Empty where the word has no letter, or holds something that cannot be read by letters (digits, other scripts).
+    Empty if the word has no letter, or contains characters that the model cannot read (digits, other scripts).
     """
-    kept = "".join(one for one in folded(word) if one not in _PASSED_OVER)
-    return kept if any(one.isalpha() for one in kept) and all(one in letters for one in kept) else ""
+    kept = "".join(letter for letter in folded(word) if letter not in _PASSED_OVER)
+    return kept if any(letter.isalpha() for letter in kept) and all(letter in letters for letter in kept) else ""
 
 
 class GraphemeToPhoneme:
-    """The shipped model. ``pronounce`` is asked for many words at once."""
+    """The shipped model. Call ``pronounce`` with many words at once."""
 
     def __init__(self, folder: Path) -> None:
         config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
@@ -63,29 +64,31 @@ class GraphemeToPhoneme:
         self._networks = [
             LetterNetwork(_named(tensors, f"{number}."), config["most"]) for number in range(len(config["members"]))
         ]
-        # Primary stresses of each class; a class of two can never be part of a word with one.
+        # Primary stresses of each class. A class with two stresses never occurs in a word with one.
         self._stresses = np.array([sum(phone.endswith("1") for phone in piece) for piece in self._classes])
         self._vowels = np.array([sum(phone[-1].isdigit() for phone in piece) for piece in self._classes])
-        # What two classes side by side add to a score; the last row and column stand for the edges of a word.
+        # Score of each pair of neighbouring classes. The last row and column stand for the edges of a word.
         self._transitions: Floats = tensors["transitions"].astype(np.float32) / config["transition_units"]
 
     def pronounce(self, spellings: Sequence[str]) -> list[tuple[str, ...]]:
-        """The likeliest phones of each word, in ARPAbet, with exactly one primary stress.
+        """Return the likeliest phones of each word, in ARPAbet, with exactly one primary stress.
 
-        Empty for what has no letter from a to z, what cannot be read by letters, and what is longer than ``LONGEST``.
+        Empty for a word that has no letter from a to z, contains unreadable characters, or exceeds ``LONGEST``.
         """
-        return self._asked(spellings, (), self._phones)
+        return self._by_length(spellings, (), self._phones)
 
     def syllables(self, spellings: Sequence[str]) -> list[int]:
-        """How many vowels each word is expected to have: the sum over its letters, rounded, and at least one.
+        """Return the expected number of vowels of each word: the sum over its letters, rounded, at least one.
 
-        It is right more often than the vowels of the likeliest phones, as a vowel that two letters may stand for counts
-        once. 0 for what has no pronunciation.
+        This is right more often than the vowel count of the likeliest phones, because a vowel that either of two
+        letters may stand for counts once. 0 for a word without a pronunciation.
         """
-        return self._asked(spellings, 0, self._counts)
+        return self._by_length(spellings, 0, self._counts)
 
-    def _asked(self, spellings: Sequence[str], nothing: T, answer: Callable[[Sequence[str]], Iterable[T]]) -> list[T]:
-        """Answers for many spellings, from those for distinct words of one length."""
+    def _by_length(
+        self, spellings: Sequence[str], nothing: T, answer: Callable[[Sequence[str]], Iterable[T]]
+    ) -> list[T]:
+        """Return an answer for each spelling. ``answer`` gets distinct words of one length at a time."""
         words = [spelled(spelling, self._letters) for spelling in spellings]
         known: dict[str, T] = {"": nothing}
         by_length: dict[int, list[str]] = defaultdict(list)
@@ -94,7 +97,7 @@ class GraphemeToPhoneme:
                 known[word] = nothing
             elif word:
                 by_length[len(word)].append(word)
-        # Products this small are not worth several threads, which wait for each other where the cores are busy.
+        # Several threads do not pay for products this small: they wait for each other if the cores are busy.
         with threadpool_limits(limits=1, user_api="blas"):
             for length, group in by_length.items():
                 size = max(1, _ROWS // length)
@@ -104,20 +107,20 @@ class GraphemeToPhoneme:
         return [known[word] for word in words]
 
     def _phones(self, words: Sequence[str]) -> Iterable[tuple[str, ...]]:
-        """Phones of words of one length."""
+        """Return the phones of words of one length."""
         classes = self._decode(self._scores(words))
         return (tuple(phone for place in row for phone in self._classes[place]) for row in classes.tolist())
 
     def _counts(self, words: Sequence[str]) -> Iterable[int]:
-        """Expected vowels of words of one length."""
+        """Return the expected vowels of words of one length."""
         scores = self._scores(words).astype(np.float64)
         odds = np.exp(scores - scores.max(-1, keepdims=True))
         vowels = ((odds * self._vowels).sum(-1) / odds.sum(-1)).sum(-1)
-        # Processors differ in the last bits of an exponential; so far from them no decision hangs on one.
+        # Processors differ in the last bits of an exponential. Rounding removes them.
         return (max(1, round(count)) for count in np.round(vowels, 6).tolist())
 
     def _scores(self, words: Sequence[str]) -> Floats:
-        """What the networks say of words of one length together: the mean of their scores."""
+        """Return the mean of the networks' scores for words of one length."""
         letters = np.array([[self._letters.index(letter) for letter in word] for word in words])
         total = self._networks[0].scores(letters)
         for network in self._networks[1:]:
@@ -126,12 +129,12 @@ class GraphemeToPhoneme:
         return total
 
     def _decode(self, scores: Floats) -> NDArray[np.int64]:
-        """The classes of each word's letters that are likeliest together, with one primary stress among them."""
+        """Return the likeliest sequence of classes for each word, with exactly one primary stress."""
         picks = self._candidates(scores)
         gains = np.take_along_axis(scores, picks, -1)
         stresses = self._stresses[picks]
         edge = len(self._transitions) - 1
-        # The best sum up to each candidate of a letter: without the stress so far, and with it.
+        # Best sum up to each candidate of a letter: before the primary stress, and from it on.
         gain = gains[:, 0] + self._transitions[edge, picks[:, 0]]
         before, since = (np.where(stresses[:, 0] == count, gain, _NEVER) for count in (0, 1))
         steps: list[_Step] = []
@@ -149,7 +152,7 @@ class GraphemeToPhoneme:
         return _trace(picks, steps, place)
 
     def _candidates(self, scores: Floats) -> NDArray[np.int64]:
-        """The best classes of each letter, and its best with a primary stress, so that every word can bear one."""
+        """Return the best classes of each letter, and its best stressed one, so that every word can have a stress."""
         best = np.argsort(-scores, axis=-1, kind="stable")[..., :_CANDIDATES]
         stressed = np.flatnonzero(self._stresses == 1)
         bearing = stressed[scores[..., stressed].argmax(-1)]
@@ -158,16 +161,16 @@ class GraphemeToPhoneme:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """From which candidate of the letter before each candidate is reached best, without stress so far and with it."""
+    """The best predecessor of each candidate of a letter, before the primary stress and from it on."""
 
     without: NDArray[np.int64]
     with_it: NDArray[np.int64]
     arrives: NDArray[np.bool_]
-    """Whether the candidate itself bears the stress, so that nothing before it does."""
+    """Whether the candidate itself has the stress, so that nothing before it does."""
 
 
 def _trace(picks: NDArray[np.int64], steps: Sequence[_Step], place: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The candidates on the way to the best last one of each word, with the stress among them."""
+    """Trace the chosen candidates back from the best last one of each word."""
     rows = np.arange(len(picks))
     chosen = np.empty(picks.shape[:2], np.int64)
     chosen[:, -1] = picks[rows, -1, place]
@@ -182,11 +185,11 @@ def _trace(picks: NDArray[np.int64], steps: Sequence[_Step], place: NDArray[np.i
 
 
 def _named(tensors: Tensors, prefix: str) -> Tensors:
-    """The tensors whose names begin so, without that beginning."""
+    """Return the tensors whose names start with the prefix, without the prefix."""
     return {name.removeprefix(prefix): values for name, values in tensors.items() if name.startswith(prefix)}
 
 
 @cache
 def load_g2p() -> GraphemeToPhoneme:
-    """The shipped model, once per process."""
+    """Return the shipped model, loaded once per process."""
     return GraphemeToPhoneme(Path(str(files("versebench.models") / "resources" / "g2p")))

@@ -1,8 +1,8 @@
 """A convolutional network over the letters of words, run with numpy alone on whole numbers.
 
-All sums of products are sums of whole numbers that stay below 2**24, where single precision is exact, or below 2**53 in
-double precision. So their order does not count, and a word has the same scores in any batch, with any number of
-threads, on any machine.
+All sums of products are sums of whole numbers below 2**24, which single precision represents exactly, or below 2**53 in
+double precision. So the order of addition does not matter, and a word has the same scores in any batch, with any number
+of threads, on any machine.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ Tensors = Mapping[str, NDArray[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """A convolution over letters: whole-number weights with a scale for each channel that they make."""
+    """A convolution over letters: whole-number weights with a scale for each output channel."""
 
     gain: Floats
     shift: Floats
@@ -28,13 +28,13 @@ class Layer:
 
     @classmethod
     def read(cls, name: str, tensors: Tensors) -> "Layer":
-        """The layer of this name; its norm comes with it."""
+        """Read the layer of this name, with its norm."""
         parts = (tensors[f"{name}.{part}"].astype(np.float32) for part in ("gain", "shift", "weights", "scale", "bias"))
         return cls(*parts)
 
     def normed(self, state: Floats, most: int) -> Floats:
-        """Each letter's values brought to mean 0 and variance 1, then to whole numbers from -``most`` to ``most``."""
-        # Sums of whole numbers in double precision: exact, so no order of adding can change them.
+        """Normalise each letter's values to mean 0 and variance 1, then round to whole numbers within ±``most``."""
+        # Sums of whole numbers in double precision are exact in any order.
         exact = state.astype(np.float64)
         total, squares = exact.sum(-1, keepdims=True), np.einsum("...i,...i->...", exact, exact)[..., None]
         width = state.shape[-1]
@@ -46,7 +46,7 @@ class Layer:
         return result
 
     def mix(self, inputs: Floats) -> Floats:
-        """The products' exact sums, scaled once."""
+        """Return the exact sums of the products, scaled once."""
         result = inputs @ self.weights
         result *= self.scale
         result += self.bias
@@ -54,7 +54,7 @@ class Layer:
 
 
 class LetterNetwork:
-    """Residual convolutions; ``most`` bounds the whole numbers that a layer takes in."""
+    """Residual convolutions. ``most`` limits the absolute inputs of a layer."""
 
     def __init__(self, tensors: Tensors, most: int) -> None:
         count = sum(name.startswith("layers.") and name.endswith(".weights") for name in tensors)
@@ -64,7 +64,7 @@ class LetterNetwork:
         self.output = Layer.read("output", tensors)
 
     def scores(self, letters: NDArray[np.int64]) -> Floats:
-        """A score for every class of each letter, shape (words, letters, classes), of words of one length."""
+        """Return scores of shape (words, letters, classes) for words of one length."""
         state = self._first(letters)
         for layer in self.layers:
             change = layer.mix(_windows(layer.normed(state, self._most), len(layer.weights)))
@@ -72,7 +72,7 @@ class LetterNetwork:
         return self.output.mix(self.output.normed(state, self._most))
 
     def _first(self, letters: NDArray[np.int64]) -> Floats:
-        """What each letter and its neighbours put in, looked up in a table for each place."""
+        """Return the input of each letter and its neighbours, from one table for each relative position."""
         length, reach = letters.shape[1], len(self._taps) // 2
         outside = self._taps.shape[1] - 1
         padded = np.pad(letters, ((0, 0), (reach, reach)), constant_values=outside)
@@ -83,11 +83,11 @@ class LetterNetwork:
 
 
 def _windows(values: Floats, inputs: int) -> Floats:
-    """Beside the values of each letter those of its neighbours, as rows of ``inputs`` values."""
+    """Return rows of ``inputs`` values: those of each letter and its neighbours."""
     words, length, width = values.shape
     reach = inputs // width // 2
     padded = np.pad(values, ((0, 0), (reach, reach), (0, 0)))
     row, step, item = padded.strides
-    # One copy of overlapping rows: the values of neighbouring letters lie next to each other.
+    # One copy of overlapping rows: neighbouring letters are adjacent in memory.
     view = np.lib.stride_tricks.as_strided(padded, (words, length, inputs), (row, step, item), writeable=False)
     return view.reshape(words * length, inputs)

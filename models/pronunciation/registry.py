@@ -1,21 +1,21 @@
-"""Every ear by the name that a recipe gives it. To add one: write its file, add its line."""
+"""Sources of pronunciations by their names in recipes. To add one, write a module and add a line here."""
 
 from collections.abc import Callable
 from functools import cache
 
-from versebench.models.pronunciation.cmudict import CmudictEar
-from versebench.models.pronunciation.contract import Ear
-from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.models.pronunciation.cmudict import CmudictPronouncer
+from versebench.models.pronunciation.contract import Pronouncer
+from versebench.models.pronunciation.verse import VersePronouncer
 
-EARS: dict[str, Callable[[], Ear]] = {
-    "cmudict": CmudictEar,
-    "verse-ear": VerseEar,
+PRONOUNCERS: dict[str, Callable[[], Pronouncer]] = {
+    "cmudict": CmudictPronouncer,
+    "verse-ear": VersePronouncer,
 }
 
 
 @cache
-def load_ear(name: str) -> Ear:
-    """The ear of this name, once per process. Raises ``ValueError`` for an unknown name."""
-    if name not in EARS:
-        raise ValueError(f"no ear is called {name!r}; there are: {', '.join(EARS)}")
-    return EARS[name]()
+def load_pronouncer(name: str) -> Pronouncer:
+    """Return the source of this name, loaded once per process. Raises ``ValueError`` for an unknown name."""
+    if name not in PRONOUNCERS:
+        raise ValueError(f"unknown source of pronunciations {name!r}; choose one of: {', '.join(PRONOUNCERS)}")
+    return PRONOUNCERS[name]()

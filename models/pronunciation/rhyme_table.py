@@ -17,7 +17,7 @@ TONES: Final = (LEVEL, "上", "去", "入")
 
 
 class RhymeTable:
-    """Looks characters up in the shipped table, which is read when the first one is asked for."""
+    """Looks characters up in the shipped table, which is read on first use."""
 
     def __init__(self, table: Path = TABLE) -> None:
         self._path = table
@@ -27,8 +27,8 @@ class RhymeTable:
         """The table with its version."""
         return "guangyun.v1"
 
-    def hear(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
-        """All readings of each character, in the order of the table; none if the table lacks it."""
+    def pronounce(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
+        """Return all readings of each character in table order; empty if the table lacks it."""
         return [self.readings.get(word, ()) for word in words]
 
     @cached_property
@@ -46,5 +46,5 @@ class RhymeTable:
 
 
 def read_simplified() -> frozenset[str]:
-    """The characters that only texts in simplified script use."""
+    """Return the characters that only texts in simplified script use."""
     return frozenset(SIMPLIFIED.read_text(encoding="utf-8")) - {"\n"}

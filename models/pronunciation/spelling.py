@@ -1,7 +1,8 @@
-"""Written words of verse as spellings that a dictionary may know.
+"""Finds dictionary entries for the spellings of verse.
 
-Verse elides, joins, quotes and spells as it likes. Each rule reads one habit: from a word to spellings to look up,
-and what their sounds become. Nothing here guesses: where no rule leads to the dictionary there is no pronunciation.
+Verse elides, joins, quotes and respells words. Each rule covers one such habit: it turns a word into spellings to look
+up, and says how their sounds change. Nothing here guesses: if no rule leads to the dictionary, there is no
+pronunciation.
 """
 
 import re
@@ -21,11 +22,11 @@ from versebench.models.pronunciation.spelling_rules.parts import compound, hyphe
 from versebench.models.pronunciation.spelling_rules.variants import british, without_accents
 
 LONGEST = 60  # letters; the longest word of CMUdict has 34
-_LONGEST_RULED = 34  # letters: beyond, numerals and hyphens alone, so that no word takes long
+_LONGEST_RULED = 34  # letters; longer words get only the rules for numerals and hyphens, to limit the time
 _APOSTROPHES = str.maketrans("’ʼ‘`´＇", "''''''")
 _HYPHENS = str.maketrans("‐‑‒–—−", "------")
-_DEEPEST = 3  # rules upon rules: "well-lov'd's" takes three
-_MOST = 6  # pronunciations of a word that is put together
+_DEEPEST = 3  # nested rules: "well-lov'd's" takes three
+_MOST = 6  # pronunciations of a compound
 
 _MARKS = re.compile(r"^[^\w'£$€]+|[^\w'.%]+$|_|\.(?=')")  # around a word, and within: touch.'d
 
@@ -41,11 +42,11 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("british", british),
     ("compound", compound),
 )
-"""Every rule with its name, surest first. A rule may name its readings more closely than this."""
+"""Every rule with its name, the most reliable first. A rule may give its readings a more specific name."""
 
 
-class Unheard(StrEnum):
-    """Why a word has no pronunciation before anybody guesses."""
+class Unpronounceable(StrEnum):
+    """Why a word cannot have a pronunciation, not even a guess."""
 
     NO_LETTERS = "no letters"
     TOO_LONG = "too long"
@@ -54,31 +55,31 @@ class Unheard(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A word as the rules read it: in lower case, with straight apostrophes and hyphens, without marks around it."""
+    """A word as the rules read it: in lower case, with straight apostrophes and hyphens, without outer marks."""
 
     text: str
     as_written: str
 
 
-def read(word: str) -> Written | Unheard:
-    """The word to look up, or why it cannot have a pronunciation. Never raises."""
+def read(word: str) -> Written | Unpronounceable:
+    """Return the word to look up, or why it cannot have a pronunciation. Never raises."""
     if word.isascii() and word.isalpha() and len(word) <= LONGEST:
         return Written(word.lower(), word)
     if len(word) > LONGEST * 4:
-        return Unheard.TOO_LONG
+        return Unpronounceable.TOO_LONG
     plain = unicodedata.normalize("NFKC", word.translate(_APOSTROPHES)).translate(_APOSTROPHES).translate(_HYPHENS)
     if len(plain) > LONGEST:
-        return Unheard.TOO_LONG
+        return Unpronounceable.TOO_LONG
     plain = _MARKS.sub("", plain)
     if not any(character.isalnum() for character in plain):
-        return Unheard.NO_LETTERS
+        return Unpronounceable.NO_LETTERS
     if any(character.isalpha() and not _is_latin(character) for character in plain):
-        return Unheard.OTHER_SCRIPT
+        return Unpronounceable.OTHER_SCRIPT
     return Written(plain.lower(), plain)
 
 
 def spellings(word: str) -> Iterator[Spelling]:
-    """Every reading of a word in lower case by one rule, surest first."""
+    """Yield every reading of a word in lower case by one rule, the most reliable first."""
     rules = RULES if len(word) <= _LONGEST_RULED else RULES[:2]
     for name, rule in rules:
         for spelling in rule(word):
@@ -86,14 +87,13 @@ def spellings(word: str) -> Iterator[Spelling]:
 
 
 def pronounce(word: str, look_up: Lookup) -> tuple[Pronunciation, ...]:
-    """What a dictionary makes of a written word: its entry, or that of the first rule that leads to entries."""
+    """Return the dictionary entry of a written word, or the result of the first rule that leads to entries."""
     written = read(word)
-    if isinstance(written, Unheard):
+    if isinstance(written, Unpronounceable):
         return ()
     if (written.as_written.isupper() or "." in written.text) and (spelled := _initialism(written, look_up)):
         return (Pronunciation(spelled, "cmudict+initialism"),)
-    found = _pronounce(written.text, look_up, 0)
-    return found or _pronounce(written.text.strip(".'"), look_up, 0)
+    return _pronounce(written.text, look_up, 0) or _pronounce(written.text.strip(".'"), look_up, 0)
 
 
 def _initialism(written: Written, look_up: Lookup) -> Phones | None:
@@ -106,7 +106,7 @@ def _pronounce(word: str, look_up: Lookup, depth: int) -> tuple[Pronunciation, .
     if depth == _DEEPEST or not word:
         return ()
     readings = list(spellings(word))
-    for deeper in (_known, _pronounce):  # all plain readings before any reading of a reading
+    for deeper in (_known, _pronounce):  # try all plain readings before nested ones
         for spelling in readings:
             if made := _made(spelling, look_up, depth, deeper):
                 return made
@@ -128,12 +128,12 @@ def _made(spelling: Spelling, look_up: Lookup, depth: int, deeper: Deeper) -> tu
         if not pieces[-1]:
             return ()
     origin = _origin([piece[0].origin for piece in pieces], spelling.rule)
-    made = [spelling.change(phones) for phones in join([[one.phones for one in piece] for piece in pieces])]
+    made = [spelling.change(phones) for phones in join([[variant.phones for variant in piece] for piece in pieces])]
     return tuple(Pronunciation(phones, origin) for phones in dict.fromkeys(made) if phones)[:_MOST]
 
 
 def _origin(origins: Sequence[str], rule: str) -> str:
-    """Where the parts come from and the rules that led there: ``cmudict+possessive``."""
+    """Join the sources of the parts and the rules that led there: ``cmudict+possessive``."""
     sources = dict.fromkeys(name for origin in origins for name in origin.split("+"))
     return "+".join(dict.fromkeys([*sources, rule]))
 

@@ -1,8 +1,8 @@
 """Numbers of syllables guessed from the spelling: the character LSTM of the paper (appendix A.3), run with numpy alone.
 
 See ``training/train_syllables.py`` for the training and ``models/resources/syllables/CARD.md`` for the figures. Weights
-and states are multiples of powers of two and the products are added in double precision without loss, so a word's count
-is the same in any batch.
+and states are multiples of powers of two, and sums of products are exact in double precision, so a word's count is the
+same in any batch.
 """
 
 import json
@@ -19,7 +19,7 @@ from threadpoolctl import threadpool_limits
 
 from versebench.models.pronunciation.g2p import LONGEST, folded
 
-_STATE_UNITS = 2.0**20  # to 1: states are rounded to these, far below what a decision hangs on
+_STATE_UNITS = 2.0**20  # per 1: the grid of states, far finer than any decision
 _WORDS = 4096  # counted at a time
 
 Doubles = NDArray[np.float64]
@@ -33,22 +33,22 @@ class SyllableLstm:
         tensors = {name: values.astype(np.float64) for name, values in load_file(folder / "model.safetensors").items()}
         self.name: str = config["name"]
         self._characters: str = config["characters"]
-        # What a character adds to the gates does not depend on its place, so it is worked out once.
+        # The contribution of a character to the gates does not depend on its position: compute it once.
         bias = tensors["bias_input"] + tensors["bias_state"]
         self._inputs: Doubles = _rounded(tensors["embedding"] @ tensors["weights_input"].T + bias)
         self._weights, self._output, self._bias = tensors["weights_state"], tensors["output"], tensors["output_bias"]
 
     def count(self, words: Sequence[str]) -> list[int]:
-        """Syllables of each word; 0 where it has no letter from a to z, or more than ``LONGEST`` characters."""
+        """Return the syllables of each word; 0 for a word without a to z, or with more than ``LONGEST`` characters."""
         spellings = [folded(word) for word in words]
         known: dict[str, int] = {}
         by_length: dict[int, list[str]] = defaultdict(list)
         for spelling in dict.fromkeys(spellings):
-            if len(spelling) > LONGEST or not any("a" <= one <= "z" for one in spelling):
+            if len(spelling) > LONGEST or not any("a" <= letter <= "z" for letter in spelling):
                 known[spelling] = 0
             else:
                 by_length[len(spelling)].append(spelling)
-        with threadpool_limits(limits=1, user_api="blas"):  # as in the model of pronunciations
+        with threadpool_limits(limits=1, user_api="blas"):  # as in g2p
             for group in by_length.values():
                 for start in range(0, len(group), _WORDS):
                     batch = group[start : start + _WORDS]
@@ -56,9 +56,8 @@ class SyllableLstm:
         return [known[spelling] for spelling in spellings]
 
     def _classes(self, spellings: Sequence[str]) -> list[int]:
-        """Classes of words of one length."""
-        other = len(self._characters)
-        numbers = np.array([[self._number(one, other) for one in spelling] for spelling in spellings])
+        """Return the classes of words of one length."""
+        numbers = np.array([[self._number(character) for character in spelling] for spelling in spellings])
         state = np.zeros((len(spellings), self._weights.shape[1]))
         cell = np.zeros_like(state)
         for column in numbers.T:
@@ -69,9 +68,9 @@ class SyllableLstm:
         classes: list[int] = (state @ self._output.T + self._bias).argmax(1).tolist()
         return classes
 
-    def _number(self, character: str, other: int) -> int:
+    def _number(self, character: str) -> int:
         place = self._characters.find(character)
-        return place if place >= 0 else other
+        return place if place >= 0 else len(self._characters)
 
 
 def _sigmoid(values: Doubles) -> Doubles:
@@ -79,12 +78,12 @@ def _sigmoid(values: Doubles) -> Doubles:
 
 
 def _rounded(values: Doubles) -> Doubles:
-    """To multiples that keep sums of products exact, and hide the last bits in which processors differ."""
+    """Round to a grid that keeps sums of products exact and hides the bits in which processors differ."""
     rounded: Doubles = np.rint(values * _STATE_UNITS) / _STATE_UNITS
     return rounded
 
 
 @cache
 def load_syllables() -> SyllableLstm:
-    """The shipped model, once per process."""
+    """Return the shipped model, loaded once per process."""
     return SyllableLstm(Path(str(files("versebench.models") / "resources" / "syllables")))

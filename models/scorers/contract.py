@@ -1,14 +1,14 @@
-"""What a scorer promises: the log-probability of texts under stated conventions."""
+"""The contract of a scorer: log-probabilities of texts under stated conventions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
 Span = tuple[int, int]
-"""Where a token stands in a text: start and end (exclusive), in characters."""
+"""The place of a token in a text: start and end (exclusive), in characters."""
 
 Precision = Literal["fp32", "bf16"]
-"""In which a model's weights and products are held; logits are normalised in fp32 or better in either."""
+"""Precision of a model's weights and products. Logits are always normalised in fp32 or better."""
 
 
 class ModelLoadError(Exception):
@@ -16,17 +16,17 @@ class ModelLoadError(Exception):
 
 
 class ScorerFailedError(Exception):
-    """A loaded model cannot go on, as a process that holds it has ended; the message says what is known."""
+    """A loaded model cannot continue because one of its processes has ended; the message gives details."""
 
 
 @dataclass(frozen=True)
 class Convention:
-    """How a text is given to a model. Those of the families add a ``name``, of which every choice is a part."""
+    """How a text is given to a model. Each family adds a ``name`` that contains every choice."""
 
     line_breaks: Literal["kept", "space"] = "kept"
 
     def prepare(self, text: str) -> str:
-        """The text as the tokenizer sees it."""
+        """Return the text as the tokenizer sees it."""
         return text if self.line_breaks == "kept" else text.replace("\n", " ")
 
 
@@ -34,7 +34,7 @@ class Convention:
 class TextScore:
     """The log-probabilities of the scored tokens of a text, in nats, in their order.
 
-    ``token_ids`` are those tokens, and ``spans`` their places in the text where they were asked for.
+    ``token_ids`` are those tokens. ``spans`` are their places in the text, if requested.
     """
 
     token_log_probabilities: tuple[float, ...]
@@ -43,53 +43,53 @@ class TextScore:
 
     @property
     def log_probability(self) -> float:
-        """Their sum, added up in double precision from the first to the last."""
+        """The sum of the log-probabilities, added in double precision from first to last."""
         return float(sum(self.token_log_probabilities))
 
 
 @dataclass(frozen=True, slots=True)
 class Unscored:
-    """Why a text has no score: a machine-readable reason, and what was found."""
+    """Why a text has no score: a machine-readable reason, and details."""
 
     reason: str
     detail: str
 
 
 UnitScores = Mapping[str, Sequence[TextScore | Unscored]]
-"""Under the name of each convention, the scores of a unit's texts in their order."""
+"""The scores of a unit's texts in their order, by the name of the convention."""
 
 
 class Scorer(Protocol):
     """A loaded model. A unit is a poem with all its texts; its scores depend on no other unit."""
 
     def score_units(self, units: Sequence[Sequence[str]], *, tokens: bool = False) -> list[UnitScores]:
-        """The scores of each unit; with ``tokens``, each token's span too."""
+        """Return the scores of each unit; with ``tokens``, also each token's span."""
         ...
 
     def pieces(self, token_ids: Sequence[int]) -> list[str]:
-        """Tokens as the tokenizer spells them."""
+        """Return tokens as the tokenizer spells them."""
         ...
 
     def fallbacks(self) -> Mapping[str, int]:
-        """What did not go as planned since this was last asked, in words, and how often.
+        """Return what did not go as planned since the last call, described in words, with counts.
 
-        What holds as long as the model is loaded counts once for each time that this is asked.
+        A fallback that lasts as long as the model is loaded counts once per call.
         """
         ...
 
 
 class Vocabulary(Protocol):
-    """The tokenizer of a model alone, asked about texts as a convention prepares them."""
+    """The tokenizer of a model without the model. Texts are prepared by a convention."""
 
     @property
     def size(self) -> int:
-        """How many tokens there are."""
+        """The number of tokens."""
         ...
 
     def token_ids(self, text: str) -> list[int]:
-        """The tokens of a text, without any that is given beside it."""
+        """Return the tokens of a text, without any start or special token."""
         ...
 
     def unknown_tokens(self, text: str) -> int:
-        """How many tokens of a text are the unknown one."""
+        """Return how often the unknown token occurs in a text."""
         ...

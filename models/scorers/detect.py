@@ -1,4 +1,4 @@
-"""To which family a model belongs, by its config.json."""
+"""Detects the family of a model from its config.json."""
 
 import json
 from pathlib import Path
@@ -12,7 +12,7 @@ _BY_HEAD = {"MaskedLM": "masked", "PreTraining": "masked", "CausalLM": "causal",
 
 
 def detect_family(identity: ModelIdentity) -> str:
-    """The name of the family in the registry. Raises :class:`ModelLoadError` where it cannot be told."""
+    """Return the family's name in the registry. Raises :class:`ModelLoadError` if it cannot be detected."""
     config = _config(identity)
     if family := _BY_TYPE.get(str(config.get("model_type"))):
         return family
@@ -21,9 +21,9 @@ def detect_family(identity: ModelIdentity) -> str:
     for ending, family in _BY_HEAD.items():
         if any(head.endswith(ending) for head in heads):
             return family
-    said = ", ".join(heads) or "nothing"
+    architectures = ", ".join(heads) or "none"
     raise ModelLoadError(
-        f"{identity.name}: its config.json says {said} of its architecture, which tells no family; give --family"
+        f"{identity.name}: cannot detect its family from config.json (architectures: {architectures}); set --family"
     )
 
 
@@ -44,4 +44,6 @@ def _fetched(identity: ModelIdentity) -> Path:
         return Path(hf_hub_download(identity.location, "config.json", revision=identity.revision))
     except (OSError, ValueError, HTTPError) as error:  # no such model or no space; no valid name; no connection
         first_line = next(iter(str(error).strip().splitlines()), type(error).__name__)
-        raise ModelLoadError(f"{identity.name} cannot be fetched: {first_line}; name a folder, or try again") from None
+        raise ModelLoadError(
+            f"{identity.name} cannot be fetched: {first_line}; use a folder on this machine, or try again"
+        ) from None

@@ -1,4 +1,4 @@
-"""What computes a model: the engines that a recipe can name."""
+"""The engines that compute a model, as a recipe names them."""
 
 from typing import Annotated, Any, Literal
 
@@ -45,7 +45,7 @@ class DeepspeedEngine(_Engine):
         if (self.offload == "nvme") != (self.nvme_path is not None):
             raise ValueError("offload nvme and nvme_path go together; set both or neither")
         if self.offload != "none" and (self.tensor_parallel > 1 or self.kernel_injection):
-            raise ValueError("offload goes neither with tensor_parallel nor with kernel_injection; choose one")
+            raise ValueError("offload cannot be combined with tensor_parallel or kernel_injection; choose one")
         return self
 
 

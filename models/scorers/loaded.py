@@ -5,8 +5,8 @@ from threading import Lock
 from versebench.models.scorers.contract import Precision, Scorer
 from versebench.models.scorers.deepspeed.scorer import DeepspeedScorer
 from versebench.models.scorers.engines import DeepspeedEngine
-from versebench.models.scorers.held import Held
 from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.load_options import LoadOptions
 from versebench.models.scorers.one_at_a_time import OneAtATime
 from versebench.models.scorers.settings import ScorerSettings
 
@@ -15,7 +15,7 @@ _LOADING = Lock()
 
 
 def load_scorer(settings: ScorerSettings, identity: ModelIdentity, precision: Precision) -> Scorer:
-    """The loaded scorer of this process; one that was loaded before it is released.
+    """Return the scorer, loaded once per process. A scorer that was loaded before is released.
 
     Raises ``versebench.models.scorers.contract.ModelLoadError`` with the remedy, and ``ImportError`` without the
     ``score`` extra.
@@ -37,4 +37,4 @@ def release_scorer() -> None:
 def _load(settings: ScorerSettings, identity: ModelIdentity, precision: Precision) -> Scorer:
     if isinstance(settings.engine, DeepspeedEngine):
         return DeepspeedScorer(settings, identity, precision)
-    return settings.load(identity, Held(precision, settings.engine.device, settings.run_code_of_the_model))
+    return settings.load(identity, LoadOptions(precision, settings.engine.device, settings.run_code_of_the_model))

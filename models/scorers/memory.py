@@ -1,4 +1,4 @@
-"""What to do when memory does not suffice: half of the work at a time."""
+"""Halves the work when memory runs out."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -12,20 +12,20 @@ _WORDS = ("out of memory", "not enough memory", "can't allocate memory")
 
 
 class NotEnoughMemoryError(Exception):
-    """Not even one text fits the memory; the message holds the remedy."""
+    """Not even one text fits in memory; the message states the remedy."""
 
 
 def is_out_of_memory(error: BaseException) -> bool:
-    """Whether an allocation failed: torch says so in a class of its own on a GPU, and in words on the CPU."""
+    """Return whether an allocation failed. torch raises its own class on a GPU, and a RuntimeError on the CPU."""
     if isinstance(error, torch.OutOfMemoryError | MemoryError):
         return True
     return isinstance(error, RuntimeError) and any(words in str(error).lower() for words in _WORDS)
 
 
 def in_halves(work: Callable[[Sequence[T]], list[R]], items: Sequence[T]) -> tuple[list[R], int]:
-    """The results of some work over items, and how often the items had to be halved, as memory did not suffice.
+    """Return the results of ``work`` for all items, and how often the items were halved because memory ran out.
 
-    Raises :class:`NotEnoughMemoryError` when it does not suffice for one item.
+    Raises :class:`NotEnoughMemoryError` if one item alone does not fit.
     """
     try:
         return work(items), 0
@@ -34,9 +34,9 @@ def in_halves(work: Callable[[Sequence[T]], list[R]], items: Sequence[T]) -> tup
             raise
         if len(items) < 2:
             raise NotEnoughMemoryError(
-                "the memory does not suffice for one text; run fewer workers, use bf16, or take a smaller model"
+                "there is not enough memory for even one text; run fewer workers, use bf16, or choose a smaller model"
             ) from error
-    # Outside the handler: its traceback holds on to the tensors that did not fit.
+    # Outside the handler, whose traceback keeps the tensors that did not fit.
     if torch.cuda.is_available():
         torch.cuda.empty_cache()
     middle = len(items) // 2

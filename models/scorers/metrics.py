@@ -1,6 +1,6 @@
-"""Every reduction by name: how the score of a text becomes the number that is compared.
+"""Reductions by name: how the score of a text becomes the number that is compared.
 
-To add one, write a function with the decorator :func:`metric`, here or in a module that is appended to the list.
+To add one, write a function with the decorator :func:`metric`, here or in a module that you append to the list.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,7 +12,7 @@ from versebench.models.scorers import reductions
 from versebench.schemas.registration import Registry
 
 Side = Mapping[str, np.ndarray]
-"""The measures of one side of some pairs, each [pairs]: the columns of scores."""
+"""The columns of scores of one side of the pairs, each [pairs]."""
 
 Measure = Callable[[Side], np.ndarray]
 
@@ -21,7 +21,7 @@ Measure = Callable[[Side], np.ndarray]
 class Reduction:
     """A reduction. It applies to a text whose ``divides_by`` is positive and whose ``needs`` is known.
 
-    ``compares`` says what it is, for pages. With ``of_deletions`` it applies if fewer words were deleted than the
+    ``compares`` describes it for people. With ``of_deletions`` it applies if fewer words were deleted than the
     original has tokens, and the altered text has as many tokens as the original less those words.
     """
 
@@ -45,7 +45,7 @@ def metric(
     needs: str | None = None,
     of_deletions: bool = False,
 ) -> Callable[[Measure], Measure]:
-    """Register a function as a reduction: a decorator; the parameters are those of :class:`Reduction`."""
+    """Return a decorator that registers a function as a reduction. For the parameters see :class:`Reduction`."""
 
     def register(measure: Measure) -> Measure:
         REDUCTIONS.add(name, Reduction(title, compares, measure, divides_by, needs, of_deletions), measure.__module__)
@@ -56,13 +56,13 @@ def metric(
 
 @metric("sum", "Sum", "the summed log-probability of the tokens")
 def total(side: Side) -> np.ndarray:
-    """The log-probability of the text (RANLP 2021)."""
+    """Return the log-probability of the text (RANLP 2021)."""
     return side["log_probability"]
 
 
 @metric("mean", "Mean", "its mean over the text's own tokens", divides_by="tokens")
 def mean(side: Side) -> np.ndarray:
-    """The mean over the text's own tokens."""
+    """Return the mean over the text's own tokens."""
     return reductions.mean_lp(side["log_probability"], side["tokens"])
 
 
@@ -73,7 +73,7 @@ def mean(side: Side) -> np.ndarray:
     of_deletions=True,
 )
 def mean_jcls(side: Side) -> np.ndarray:
-    """The formula that JCLS 2022 prints for deletions."""
+    """Return the mean by the formula that JCLS 2022 prints for deletions."""
     return reductions.mean_lp(side["log_probability"], side["tokens"])
 
 
@@ -84,19 +84,19 @@ def mean_jcls(side: Side) -> np.ndarray:
     divides_by="tokens",
 )
 def pen_lp(side: Side) -> np.ndarray:
-    """PenLP of Lau et al. 2020."""
+    """Return PenLP of Lau et al. 2020."""
     return reductions.pen_lp(side["log_probability"], side["tokens"])
 
 
 @metric("per_word", "Per word", "the sum per word", divides_by="words")
 def per_word(side: Side) -> np.ndarray:
-    """The log-probability a word."""
+    """Return the log-probability per word."""
     return reductions.per_word(side["log_probability"], side["words"])
 
 
 @metric("per_character", "Per character", "the sum per character", divides_by="characters")
 def per_character(side: Side) -> np.ndarray:
-    """The log-probability a character."""
+    """Return the log-probability per character."""
     return reductions.per_character(side["log_probability"], side["characters"])
 
 
@@ -108,5 +108,5 @@ def per_character(side: Side) -> np.ndarray:
     needs="unigram_log_probability",
 )
 def slor(side: Side) -> np.ndarray:
-    """SLOR, which needs the counts of a corpus."""
+    """Return SLOR, which needs the token counts of a corpus."""
     return reductions.slor(side["log_probability"], side["unigram_log_probability"], side["tokens"])

@@ -1,6 +1,6 @@
-"""Every family of scorers by name.
+"""The families of scorers by name.
 
-To add a family, write its folder, whose settings have the decorator :func:`scorer`, and append the module of the
+To add a family, write a folder with settings that have the decorator :func:`scorer`, and append the module of the
 settings here.
 """
 
@@ -27,13 +27,13 @@ Kind = TypeVar("Kind", bound=type[ScorerSettings])
 
 
 def scorer(kind: Kind) -> Kind:
-    """Register a family of scorers: a decorator of its settings."""
+    """Register a family of scorers. Use it as a decorator of the settings."""
     FAMILIES.register(kind)
     return kind
 
 
 def __getattr__(name: str) -> Any:
-    """``AnyScorer``, the settings of any family, by ``family``; without one a causal model is meant."""
+    """Return ``AnyScorer``: the settings of any family, chosen by ``family``, causal by default."""
     if name == "AnyScorer":
         return FAMILIES.union(default="causal")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

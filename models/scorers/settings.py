@@ -1,4 +1,4 @@
-"""What a recipe says of a scorer, whatever its family."""
+"""Settings of a scorer in a recipe, common to all families."""
 
 from abc import abstractmethod
 from typing import Annotated, ClassVar, Literal
@@ -8,8 +8,8 @@ from pydantic import Field, model_validator
 from versebench.models.model_settings import ModelSettings
 from versebench.models.scorers.contract import Scorer, Vocabulary
 from versebench.models.scorers.engines import Engine, TorchEngine
-from versebench.models.scorers.held import Held
 from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.load_options import LoadOptions
 from versebench.models.scorers.metrics import REDUCTIONS
 from versebench.schemas.registration import NameIn
 
@@ -35,7 +35,7 @@ class ScorerSettings(ModelSettings):
     token_scores: bool = Field(False, description="Whether each token, its span and its log-probability are kept.")
 
     title: ClassVar[str]
-    """Plain name of the family, for people."""
+    """Display name of the family."""
 
     family: str
     """Name of the family in the registry."""
@@ -52,12 +52,12 @@ class ScorerSettings(ModelSettings):
         """Names of the conventions under which each text is scored."""
 
     precision: Literal["fp32", "bf16", "bf16-then-fp32"]
-    """In which the model is computed."""
+    """Precision in which the model is computed."""
 
     @abstractmethod
-    def load(self, identity: ModelIdentity, held: Held) -> Scorer:
-        """The loaded model. Raises ``ModelLoadError`` with the remedy."""
+    def load(self, identity: ModelIdentity, options: LoadOptions) -> Scorer:
+        """Load the model. Raises ``ModelLoadError`` with the remedy."""
 
     @abstractmethod
     def vocabulary(self, identity: ModelIdentity) -> Vocabulary:
-        """Its tokenizer alone, as the vocabulary filter needs it. Raises ``ModelLoadError`` with the remedy."""
+        """Load only its tokenizer, for the vocabulary filter. Raises ``ModelLoadError`` with the remedy."""

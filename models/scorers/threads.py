@@ -1,4 +1,4 @@
-"""One torch thread while scoring on the CPU: sums differ between thread counts."""
+"""Limits torch to one thread while scoring on the CPU, because sums differ between thread counts."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ import torch
 
 @contextmanager
 def one_thread() -> Iterator[None]:
-    """One torch thread inside, and as many as before after it."""
+    """Use one torch thread inside the context, then restore the previous number."""
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     try:

@@ -23,46 +23,46 @@ class Tokenised:
 
 
 class Preparing(Protocol):
-    """What every convention does with a text."""
+    """Anything that prepares a text for the tokenizer, such as a convention."""
 
     def prepare(self, text: str) -> str:
-        """The text as the tokenizer sees it."""
+        """Return the text as the tokenizer sees it."""
         ...
 
 
 @dataclass(frozen=True)
 class TokenizerVocabulary:
-    """The tokenizer of a model of Hugging Face alone."""
+    """The tokenizer of a Hugging Face model, without the model."""
 
     tokenizer: Any
     convention: Preparing
 
     @property
     def size(self) -> int:
-        """How many tokens there are."""
+        """The number of tokens."""
         return len(self.tokenizer)
 
     def token_ids(self, text: str) -> list[int]:
-        """The tokens of a text; one that spells out a special token is a text."""
+        """Return the tokens of a text. A special token that the text spells out is treated as text."""
         prepared = self.convention.prepare(text)
         encoded = self.tokenizer(prepared, add_special_tokens=False, split_special_tokens=True, verbose=False)
-        found: list[int] = encoded["input_ids"]
-        return found
+        ids: list[int] = encoded["input_ids"]
+        return ids
 
     def unknown_tokens(self, text: str) -> int:
-        """How many tokens of a text are the unknown token: the vocabulary filter of RANLP 2021 (section 4.3).
+        """Return how often the unknown token occurs in a text: the vocabulary filter of RANLP 2021 (section 4.3).
 
-        Of byte-level tokenizers none is; GPT-2's calls its start token so, which no text is cut into.
+        Byte-level tokenizers never produce it. GPT-2 gives this name to its start token, which no text contains.
         """
         unknown = self.tokenizer.unk_token_id
         return 0 if unknown is None else self.token_ids(text).count(unknown)
 
 
 def tokenise(tokenizer: Any, text: str, *, added: bool) -> Tokenised:
-    """The tokens of a text, with those that the tokenizer adds if ``added``.
+    """Return the tokens of a text, with those that the tokenizer adds if ``added``.
 
-    A text that spells out a special token is a text: its tokens are the text's own, and scored. (The pieces of Unigram
-    tokenizers may hold the special token, so that its id comes up in the text all the same.)
+    A special token that the text spells out is treated as text: its tokens are the text's own, and scored. (The pieces
+    of Unigram tokenizers may contain the special token, so that its id occurs in the text all the same.)
     """
     encoded = tokenizer(
         text,
@@ -77,13 +77,13 @@ def tokenise(tokenizer: Any, text: str, *, added: bool) -> Tokenised:
     return Tokenised(text, tuple(encoded["input_ids"]), own, spans)
 
 
-def text_score(text: Tokenised, found: Sequence[float], *, spans: bool) -> TextScore | Unscored:
-    """The score of a text whose own tokens have these log-probabilities, in nats; with their spans if asked for.
+def text_score(text: Tokenised, log_probabilities: Sequence[float], *, spans: bool) -> TextScore | Unscored:
+    """Return the score of a text from the log-probabilities of its own tokens, in nats, with spans if requested.
 
     The spans are those of the original text too, as a convention replaces characters one for one. Unscored:
     ``not_finite``.
     """
-    if not all(map(isfinite, found)):
+    if not all(map(isfinite, log_probabilities)):
         return Unscored("not_finite", "a token's log-probability is no finite number")
     ids = tuple(int(text.ids[position]) for position in text.positions)
-    return TextScore(tuple(found), ids, text.spans if spans else None)
+    return TextScore(tuple(log_probabilities), ids, text.spans if spans else None)

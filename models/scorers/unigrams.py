@@ -1,4 +1,4 @@
-"""How often each token of a model stands in a corpus: what SLOR takes the rarity of words from."""
+"""Counts of each token of a model in a corpus, for SLOR."""
 
 import json
 from collections.abc import Sequence
@@ -16,37 +16,37 @@ NAME = "unigrams.json"
 
 @dataclass(frozen=True, eq=False)
 class Unigrams:
-    """Counts of every token, [vocabulary], in the corpus that is named."""
+    """Counts of every token, [vocabulary], in the named corpus."""
 
     corpus: str
     counts: np.ndarray
 
     def log_probability(self, token_ids: Sequence[int]) -> float:
-        """The sum of the log-probabilities of some tokens, in nats. Raises :class:`ModelLoadError` for none such."""
+        """Return the summed log-probability of tokens, in nats. Raises :class:`ModelLoadError` for unknown tokens."""
         if max(token_ids, default=0) >= len(self.counts):
             raise ModelLoadError(
-                f"unigrams: the file counts {len(self.counts)} tokens, and the model has more: it is of another "
-                "tokenizer; write one with versebench unigrams"
+                f"unigrams: the file counts {len(self.counts)} tokens, but the model has more, so the file belongs to "
+                "another tokenizer; make one for this model with versebench unigrams"
             )
         return unigram_lp(self.counts[np.array(token_ids, dtype=np.int64)], int(self.counts.sum()), len(self.counts))
 
 
 def unigrams_path(identity: ModelIdentity, named: str) -> Path:
-    """The file that a recipe names; ``own`` is the one in the model's folder."""
+    """Return the file that a recipe names; ``own`` is the file in the model's folder."""
     return Path(identity.location) / NAME if named == "own" else Path(named)
 
 
 def read_unigrams(path: Path) -> Unigrams:
-    """The counts of a file. Raises :class:`ModelLoadError` with the remedy."""
+    """Read the counts of a file. Raises :class:`ModelLoadError` with the remedy."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
         counts = content["counts"]
         if not isinstance(counts, list) or not counts or not all(map(_is_count, counts)):
-            raise ValueError("counts must be a list of whole numbers, none below 0")
+            raise ValueError("counts must be a list of non-negative integers")
         return Unigrams(str(content["corpus"]), np.array(counts, dtype=np.int64))
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise ModelLoadError(
-            f"{path} holds no counts of tokens ({error}); write it with versebench unigrams, or leave slor out"
+            f"{path} does not contain token counts ({error}); make it with versebench unigrams, or leave slor out"
         ) from None
 
 
@@ -55,6 +55,6 @@ def _is_count(value: object) -> bool:
 
 
 def render_unigrams(corpus: str, counts: Sequence[int]) -> str:
-    """The file's content."""
+    """Return the content of the file."""
     value = {"corpus": corpus, "tokens": sum(counts), "counts": list(counts)}
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"

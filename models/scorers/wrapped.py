@@ -1,12 +1,12 @@
-"""The model of transformers inside what an engine made of it."""
+"""Finds the transformers model inside an engine's wrapper."""
 
 from typing import Any
 
 
 def unwrapped(model: Any) -> Any:
-    """The model with its config and its parts, which engines such as DeepSpeed's keep under ``module``.
+    """Return the model with its config and its parts, which engines such as DeepSpeed keep under ``module``.
 
-    What hides them otherwise is returned as it is.
+    A wrapper that hides them otherwise is returned unchanged.
     """
     while not hasattr(model, "base_model_prefix") and hasattr(model, "module"):
         model = model.module

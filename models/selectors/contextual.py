@@ -1,7 +1,7 @@
 """Contextual vectors of words by a masked model (RANLP 2021, 4.3), computed on one thread.
 
-Each distinct text is read once, whatever the number of words asked about in it. Texts of one length in tokens are
-computed together, in batches of one shape for each length: so what a text gives depends on the text alone.
+Each distinct text is computed once, however many of its words are requested. Texts of one length in tokens are computed
+together, in batches of one shape for each length, so the vectors of a text depend only on the text.
 """
 
 from collections.abc import Sequence
@@ -12,8 +12,8 @@ import torch
 from transformers import AutoModelForMaskedLM
 
 from versebench.models.scorers.contract import ModelLoadError, Unscored
-from versebench.models.scorers.held import Held
 from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.load_options import LoadOptions
 from versebench.models.scorers.masked.context import context_length
 from versebench.models.scorers.masked.rows import BATCH_ROWS, BATCH_TOKENS, batches
 from versebench.models.scorers.pretrained import load_pretrained
@@ -26,13 +26,13 @@ _PROBE = "A river."
 
 
 def load_contextual(identity: ModelIdentity, settings: MaskedSelector) -> "ContextualVectors":
-    """Load a masked model: BERT, RoBERTa, DistilBERT, ModernBERT and their kin.
+    """Load a masked model: BERT, RoBERTa, DistilBERT, ModernBERT and similar models.
 
     Raises :class:`ModelLoadError` with the remedy.
     """
-    held = Held(settings.precision, settings.device, settings.run_code_of_the_model)
-    # With its head, which is not computed: published weights often lack what the bare model has beside the encoder.
-    model, tokenizer = load_pretrained(identity, AutoModelForMaskedLM, "a masked model", held=held)
+    options = LoadOptions(settings.precision, settings.device, settings.run_code_of_the_model)
+    # With its head, which is not computed: published weights often lack parts of the bare model.
+    model, tokenizer = load_pretrained(identity, AutoModelForMaskedLM, "a masked model", options=options)
     return ContextualVectors(model, tokenizer, settings.layer, identity.name, settings.device)
 
 
@@ -43,20 +43,20 @@ class ContextualVectors:
     """
 
     def __init__(self, model: Any, tokenizer: Any, layer: int, name: str, device: str = "cpu") -> None:
-        """Raises :class:`ModelLoadError` for a tokenizer without places of tokens, or a layer that is not there."""
+        """Raises :class:`ModelLoadError` if the tokenizer has no places of tokens, or the layer does not exist."""
         if not getattr(tokenizer, "is_fast", False):
-            raise ModelLoadError(f"{name}: its tokenizer does not tell where tokens stand; add a tokenizer.json")
+            raise ModelLoadError(f"{name}: its tokenizer does not report where tokens are; add a tokenizer.json")
         self._encoder, self._tokenizer, self._layer, self._device = model.base_model, tokenizer, layer, device
         self._context = context_length(model)
         with one_thread(), torch.inference_mode():
             layers = len(self._forward([tokenise(tokenizer, _PROBE, added=True)])) - 1
         if not -layers - 1 <= layer <= layers:
-            raise ModelLoadError(f"{name}: there is no layer {layer}; give one from {-layers - 1} to {layers}")
+            raise ModelLoadError(f"{name}: it has no layer {layer}; choose one from {-layers - 1} to {layers}")
 
     def vectors(self, words: Sequence[WordInText]) -> list[Vector | Unscored]:
-        """The mean over each word's tokens of the hidden states after the layer: float64, (hidden size,).
+        """Return for each word the mean hidden state of its tokens after the layer: float64, (hidden size,).
 
-        Unscored: ``longer_than_context``, ``several_tokens`` of a word that is to be whole, ``not_finite``.
+        Reasons of unscored words: ``longer_than_context``, ``several_tokens`` (if ``whole``), ``not_finite``.
         """
         texts = {
             text: tokenise(self._tokenizer, text.replace("\n", " "), added=True)
@@ -87,12 +87,12 @@ class ContextualVectors:
         return None
 
     def _states(self, rows: Sequence[Tokenised]) -> np.ndarray[Any, np.dtype[np.float64]]:
-        """After the layer: (rows, tokens, hidden size)."""
+        """Return the hidden states after the layer: (rows, tokens, hidden size)."""
         states: np.ndarray[Any, np.dtype[np.float64]] = self._forward(rows)[self._layer].double().cpu().numpy()
         return states
 
     def _forward(self, rows: Sequence[Tokenised]) -> Any:
-        """The hidden states after the embeddings and each layer, of rows of one length."""
+        """Return the hidden states after the embeddings and each layer, for rows of one length."""
         ids = torch.tensor([row.ids for row in rows], device=self._device)
         return self._encoder(
             input_ids=ids, attention_mask=torch.ones_like(ids), output_hidden_states=True
@@ -110,6 +110,6 @@ def _vector(hidden: np.ndarray[Any, np.dtype[np.float64]], text: Tokenised, word
 
 
 def _tokens_of(word: WordInText, text: Tokenised) -> list[int]:
-    """The places of the tokens that have a character of the word."""
+    """Return the places of the tokens that contain a character of the word."""
     own = zip(text.positions, text.spans, strict=True)
     return [position for position, (first, last) in own if first < word.end and last > word.start]

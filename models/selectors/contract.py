@@ -1,4 +1,4 @@
-"""What is asked of a masked model that selects synonyms: words in texts, whose contextual vectors are compared."""
+"""Words in texts, whose contextual vectors a masked model compares to select synonyms."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,9 +10,9 @@ Vector = np.ndarray[Any, np.dtype[np.float64]]
 
 @dataclass(frozen=True, slots=True)
 class WordInText:
-    """A word where it stands: from ``start`` to ``end`` (exclusive) of the text, in characters.
+    """A word in its text, from ``start`` to ``end`` (exclusive), in characters.
 
-    ``whole`` asks for it only where it is one token.
+    If ``whole``, it gets a vector only if it is one token.
     """
 
     text: str
@@ -21,7 +21,7 @@ class WordInText:
     whole: bool = False
 
 
-def cosine(one: Vector, other: Vector) -> float:
-    """The cosine of two vectors."""
-    # No product of BLAS, whose sums may depend on where the numbers stand in memory.
-    return float((one * other).sum() / np.sqrt((one * one).sum() * (other * other).sum()))
+def cosine(first: Vector, second: Vector) -> float:
+    """Return the cosine of two vectors."""
+    # Not a BLAS product, whose sums may depend on the position of the numbers in memory.
+    return float((first * second).sum() / np.sqrt((first * first).sum() * (second * second).sum()))

@@ -14,7 +14,7 @@ _LOADING = Lock()
 
 
 def load_selectors(settings: Selectors, masked: ModelIdentity, causal: ModelIdentity) -> "LoadedSelectors":
-    """The two models, loaded once a process; others that were loaded before are released.
+    """Return the two models, loaded once per process. Models that were loaded before are released.
 
     Raises ``versebench.models.scorers.contract.ModelLoadError`` with the remedy, and ``ImportError`` without the
     ``score`` extra.
@@ -30,6 +30,6 @@ def load_selectors(settings: Selectors, masked: ModelIdentity, causal: ModelIden
 
 
 def release_selectors() -> None:
-    """Let go of the models of this process."""
+    """Release the models of this process."""
     with _LOADING:
         _LOADED.clear()

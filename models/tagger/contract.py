@@ -1,4 +1,4 @@
-"""What the rest of the system knows of a part-of-speech tagger; importing this loads nothing else."""
+"""The contract of a part-of-speech tagger. Importing this module loads nothing else."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class Tagger(Protocol):
 
     @property
     def name(self) -> str:
-        """The versioned name that goes into run ids: another behaviour is another name."""
+        """The versioned name, part of run ids. It changes with the behaviour."""
 
     def tag(self, texts: Sequence[str]) -> list[list[Token]]:
-        """The tokens of each text in order, without white space; a text's tokens depend on that text alone."""
+        """Return the tokens of each text in order, without white space. They depend only on that text."""

@@ -28,10 +28,10 @@ REMEDY = (
 
 
 def load_tagger(name: str = DEFAULT) -> Tagger:
-    """The tagger of that name; every call reads it anew.
+    """Load the tagger of that name. Every call loads it again.
 
     Raises:
-        ValueError: there is no such tagger, or it is not the version asked for; the message says what to do.
+        ValueError: The tagger does not exist, or has another version; the message says what to do.
     """
     if name in SHIPPED:
         with _without_torch():
@@ -45,7 +45,7 @@ def load_tagger(name: str = DEFAULT) -> Tagger:
 
 
 def _folder_tagger(folder: Path) -> Tagger:
-    """A tagger named by its content: a path means nothing elsewhere, and what lies under it may change."""
+    """Load a tagger named by its content, because a path means nothing elsewhere and its files may change."""
     nlp = _load(folder)
     digest = hashlib.sha256()
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
@@ -56,7 +56,7 @@ def _folder_tagger(folder: Path) -> Tagger:
 def _package_tagger(source: str) -> Tagger:
     package, _, version = source.partition("==")
     if not version:
-        raise ValueError(f"the tagger 'spacy:{source}' names no version and is no folder: {REMEDY}")
+        raise ValueError(f"the tagger 'spacy:{source}' has no version and is not a folder: {REMEDY}")
     nlp = _load(package)
     if nlp.meta["version"] != version:
         raise ValueError(
@@ -68,9 +68,9 @@ def _package_tagger(source: str) -> Tagger:
 
 @contextmanager
 def _without_torch() -> Iterator[None]:
-    """Keep spaCy from importing torch, as it does wherever that is installed: seconds, and most of a worker's memory.
+    """Keep spaCy from importing torch if it is installed, which takes seconds and most of a worker's memory.
 
-    A shipped pipeline computes nothing with it. Who imports torch itself, before or after, is not disturbed.
+    A shipped pipeline does not use torch. Other imports of torch, before or after, work as usual.
     """
     if "torch" in sys.modules:
         yield
@@ -83,15 +83,15 @@ def _without_torch() -> Iterator[None]:
 
 
 def _load(source: str | Path) -> "Language":
-    import spacy  # a second and 100 MB: only who tags pays for it
+    import spacy  # takes a second and 100 MB: import only to tag
 
     try:
         nlp = spacy.load(source, exclude=UNUSED)
     except OSError:
         raise ValueError(f"spaCy finds no pipeline {str(source)!r}: install it, or {REMEDY}") from None
-    # A bare `tagger` component gives the tags of a language's own treebank and leaves the universal ones empty.
+    # A bare `tagger` component sets the tags of a language's own treebank, not the universal ones.
     if not any(token.pos_ for token in nlp("The cat sat on the mat.")):
-        raise ValueError(f"the pipeline {str(source)!r} gives no universal parts of speech: add a morphologizer to it")
+        raise ValueError(f"the pipeline {str(source)!r} assigns no universal parts of speech: add a morphologizer")
     return nlp
 
 
@@ -108,19 +108,19 @@ class _SpacyTagger:
         return self._name
 
     def tag(self, texts: Sequence[str]) -> list[list[Token]]:
-        # Without a memory zone, spaCy keeps every word that it ever saw: a corpus would fill the memory.
+        # Without a memory zone, spaCy keeps every word that it has seen: a corpus would fill the memory.
         # A zone forgets the words of every thread at its end, and Beam's workers are threads of one process.
         with self._alone, self._nlp.memory_zone():
             return [_tokens(doc) for doc in self._nlp.pipe(texts, batch_size=BATCH)]
 
 
 def _tokens(doc: "Doc") -> list[Token]:
-    """The tokens of a tagged text."""
+    """Return the tokens of a tagged text."""
     return [Token(token.idx, token.idx + len(token), _upos(token)) for token in doc if not token.is_space]
 
 
 def _upos(token: "SpacyToken") -> str:
-    """What the pipeline says; X where it says nothing, and SYM for an emoji, which treebanks hardly know."""
+    """Return the tag of the pipeline, X if it has none, and SYM for an emoji, which treebanks hardly contain."""
     if token.pos_ in OPEN and not any(char.isalnum() for char in token.text):
         return "SYM"
     return token.pos_ if token.pos_ in UPOS else "X"

@@ -1,8 +1,8 @@
-"""The tokens of English verse that a tokenizer made for newspapers gets wrong.
+"""Tokens of English verse that a tokenizer for newspapers gets wrong.
 
 Verse drops syllables to keep its metre. Contractions that hold two words are split as Universal Dependencies splits
 ``it's`` ('t|is, thou|'lt); other elisions stay one token (o'er, th', walkin'). Each piece carries the norm of its
-modern spelling, which the tagger reads beside the form itself: the treebanks of modern prose hold no ``ne'er``.
+modern spelling, which the tagger reads beside the form itself: treebanks of modern prose do not contain ``ne'er``.
 
 Used when a tagger is trained: a trained pipeline stores these rules in its tokenizer, and does not read this file.
 """
@@ -137,7 +137,7 @@ SPLITS: dict[str, tuple[Piece, ...]] = {
     "d'ye": (("d'", "do"), ("ye", "you")),
     "there'll": (("there", "there"), ("'ll", "will")),
 }
-"""Two words written as one, and where they part."""
+"""Two words written as one, and how to split them."""
 
 DROPPED_G = (
     r"(?!(?:beg|cab|rob|bas|cous|sat|lat|virg|orig|marg|coff|muff|dolph|gobl|viol|pumpk|napk|pengu|ru|with|urch|rais"
@@ -148,7 +148,7 @@ DROPPED_G = (
 
 
 def verse_rules() -> Iterator[tuple[str, list[Piece]]]:
-    """Every spelling (case, apostrophe) of the words above, and the pieces it is made of."""
+    """Yield every spelling (case, apostrophe) of the words above, with its pieces."""
     entries = {**{word: ((word, norm),) for word, norm in WORDS.items()}, **SPLITS}
     for form, pieces in entries.items():
         for written in _cases(form):
@@ -162,7 +162,7 @@ def verse_rules() -> Iterator[tuple[str, list[Piece]]]:
 
 
 def add_verse_tokens(nlp: "Language") -> None:
-    """Teaches the tokenizer of an English pipeline the elisions, contractions and dashes of verse."""
+    """Add the elisions, contractions and dashes of verse to the tokenizer of an English pipeline."""
     from spacy import util
 
     tokenizer: Any = nlp.tokenizer  # compiled, without types
@@ -176,13 +176,13 @@ def add_verse_tokens(nlp: "Language") -> None:
 
 
 def _cases(form: str) -> Iterator[str]:
-    """The form in lower case, with its first letter in upper case, and all in upper case."""
+    """Yield the form in lower case, with its first letter in upper case, and all in upper case."""
     first = next(i for i, letter in enumerate(form) if letter.isalpha())
     yield from dict.fromkeys((form, form[:first] + form[first].upper() + form[first + 1 :], form.upper()))
 
 
 def _cut(written: str, pieces: tuple[Piece, ...]) -> Iterator[Piece]:
-    """The pieces in the spelling of the written form."""
+    """Yield the pieces in the spelling of the written form."""
     start = 0
     for part, norm in pieces:
         yield written[start : start + len(part)], norm

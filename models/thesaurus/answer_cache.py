@@ -1,4 +1,4 @@
-"""Answers of a service on disk, one JSON file per word: an answer is paid for once, and a run can be repeated."""
+"""Caches answers of a service on disk, one JSON file per word, to save queries and make runs repeatable."""
 
 import json
 import os
@@ -9,13 +9,13 @@ from typing import Any
 
 
 class AnswerCache:
-    """A folder of answers. Several processes may use it at once: a file is moved into place when it is whole."""
+    """A folder of answers. Several processes may use it at once: complete files are moved into place."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def read(self, word: str) -> Any:
-        """The answer for this word, or nothing: a file that cannot be read as JSON counts as not there."""
+        """Return the answer for this word, or None. A file that is not valid JSON counts as missing."""
         try:
             kept = json.loads(self._path(word).read_text(encoding="utf-8"))
         except (FileNotFoundError, ValueError):
@@ -23,7 +23,7 @@ class AnswerCache:
         return kept.get("answer") if isinstance(kept, dict) and kept.get("word") == word else None
 
     def write(self, word: str, answer: Any) -> None:
-        """Keeps an answer."""
+        """Store an answer."""
         path = self._path(word)
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, attempt = tempfile.mkstemp(prefix=f"{path.name}.", dir=path.parent)
@@ -36,6 +36,6 @@ class AnswerCache:
             raise
 
     def _path(self, word: str) -> Path:
-        """By hash, as words are no safe names of files."""
+        """Return a path from a hash, because words are not safe file names."""
         digest = blake2b(word.encode(), digest_size=16).hexdigest()
         return self._folder / digest[:2] / f"{digest}.json"

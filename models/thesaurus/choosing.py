@@ -1,4 +1,4 @@
-"""Which words of a thesaurus's entry can stand for a word: the rules, the same for every thesaurus.
+"""Rules that select which words of a thesaurus entry can replace a word, the same for every thesaurus.
 
 - A candidate is one word of at least two letters: letters, with hyphens or apostrophes between them, and a vowel letter
   somewhere. So no multi-word expressions, numbers, symbols, and (nearly) no abbreviations.
@@ -25,7 +25,7 @@ _JOINS = re.compile("['-]")
 
 @dataclass(frozen=True, slots=True)
 class Sense:
-    """One sense of an entry: how the thesaurus spells the word in it, and what it offers for it."""
+    """One sense of an entry: the thesaurus's spelling of the word, and the words that it offers."""
 
     spelling: str
     name: str
@@ -34,31 +34,31 @@ class Sense:
 
 
 def spell(word: str) -> str | None:
-    """The word as thesauri spell it, with straight apostrophes; nothing if no English thesaurus can hold it."""
+    """Return the word as thesauri spell it, with straight apostrophes; None if no English thesaurus can have it."""
     straight = word.strip().replace("’", "'")
     return straight if len(straight) <= LONGEST_WORD and _WORD.fullmatch(straight) else None
 
 
 def is_name(spelling: str) -> bool:
-    """Whether a spelling has a capital letter."""
+    """Return whether a spelling has a capital letter."""
     return spelling != spelling.lower()
 
 
 def admits(word: str, upos: str, spelling: str) -> bool:
-    """Whether a sense spelt like this counts for the word (already spelt by `spell`)."""
+    """Return whether a sense with this spelling counts for the word (already normalised by `spell`)."""
     return word[0].isupper() if is_name(spelling) else upos != "PROPN"
 
 
 def offers(sense: str, candidate: str) -> bool:
-    """Whether a sense spelt like ``sense`` can offer the candidate at all."""
+    """Return whether a sense spelled like ``sense`` can offer the candidate at all."""
     plain = len(candidate) > 1 and bool(_WORD.fullmatch(candidate)) and bool(_VOWEL.search(candidate))
     return plain and not _same_letters(sense, candidate) and (is_name(sense) or not is_name(candidate))
 
 
-def choose(word: str, upos: str, found: Iterable[tuple[Reading, Sense]]) -> tuple[Candidate, ...]:
-    """The candidates that the senses give for the word, in their order, each form once."""
+def choose(word: str, upos: str, senses: Iterable[tuple[Reading, Sense]]) -> tuple[Candidate, ...]:
+    """Return the candidates from the senses of the word, in order, each form once."""
     kept: dict[str, Candidate] = {}
-    for reading, sense in found:
+    for reading, sense in senses:
         if not admits(word, upos, sense.spelling):
             continue
         for form in _forms(word.lower(), reading, sense):
@@ -82,5 +82,5 @@ def _is_own_form(word: str, candidate: str) -> bool:
     return _same_letters(word, candidate) or not lemmas_of(word).isdisjoint(lemmas_of(candidate))
 
 
-def _same_letters(one: str, other: str) -> bool:
-    return _JOINS.sub("", one).lower() == _JOINS.sub("", other).lower()
+def _same_letters(first: str, second: str) -> bool:
+    return _JOINS.sub("", first).lower() == _JOINS.sub("", second).lower()

@@ -1,4 +1,4 @@
-"""Forms of English words: which form of which word is this, and the same form of another word.
+"""Inflection of English words: recognises the form of a word, and forms the same of another word.
 
 The lexicon is that of LemmInflect (the SPECIALIST Lexicon), its dictionaries only: what LemmInflect guesses beyond them
 rests on pickled weights, and nothing is unpickled here. Words that it lacks follow `regular`.
@@ -24,7 +24,7 @@ TAGS: dict[str, tuple[str, ...]] = {
 UPOS_OF = {tag: upos for upos, tags in TAGS.items() for tag in tags}
 BASE = ("", "NN", "VB", "VBP", "JJ", "RB")
 SAME_AS = {"VBN": "VBD", "VBP": "VB"}
-"""Where the lexicon leaves out a form, it is the same as this one."""
+"""If the lexicon omits a form, it equals this one."""
 
 Forms = dict[str, tuple[str, ...]]
 
@@ -38,30 +38,30 @@ class Reading:
 
 
 def lexicon_version() -> str:
-    """Name and version of the lexicon, for the names of what depends on its entries."""
+    """Return name and version of the lexicon, for versioned names that depend on its entries."""
     return f"lemminflect-{version('lemminflect')}"
 
 
 @lru_cache(maxsize=1 << 16)
 def readings(word: str, upos: str) -> tuple[Reading, ...]:
-    """What the word can be as this part of speech; lower case is expected. ``saw``: see, VBD; saw, VB.
+    """Return what a word in lower case can be as this part of speech. ``saw``: see, VBD; saw, VB.
 
     A plural that a dictionary may hold as a word of its own (``glasses``) is read as that word too.
     """
     if upos not in TAGS:
         return (Reading(word, ""),)
     lemmas = _lexicon_lemmas(word, upos)
-    found = [Reading(lemma, tag) for lemma in lemmas for tag in _tags(lemma, word, upos)]
-    if not found:
-        found = [Reading(word, TAGS[upos][0]), *_guesses(word, upos)]
+    forms = [Reading(lemma, tag) for lemma in lemmas for tag in _tags(lemma, word, upos)]
+    if not forms:
+        forms = [Reading(word, TAGS[upos][0]), *_guesses(word, upos)]
     elif word not in lemmas and upos == "NOUN":
-        found.append(Reading(word, "NNS"))
-    return tuple(found)
+        forms.append(Reading(word, "NNS"))
+    return tuple(forms)
 
 
 @lru_cache(maxsize=1 << 16)
 def inflect(lemma: str, tag: str) -> str | None:
-    """This form of the lemma, the most usual spelling; nothing where there is none, or none that is certain.
+    """Return this form of the lemma in its most usual spelling; None if there is none, or none is certain.
 
     A lemma that is itself an inflected form (``eyeglasses``) stands for that form as it is. A plural like its singular
     (``furniture``) is given for words in -s only, as most others are not counted. Of a hyphenated word the last of two
@@ -83,13 +83,13 @@ def inflect(lemma: str, tag: str) -> str | None:
 
 @lru_cache(maxsize=1 << 16)
 def lemmas_of(word: str) -> frozenset[str]:
-    """The word, and all words that the lexicon knows it as a form of."""
+    """Return the word, and all words of which it is a form in the lexicon."""
     return frozenset((word, *(lemma for found in _lexicon().getAllLemmas(word).values() for lemma in found)))
 
 
 @cache
 def _lexicon() -> ModuleType:
-    """Loaded when first needed: it brings in spaCy where that is installed, which takes two seconds."""
+    """Load the lexicon when first needed. It imports spaCy if that is installed, which takes two seconds."""
     return import_module("lemminflect")
 
 
@@ -107,7 +107,7 @@ def _forms(lemma: str, upos: str) -> Forms:
 
 
 def _tags(lemma: str, word: str, upos: str) -> tuple[str, ...]:
-    """The tags under which the word is the usual spelling of a form, or else any spelling of it."""
+    """Return the tags for which the word is the usual spelling of a form, or else any spelling of it."""
     forms = _forms(lemma, upos)
     tags = [tag for tag in TAGS[upos] if forms.get(tag, ("",))[0] == word]
     tags = tags or [tag for tag in TAGS[upos] if word in forms.get(tag, ())]

@@ -1,8 +1,8 @@
 """Merriam-Webster's Collegiate Thesaurus, the one that the papers used, through its API.
 
-Every answer is kept on disk, and an answer that is there is never asked for again: the kept answers make a run
-repeatable, as the service may change its own. A run whose answers are all kept needs no key. Their terms are those of
-the key: they are for its owner's use, and no release holds them.
+Every answer is cached on disk and never requested again: the cache makes a run repeatable, although the service may
+change its answers. A run whose answers are all cached needs no key. The terms of the key apply to the answers: they are
+for its owner's use, and no release contains them.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ ORIGIN = "merriam-webster:synonym"
 
 
 class MerriamWebsterThesaurus:
-    """Asks for a word once, in lower case, and reads its entries.
+    """Requests each word once, in lower case, and reads its entries.
 
     An entry counts for the word if its headword is the word or a lemma of it, or if its stems name the word; for the
     candidates' form see `inflection`.
@@ -32,14 +32,14 @@ class MerriamWebsterThesaurus:
 
     @property
     def name(self) -> str:
-        """The rules and the lexicon that inflects; which edition answered is known to the kept answers alone."""
+        """The rules and the lexicon for inflection. Only the cached answers show which edition answered."""
         return f"merriam-webster.v1+{lexicon_version()}"
 
     def synonyms(self, word: str, upos: str) -> tuple[Candidate, ...]:
-        """Synonyms in the thesaurus's order; see `choosing` for what is refused.
+        """Return synonyms in the thesaurus's order; see `choosing` for the exclusions.
 
         Raises:
-            ThesaurusError: the service cannot be asked; the message says what to do.
+            ThesaurusError: The service cannot be used; the message says what to do.
         """
         spelt = spell(word)
         if spelt is None:
@@ -47,7 +47,7 @@ class MerriamWebsterThesaurus:
         return choose(spelt, upos, self._senses(spelt, upos))
 
     def holds(self, word: str) -> bool:
-        """Whether any entry for the word has synonyms, whatever its part of speech. Raises like `synonyms`."""
+        """Return whether any entry for the word has synonyms, as any part of speech. Raises like `synonyms`."""
         spelt = spell(word)
         if spelt is None:
             return False
@@ -71,7 +71,7 @@ class MerriamWebsterThesaurus:
         return self._entries[word]
 
     def _answer(self, word: str) -> list[Entry]:
-        """From the disk if a sound answer is there, else from the service; only a sound answer is kept."""
+        """Return a valid answer from disk, else from the service. Only valid answers are cached."""
         try:
             if (kept := self._cache.read(word)) is not None:
                 return read_answer(kept)
@@ -82,13 +82,13 @@ class MerriamWebsterThesaurus:
             entries = read_answer(answer)
         except ValueError as error:
             raise ThesaurusError(
-                f"Merriam-Webster's thesaurus gave for {word!r} {error}: check the address of the service"
+                f"Merriam-Webster's thesaurus answered {word!r} with {error}: check the address of the service"
             ) from None
         self._cache.write(word, answer)
         return entries
 
 
 def _readings_of(entry: Entry, word: str, upos: str) -> list[Reading]:
-    """The forms that the word can be of this headword; of another spelling of its lemma (colours, color), all forms."""
+    """Return the readings of the word with this headword; all readings if it spells its lemma otherwise (color)."""
     every = readings(word, upos)
     return [reading for reading in every if reading.lemma == entry.headword.lower()] or list(every)

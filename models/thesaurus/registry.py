@@ -1,4 +1,4 @@
-"""Every thesaurus by the name that a recipe gives it. To add one: write its file, add its line."""
+"""Thesauri by their names in recipes. To add one, write a module and add a line here."""
 
 import os
 from collections.abc import Callable
@@ -28,13 +28,13 @@ THESAURI: dict[str, Callable[[], Thesaurus]] = {
 
 
 def cache_folder() -> Path:
-    """Where fetched answers are kept: ``versebench`` in the user's cache, which ``XDG_CACHE_HOME`` can move."""
+    """Return the folder of cached answers: ``versebench`` in the user's cache, which ``XDG_CACHE_HOME`` can move."""
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "versebench"
 
 
 @cache
 def load_thesaurus(name: str) -> Thesaurus:
-    """The thesaurus of this name, once per process. Raises ``ValueError`` for an unknown name."""
+    """Return the thesaurus of this name, loaded once per process. Raises ``ValueError`` for an unknown name."""
     if name not in THESAURI:
-        raise ValueError(f"no thesaurus is called {name!r}; there are: {', '.join(THESAURI)}")
+        raise ValueError(f"unknown thesaurus {name!r}; choose one of: {', '.join(THESAURI)}")
     return THESAURI[name]()

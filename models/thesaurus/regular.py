@@ -1,7 +1,7 @@
 """The regular inflections of English, for words that the lexicon of `inflection` does not know.
 
-Where a rule needs more than the spelling (is the last consonant of ``*vomit*`` doubled?), it gives nothing: a missing
-candidate is better than a misspelt one.
+If a rule needs more than the spelling (is the last consonant of ``*vomit*`` doubled?), it gives no form: a missing
+candidate is better than a misspelled one.
 """
 
 import re
@@ -18,7 +18,7 @@ ENDINGS = {"NNS": ("s", "es", "ies"), "VBZ": ("s", "es", "ies"), "VBD": ("ed", "
 
 
 def inflect_regularly(lemma: str, tag: str) -> str | None:
-    """The regular form for a Penn tag (``NNS``, ``VBZ``, ``VBD``, ``VBN``, ``VBG``); nothing for any other."""
+    """Return the regular form for a Penn tag (``NNS``, ``VBZ``, ``VBD``, ``VBN``, ``VBG``); None for any other."""
     if tag == "NNS":
         return lemma if _PLURAL.search(lemma) else _with_s(lemma, verb=False)
     if tag == "VBZ":
@@ -29,7 +29,7 @@ def inflect_regularly(lemma: str, tag: str) -> str | None:
 
 
 def lemmas_by_rule(word: str, tag: str) -> Iterator[str]:
-    """The words whose regular form for this tag is ``word``; whether they exist is for a dictionary to say."""
+    """Yield words whose regular form for this tag is ``word``, without checking that they exist."""
     stems = {word[: -len(ending)] for ending in ENDINGS.get(tag, ()) if word.endswith(ending)}
     guesses = {stem + end for stem in stems for end in ("", "e", "y", "ie")} | {s[:-1] for s in stems if s[-2:-1]}
     yield from sorted(guess for guess in guesses if len(guess) > 1 and inflect_regularly(guess, tag) == word)
@@ -56,7 +56,7 @@ def _with_ing(lemma: str) -> str | None:
 
 
 def _join(lemma: str, ending: str) -> str | None:
-    """A last consonant after one short vowel is doubled in a word of one syllable; in longer words it depends."""
+    """Double a last consonant after one short vowel in a word of one syllable; None for longer words."""
     if not _MAY_DOUBLE.search(lemma):
         return lemma + ending
     return lemma + lemma[-1] + ending if len(_SYLLABLE.findall(lemma)) == 1 else None

@@ -1,7 +1,7 @@
-"""Asks Merriam-Webster's Collegiate Thesaurus API for words: politely, patiently, and without telling the key.
+"""Queries Merriam-Webster's Collegiate Thesaurus API with rate limits and retries, without exposing the key.
 
-The API takes its key in the address only, so the key is added to a request by the transport, below everything that logs
-addresses or puts them into exceptions. What the service sends back is never quoted either.
+The API accepts its key only in the address. So the transport adds the key, below everything that logs addresses or puts
+them into exceptions. Answers of the service are never quoted either.
 """
 
 import json
@@ -24,7 +24,7 @@ _LATER = "what was fetched is kept, so run again tomorrow, or with a key that al
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Where the service is and how it is asked; ``requests_per_second`` holds for one process."""
+    """The address of the service and how to query it. ``requests_per_second`` applies to one process."""
 
     base_url: str = "https://www.dictionaryapi.com/api/v3/references/thesaurus/json"
     timeout_s: float = 10.0
@@ -35,7 +35,7 @@ class Access:
 
     def __post_init__(self) -> None:
         if httpx2.URL(self.base_url).scheme not in {"http", "https"}:
-            raise ValueError(f"{self.base_url!r} is no address of a service; give one that begins with https://")
+            raise ValueError(f"{self.base_url!r} is not the address of a service; use one that begins with https://")
 
 
 class WebsterClient:
@@ -46,7 +46,7 @@ class WebsterClient:
         self._access = access
 
     def fetch(self, word: str) -> Any:
-        """The decoded JSON for the word. Raises ``ThesaurusError`` when there is no answer after all attempts."""
+        """Return the decoded JSON for the word. Raises ``ThesaurusError`` if all attempts fail."""
         if not self._key:
             raise ThesaurusError(f"Merriam-Webster's thesaurus needs a key: {_REGISTER}, and set {KEY_VARIABLE}")
         try:
@@ -55,14 +55,16 @@ class WebsterClient:
                 lambda: self._fetch_once(word), access.attempts, access.first_wait_s, access.longest_wait_s
             )
         except PassingError as error:
-            raise ThesaurusError(f"{error}, {self._access.attempts} times ({word!r})") from None
+            raise ThesaurusError(f"{error} ({self._access.attempts} attempts for {word!r})") from None
 
     def _fetch_once(self, word: str) -> Any:
         self._limiter.try_acquire("merriam-webster")
         try:
             response = self._client.get(f"{self._access.base_url.rstrip('/')}/{quote(word, safe='')}")
         except httpx2.RequestError as error:
-            message = f"Merriam-Webster's thesaurus gave no whole answer ({type(error).__name__}): check the network"
+            message = (
+                f"Merriam-Webster's thesaurus sent an incomplete answer ({type(error).__name__}): check the network"
+            )
             raise PassingError(message) from None
         self._check_status(response)
         return _decode(response)
@@ -92,14 +94,14 @@ class WebsterClient:
 
 
 class _KeyTransport(httpx2.BaseTransport):
-    """Adds the key to the address of every request that passes through."""
+    """Adds the key to the address of every request."""
 
     def __init__(self, key: str, proxy: str | None) -> None:
         self._key = key
         self._transport = httpx2.HTTPTransport(proxy=proxy)
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
-        """Sends a copy of the request that holds the key."""
+        """Send a copy of the request with the key."""
         url = request.url.copy_merge_params({"key": self._key})
         keyed = httpx2.Request(
             request.method, url, headers=request.headers, stream=request.stream, extensions=request.extensions
@@ -107,18 +109,18 @@ class _KeyTransport(httpx2.BaseTransport):
         return self._transport.handle_request(keyed)
 
     def close(self) -> None:
-        """Closes the connections."""
+        """Close the connections."""
         self._transport.close()
 
 
 def _proxy(address: str) -> str | None:
-    """The proxy that the environment names for this address; a client with a transport of its own looks for none."""
+    """Return the environment's proxy for this address, which a client with a custom transport ignores."""
     url = httpx2.URL(address)
     return None if proxy_bypass(url.host) else getproxies().get(url.scheme)
 
 
 def _decode(response: httpx2.Response) -> Any:
-    """JSON, or one of the service's plain sentences, which come with HTTP 200."""
+    """Decode JSON. Raise for one of the plain sentences that the service sends with HTTP 200."""
     try:
         return json.loads(response.content)
     except ValueError:
@@ -127,7 +129,7 @@ def _decode(response: httpx2.Response) -> Any:
         raise ThesaurusError(_invalid_key())
     if "limit" in said or "exceeded" in said:
         raise ThesaurusError(f"Merriam-Webster's limit for this key is reached: {_LATER}")
-    raise PassingError("Merriam-Webster's thesaurus gave an answer that is no JSON: run again later")
+    raise PassingError("Merriam-Webster's thesaurus sent an answer that is not JSON: run again later")
 
 
 def _invalid_key() -> str:

@@ -2,7 +2,7 @@
 
 Synonyms are the words of a synset. Adjectives also offer the words of the synsets that WordNet calls similar (the head
 of a cluster and its satellites: big, huge): mostly stronger or narrower words, so they have an origin of their own and
-come after the synonyms of every sense. Hypernyms are left out: a *chemoreceptor* stands for no nose in a poem.
+come after the synonyms of every sense. Hypernyms are left out: a *chemoreceptor* cannot replace a nose in a poem.
 """
 
 from collections.abc import Iterator
@@ -21,18 +21,18 @@ ORIGINS: Final = {"synonyms": "wordnet:synonym", "similar": "wordnet:similar"}
 
 
 class WordNetThesaurus:
-    """Looks words up in the shipped table, which is read when the first word is asked for."""
+    """Looks words up in the shipped table, which is read on first use."""
 
     def __init__(self, table: Path = TABLE) -> None:
         self._path = table
 
     @property
     def name(self) -> str:
-        """The data and the lexicon that inflects it, with their versions."""
+        """The data and the lexicon for inflection, with their versions."""
         return f"wordnet.v1:3.0+{lexicon_version()}"
 
     def synonyms(self, word: str, upos: str) -> tuple[Candidate, ...]:
-        """Synonyms by the usual order of the senses, then similar adjectives; see `choosing` for what is refused."""
+        """Return synonyms in the order of senses, then similar adjectives; see `choosing` for the exclusions."""
         spelt = spell(word)
         if spelt is None or upos not in POS:
             return ()
@@ -41,7 +41,7 @@ class WordNetThesaurus:
         return choose(spelt, upos, senses)
 
     def holds(self, word: str) -> bool:
-        """Whether any part of speech of the word, or of its lemma, has synonyms or similar words."""
+        """Return whether the word or its lemma has synonyms or similar words, as any part of speech."""
         spelt = spell(word)
         return spelt is not None and any(
             admits(spelt, upos, self._lemmas[i]) for upos in POS for _, place in self._find(spelt, upos) for i in place
@@ -70,7 +70,7 @@ class WordNetThesaurus:
 
     @cached_property
     def _places(self) -> dict[tuple[str, str], range]:
-        """Where the rows of a word in lower case and a part of speech stand; they are neighbours in the table."""
+        """The rows of each word in lower case and part of speech, which are adjacent in the table."""
         lemmas = [lemma.lower() for lemma in self._lemmas]
         keys = list(zip(lemmas, self._table["pos"].to_pylist(), strict=True))
         starts = [i for i, key in enumerate(keys) if i == 0 or keys[i - 1] != key]

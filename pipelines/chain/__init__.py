@@ -1,1 +1,1 @@
-"""The stages that a recipe needs, run in order."""
+"""The chain of stages of a recipe, and what it counts."""

@@ -1,4 +1,4 @@
-"""Assemble: the tables of all stages, brought together shard by shard as they are released."""
+"""Assemble: bring the tables of all stages together, shard by shard, as they are released."""
 
 from collections.abc import Iterator
 
@@ -14,17 +14,17 @@ VERSION = "assemble.v1"
 def assemble(chain: Chain) -> Committed:
     """The released tables of a recipe, under ``<root>/assemble``."""
     stages = list(released_tables(chain))
-    made_of = {
+    inputs = {
         "version": VERSION,
         "tables": {name: TABLES[name].version for stage in stages for name in stage.tables},
         "inputs": [{name: stage.manifest.tables[name].content_hash for name in stage.tables} for stage in stages],
     }
-    run = stage_run(chain.root, "assemble", chain.clean().run.shards, made_of)
-    return run_stage(run, made_of, AssembleShard(tuple(stages)), chain.runner)
+    run = stage_run(chain.root, "assemble", chain.clean().run.shards, inputs)
+    return run_stage(run, inputs, AssembleShard(tuple(stages)), chain.runner)
 
 
 def released_tables(chain: Chain) -> Iterator[StageTables]:
-    """The runs of all stages with those of their tables that a release holds."""
+    """The runs of all stages, each with its tables that a release contains."""
     last = {table: stage.name for stage in chain.stages for table in stage.tables}
     for stage in chain.stages:
         released = [table for table in stage.tables if table == REJECTS.name or last[table] == stage.name]

@@ -31,7 +31,7 @@ class Chain:
     _previous: list[Previous | None] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        """Check what needs no data before any stage runs."""
+        """Run all checks that need no data, before any stage runs."""
         check_dataflow(self.recipe, self.root, self.runner.beam_args)
         for stage in STAGES.values():
             stage.check(self.recipe)
@@ -46,7 +46,7 @@ class Chain:
         return stage in self.stages
 
     def previous(self) -> Previous | None:
-        """The previous release, if the recipe names one; a damaged one is refused before any stage runs."""
+        """The previous release, None if the recipe names none. A damaged one is refused before any stage runs."""
         if not self._previous:
             self._previous.append(previous_of(self.recipe, self.root))
         return self._previous[0]
@@ -60,17 +60,17 @@ class Chain:
 
         Raises :class:`RecipeError` if the recipe does not ask for it.
         """
-        needed = stages_for(self.recipe, stage)
-        if not needed:
-            names = ", ".join(one.name for one in self.stages)
-            raise RecipeError(f"{stage.name}: the recipe does not ask for this stage; its stages are {names}")
+        stages = stages_for(self.recipe, stage)
+        if not stages:
+            names = ", ".join(needed.name for needed in self.stages)
+            raise RecipeError(f"{stage.name}: this recipe does not need this stage; it needs {names}")
         if stage.name not in self._results:
             self.previous()
-            _require(needed)
-            for one in needed:
-                self._run(one)
-        made: T = self._results[stage.name]
-        return made
+            _require(stages)
+            for each in stages:
+                self._run(each)
+        result: T = self._results[stage.name]
+        return result
 
     def _run(self, stage: Stage[Any]) -> None:
         if stage.name in self._results:
@@ -83,7 +83,7 @@ class Chain:
         self.seconds[stage.name] = time.monotonic() - start
 
     def run(self, stage: str) -> Runs:
-        """The committed runs of a stage by name, after all that it needs; none if the recipe does not ask for it."""
+        """Run a stage and all that it needs; its runs by name, empty if the recipe does not need it."""
         declared = STAGES[stage]
         return declared.runs(self.result(declared)) if declared.applies(self.recipe) else {}
 
@@ -92,35 +92,35 @@ class Chain:
         return {stage.name: self.run(stage.name) for stage in self.stages}
 
     def ingest(self) -> Committed:
-        """Poems as read."""
+        """The poems as read."""
         return self.result(registry.INGEST)
 
     def words(self) -> Committed:
-        """Their distinct words."""
+        """The distinct words of the poems."""
         return self.result(registry.WORDS)
 
     def lexicon(self) -> Committed:
-        """How these are pronounced."""
+        """The pronunciations of the words."""
         return self.result(registry.LEXICON)
 
     def clean(self) -> Committed:
-        """Poems that the filters keep."""
+        """The poems that the filters keep."""
         return self.result(registry.CLEAN)
 
     def split(self) -> Committed:
-        """These, and on which side of the split they are, for a recipe that asks for one."""
+        """The cleaned poems with their splits, for a recipe that asks for splits."""
         return self.result(registry.SPLIT)
 
     def kept(self) -> Committed:
-        """The poems that all later stages work on."""
+        """The poems that all later stages use."""
         return self.split() if self.asks_for(registry.SPLIT) else self.clean()
 
     def annotate(self) -> Committed:
-        """Their words with sounds, parts of speech and rhymes."""
+        """The annotation of the kept poems: words, sounds, parts of speech and rhymes."""
         return self.result(registry.ANNOTATE)
 
     def candidates(self) -> list[Offered]:
-        """What models offer for the tasks that need them."""
+        """The candidates of models for the tasks that need them."""
         return self.result(registry.CANDIDATES) if self.asks_for(registry.CANDIDATES) else []
 
     def corrupt(self) -> Committed:
@@ -132,7 +132,7 @@ class Chain:
         return self.result(registry.SCORE) if self.asks_for(registry.SCORE) else []
 
     def compare(self) -> Committed | None:
-        """Every two series compared with each other; None if there are no two."""
+        """The comparison of every two series; None for fewer than two."""
         return self.result(registry.COMPARE) if self.asks_for(registry.COMPARE) else None
 
 

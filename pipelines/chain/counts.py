@@ -1,4 +1,4 @@
-"""What became of every row: the counts of the stages and tasks of a chain."""
+"""The counts of the stages and tasks of a chain, which account for every row."""
 
 from versebench.expectations.counts import StageCount, TaskCount
 from versebench.pipelines.chain.chain import Chain
@@ -7,7 +7,7 @@ from versebench.transforms.filters.clean import filter_prefix
 
 
 def stage_counts(chain: Chain) -> list[StageCount]:
-    """Rows in, out and rejected of every stage that keeps or refuses rows."""
+    """Rows in, out and rejected, for every stage that keeps or refuses rows."""
     return [
         _stage_count(name, stage.keeps, committed)
         for stage in chain.stages
@@ -28,12 +28,12 @@ def rejected(committed: Committed) -> dict[str, int]:
 
 
 def refused_by_filter(cleaned: Committed, place: int, name: str) -> dict[str, int]:
-    """Poems that one filter of the recipe refused or raised on, by reason; ``place`` is its place there, from 0."""
+    """Poems that one filter refused or raised on, by reason; ``place`` is its place in the recipe, from 0."""
     return _with_prefix(cleaned, filter_prefix(place, name))
 
 
 def task_counts(chain: Chain) -> list[TaskCount]:
-    """Pairs, not sampled and not applicable of every task; nothing for a recipe without tasks."""
+    """How many edits of each task became pairs, were not sampled, or were not applicable; empty without tasks."""
     if not chain.recipe.tasks:
         return []
     corrupted = chain.corrupt()

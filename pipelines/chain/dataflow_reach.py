@@ -1,4 +1,4 @@
-"""What a recipe names that workers of Dataflow must reach: they share no disk with whoever starts them."""
+"""Check that Dataflow's workers can reach what a recipe names: they share no disk with the machine that starts them."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ from versebench.pipelines.runners.dataflow.options import RUNBOOK, is_dataflow
 from versebench.storage import filesystem
 
 IMAGE_MODELS = "VERSEBENCH_IMAGE_MODELS"
-"""Variable of the worker image: the folder that holds models of one's own, at the same path for driver and workers."""
+"""Variable of the worker image: the folder of your own models, at the same path for the driver and the workers."""
 
 
 def check_dataflow(recipe: Recipe, root: str, arguments: Sequence[str]) -> None:
@@ -27,17 +27,17 @@ def check_dataflow(recipe: Recipe, root: str, arguments: Sequence[str]) -> None:
     sources = {f"source {source.name!r}": source.path for source in recipe.sources}
     for what, path in {"--root": root, "previous": named_folder(recipe), **sources}.items():
         if path is not None and filesystem.is_local(path):
-            raise RecipeError(f"{what}: Dataflow's workers do not see {path}; put it on gs://")
+            raise RecipeError(f"{what}: Dataflow's workers cannot read {path}; put it on gs://")
     for what, path in _files(recipe):
         if not _in_image(path):
             raise RecipeError(
-                f"{what}: Dataflow's workers do not have {path}; name a shipped one or an id on the hub, or put it "
-                f"into the image under ${IMAGE_MODELS} and name it there; {RUNBOOK}"
+                f"{what}: Dataflow's workers do not have {path}; name a shipped model or an id on the hub, or copy it "
+                f"into the image under ${IMAGE_MODELS} and name that path; {RUNBOOK}"
             )
 
 
 def _files(recipe: Recipe) -> Iterator[tuple[str, str]]:
-    """What a recipe names by a path of the driver, and by which key."""
+    """The paths on the driver's disk that a recipe names, each after its key."""
     named: list[tuple[str, ModelSettings | None]] = [(f"models.{n}", model) for n, model in enumerate(recipe.models)]
     named.append(("generator", recipe.generator))
     if recipe.selectors is not None:

@@ -1,4 +1,4 @@
-"""The tables of one file that stand beside the sharded ones: accuracies, and paired tests."""
+"""The tables that a release keeps in one file each: accuracies, and paired tests."""
 
 import pyarrow as pa
 
@@ -8,7 +8,7 @@ from versebench.pipelines.stages.score import results
 
 
 def result_tables(chain: Chain) -> dict[str, pa.Table]:
-    """By name; ``comparisons`` where two models decided the same pairs, and nothing if no model is asked."""
+    """Results and comparisons by name; comparisons need two series of decisions, results at least one."""
     series = chain.score()
     tables = {"results": results(series), "comparisons": comparisons(series, chain.compare())}
     return {name: table for name, table in tables.items() if len(table)}

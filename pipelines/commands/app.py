@@ -27,14 +27,14 @@ LogOption = Annotated[
     typer.Option(
         "--log",
         metavar="people|json",
-        help="What standard error holds: bars and tables, or JSON lines.",
+        help="Format of standard error: progress bars and tables for people, or lines of JSON.",
         callback=one_of("--log", ("people", "json")),
     ),
 ]
 
 
-def _print_version(asked: bool) -> None:
-    if asked:
+def _print_version(value: bool) -> None:
+    if value:
         from importlib.metadata import version
 
         typer.echo(f"versebench {version('versebench')}")
@@ -54,13 +54,15 @@ def versebench(log: LogOption = "people", version: Version = False) -> None:  # 
 
 
 def _silence_libraries() -> None:
-    """Keep what libraries say on import, and their reports of usage, from the user."""
+    """Hide the messages that libraries print on import, and turn off their usage reports."""
     import logging
 
     os.environ.setdefault("GX_ANALYTICS_ENABLED", "false")
     os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
     os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # It looks for them in all that is installed.
+    os.environ.setdefault(
+        "PYDANTIC_DISABLE_PLUGINS", "__all__"
+    )  # Pydantic would look for them in every installed package.
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     logging.basicConfig(level=logging.ERROR)
     logging.disable(logging.WARNING)  # Great Expectations sets a level of its own when it is imported.
@@ -68,7 +70,7 @@ def _silence_libraries() -> None:
 
 
 def main() -> None:
-    """Run the command line; a mistake of the user becomes one message and an exit code."""
+    """Run the command line. An error that the user can fix becomes one message and an exit code."""
     interrupt.listen(_stopped)
     _silence_libraries()
     try:
@@ -78,7 +80,7 @@ def main() -> None:
 
 
 def guarded(run: Callable[[], Any]) -> int:
-    """The exit code of a command; a mistake of the user is explained in one message."""
+    """Run a command and return its exit code. An error that the user can fix is printed as one message."""
     try:
         run()
     except StageError as error:
@@ -96,7 +98,7 @@ def guarded(run: Callable[[], Any]) -> int:
 
 
 def _explanation(error: Exception) -> tuple[str, int] | None:
-    """What is wrong with files, the disk or an installed module, and the exit code; None of any other exception."""
+    """The message and exit code of an error of files, the disk or an installed module; None for other exceptions."""
     from versebench.schemas.registration import RegistrationError
     from versebench.storage.commit import DamagedShardError
     from versebench.transforms.mapping.failure import explain_os_error
@@ -109,7 +111,7 @@ def _explanation(error: Exception) -> tuple[str, int] | None:
 
 
 def _stopped() -> int:
-    message = "stopped; committed shards are kept: run the same command again to go on"
+    message = "stopped; committed shards are kept; run the same command again to continue"
     return _last_words(message, interrupt.STOPPED)
 
 
@@ -119,7 +121,7 @@ def _fail(message: str, code: int, **where: str | None) -> int:
 
 
 def _last_words(message: str, code: int, **where: str | None) -> int:
-    """The last words of a command: what happened, where, and what to do about it."""
+    """Write the last message of a command and return its exit code."""
     from versebench.pipelines.runners.secrets import without_secrets
 
     event = "stopped" if code == interrupt.STOPPED else "failed"

@@ -1,8 +1,8 @@
-"""The flex template's program: a Dataflow job of one small worker that drives a release, stage by stage.
+"""The program of the flex template: a Dataflow job with one small worker that drives a release, stage by stage.
 
-A release is a job for each stage, and somebody has to start one after the other for hours. A launch of a template is
-one job; so this job is the driver. Where its worker fails, Dataflow tries its one element again, and the release goes
-on at the shards that are missing.
+A release is one job for each stage, and a driver must start them one after the other for hours. Launching a template
+gives one job, so this job is the driver. If its worker fails, Dataflow retries its one element, and the release
+continues with the missing shards.
 """
 
 import argparse
@@ -19,12 +19,12 @@ from versebench.pipelines.runners.runner import create
 
 _LAST_WORDS = 2_000
 _ON_PROCESSOR = "transformer-xl"
-"""The family that no accelerator computes."""
+"""The family that runs on the processor only."""
 
 
 @dataclass(frozen=True)
 class Drive:
-    """What the driver is to do: a recipe, a root, and Beam's options for the jobs of the stages."""
+    """The task of the driver: a recipe, a root, overrides, and Beam's options for the jobs of the stages."""
 
     recipe: str
     root: str
@@ -33,20 +33,20 @@ class Drive:
 
     @property
     def command(self) -> list[str]:
-        """The command that does it."""
+        """The command that makes the release."""
         overrides = [argument for text in self.overrides for argument in ("--set", text)]
         return ["versebench", "release", self.recipe, "--root", self.root, *overrides, "--", *self.beam_args]
 
 
 class ReleaseFailedError(Exception):
-    """The driver ended with an error; the message is what it said last."""
+    """The driver ended with an error; the message is the end of its standard error."""
 
 
 class DriveRelease(beam.DoFn):  # type: ignore[misc]
-    """Run the driver in a process of its own, as it needs the main thread. What comes out is the root."""
+    """Run the driver in a process of its own, as it needs the main thread. Returns the root."""
 
     def process(self, drive: Drive) -> Iterator[str]:
-        """Raises :class:`ReleaseFailedError` with the driver's last words."""
+        """Raises :class:`ReleaseFailedError` if the driver fails."""
         ran = subprocess.run(drive.command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
         if ran.returncode:
             raise ReleaseFailedError(ran.stderr.decode("utf-8", "replace")[-_LAST_WORDS:].strip())
@@ -66,7 +66,7 @@ def build(pipeline: beam.Pipeline, drive: Drive) -> None:
 
 
 def parse(arguments: Sequence[str]) -> tuple[Drive, PipelineOptions]:
-    """The driver's task and the options of its own job. What the template does not name goes to both, as it stands."""
+    """The driver's task and the options of its own job, from the arguments of a launch."""
     parser = argparse.ArgumentParser(allow_abbrev=False)
     for name in ("recipe", "root"):
         parser.add_argument(f"--{name}", required=True)
@@ -84,7 +84,7 @@ def parse(arguments: Sequence[str]) -> tuple[Drive, PipelineOptions]:
 
 
 def _on_accelerator(recipe: Recipe, accelerator: str) -> Iterator[str]:
-    """Overrides that let every model that can compute on an accelerator; stages without a model get none."""
+    """Overrides that put every model on the accelerator, except those that run on the processor only."""
     places = [f"models.{n}.engine" for n, model in enumerate(recipe.models) if model.family != _ON_PROCESSOR]
     places += ["generator"] if recipe.generator else []
     places += ["selectors.masked", "selectors.causal"] if recipe.selectors else []

@@ -1,4 +1,4 @@
-"""Two releases held against each other, wherever they lie."""
+"""Compare two releases in any two folders."""
 
 import tempfile
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from typing import Any
 from versebench.pipelines.errors import DataError
 from versebench.pipelines.lifecycle.compare_releases import compare_releases
 from versebench.pipelines.lifecycle.release_rows import ReleaseRows
-from versebench.pipelines.runners.log import chosen
+from versebench.pipelines.runners.log import current_log
 from versebench.pipelines.runners.runner import Runner
 from versebench.release.changes.difference import DECIDING, Difference
 from versebench.release.changes.version import change_of
@@ -18,22 +18,24 @@ from versebench.storage.manifest import NAME, read_manifest
 def diff(before: str, after: str, workers: int) -> Difference:
     """How the release ``after`` differs from ``before``, by table.
 
-    Raises :class:`DataError` where one of them is no release, or is damaged.
+    Raises :class:`DataError` if one of them is not a release, or is damaged.
     """
     rows = [_release(folder) for folder in (before, after)]
     with tempfile.TemporaryDirectory(prefix="versebench-diff-") as root:
-        return compare_releases(rows[0], rows[1], root, Runner(workers=workers, log=chosen()))
+        return compare_releases(rows[0], rows[1], root, Runner(workers=workers, log=current_log()))
 
 
 def _release(folder: str) -> ReleaseRows:
     manifest = read_manifest(folder)
     if manifest is None or manifest.stage != "release":
-        what = f"there is no {NAME}" if manifest is None else f"it is a run of the stage {manifest.stage}"
-        raise DataError(f"{folder} is no release: {what}; give the folders of two releases")
+        reason = f"it has no {NAME}" if manifest is None else f"it is a run of the stage {manifest.stage}"
+        raise DataError(f"{folder} is not a release: {reason}; give the folders of two releases")
     return ReleaseRows(folder, manifest)
 
 
-def diff_values(before: str, after: str, found: Difference) -> dict[str, Any]:
-    """A difference as JSON holds it; ``change`` is what it makes of the version: major, minor or patch."""
-    tables: Mapping[str, Any] = {name: {**asdict(one), "decides": name in DECIDING} for name, one in found.items()}
-    return {"before": before, "after": after, "change": change_of(found).name.lower(), "tables": tables}
+def diff_values(before: str, after: str, difference: Difference) -> dict[str, Any]:
+    """A difference as JSON values; ``change`` is the version step that it needs: major, minor or patch."""
+    tables: Mapping[str, Any] = {
+        name: {**asdict(table), "decides": name in DECIDING} for name, table in difference.items()
+    }
+    return {"before": before, "after": after, "change": change_of(difference).name.lower(), "tables": tables}

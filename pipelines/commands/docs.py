@@ -1,4 +1,4 @@
-"""Pages that are made from code: the schemas, the stages, the recipe's reference and its JSON Schema for editors."""
+"""Generated pages: the schemas, the stages, the reference of the recipe, and its JSON Schema for editors."""
 
 import json
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ Schema complete and check a recipe that begins with
 
 
 _COMMON = frozenset(Recipe.model_fields) - {"kind"}
-"""Keys of every kind of recipe, which the page explains once; ``kind`` stands with each kind."""
+"""Keys of every kind of recipe, which the page explains once; ``kind`` is explained with each kind."""
 
 
 def pages() -> dict[str, str]:
@@ -65,7 +65,7 @@ def _nested(kind: Any) -> list[type[BaseModel]]:
 
 
 def _section(path: str, model: type[BaseModel], known: frozenset[str] = frozenset()) -> str:
-    """The keys of a model but for those that are known already, where it is a recipe."""
+    """The section about a model; of a recipe, without the keys in ``known``."""
     title = _title(path, model)
     text = " ".join((model.__doc__ or "").split())
     source = getattr(model, "source", None)
@@ -82,7 +82,7 @@ def _title(path: str, model: type[BaseModel]) -> str:
 
 
 def _tag(model: type[BaseModel]) -> str | None:
-    """By what a recipe tells this kind from the others in its place."""
+    """The value that selects this model among those that a recipe allows in one place."""
     for name in TAGS:
         if name in model.model_fields and get_origin(kind := model.model_fields[name].annotation) is Literal:
             return str(get_args(kind)[0])

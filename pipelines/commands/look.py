@@ -1,4 +1,4 @@
-"""Commands that show what there is and change nothing."""
+"""Commands that show things and change nothing."""
 
 from functools import partial
 from typing import Annotated
@@ -11,18 +11,18 @@ GROUP = "Look"
 
 Texts = Annotated[
     list[str],
-    typer.Argument(metavar="TEXT|FILE|-", help="A poem or some lines; a file of them; or - for standard input."),
+    typer.Argument(metavar="TEXT|FILE|-", help="Lines of verse; a file with some; or - for standard input."),
 ]
 AccentOption = Annotated[
     str,
     typer.Option(
         "--accent",
         metavar="american|british",
-        help="Whose speech decides what rhymes.",
+        help="Accent in which lines rhyme.",
         callback=one_of("--accent", ("american", "british")),
     ),
 ]
-Historical = Annotated[bool, typer.Option("--historical", help="Let rhymes of older verse count: love/prove.")]
+Historical = Annotated[bool, typer.Option("--historical", help="Count rhymes of older verse too: love/prove.")]
 
 app = typer.Typer()
 command = partial(app.command, rich_help_panel=GROUP)
@@ -31,11 +31,11 @@ command = partial(app.command, rich_help_panel=GROUP)
 @command()
 def show(
     directory: Directory,
-    table: Annotated[str | None, typer.Option("--table", help="Table to show; by default the pairs.")] = None,
-    rows: Annotated[int, typer.Option("--rows", min=1, help="How many rows.")] = 3,
+    table: Annotated[str | None, typer.Option("--table", help="Show only rows of this table.")] = None,
+    rows: Annotated[int, typer.Option("--rows", min=1, help="Number of rows.")] = 3,
     as_json: Json = False,
 ) -> None:
-    """Show what a release or a run holds, a few rows, and the accuracies; with --table, rows of that table alone."""
+    """Show the tables of a release or a run, a few rows, and the accuracies."""
     from versebench.pipelines.commands.print.rows import print_release_rows, print_rows
     from versebench.pipelines.commands.show import sample_rows
 
@@ -49,7 +49,7 @@ def show(
 
 @command()
 def report(directory: Directory, as_json: Json = False) -> None:
-    """Print the accuracies of a release."""
+    """Show the accuracies of a release."""
     from versebench.pipelines.commands.print.results import print_results
     from versebench.pipelines.commands.show import sample_rows
 
@@ -63,13 +63,16 @@ def report(directory: Directory, as_json: Json = False) -> None:
 @command()
 def why(
     work_id: Annotated[
-        str, typer.Argument(metavar="WORK_ID", help="Work id, eight digits of it, or id in the source.")
+        str,
+        typer.Argument(metavar="WORK_ID", help="Work id or reject id, its first eight digits, or id in the source."),
     ],
     root: Root = "build",
-    release_name: Annotated[str | None, typer.Option("--release", help="NAME-VERSION, if there are several.")] = None,
+    release_name: Annotated[
+        str | None, typer.Option("--release", help="NAME-VERSION, if the root has several.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """Show what became of one poem: kept or refused and why, each task's pair or reason, each score."""
+    """Explain what happened to one poem: kept or refused and why, each task's pair or reason, each decision."""
     from dataclasses import asdict
 
     from versebench.pipelines.roots.why import why as run
@@ -84,7 +87,7 @@ def why(
 
 @command()
 def tasks(as_json: Json = False) -> None:
-    """List the tasks with their paper, parameters and one example."""
+    """List the tasks, each with its paper, parameters and one example."""
     from versebench.pipelines.commands.tasks import task_list
 
     listed = task_list()
@@ -98,7 +101,7 @@ def tasks(as_json: Json = False) -> None:
 
 @command()
 def models(as_json: Json = False) -> None:
-    """List the models that come with versebench."""
+    """List the models that are shipped with versebench."""
     from versebench.models.scorers.identity import SHIPPED, identify
     from versebench.pipelines.runners.console import print_table
 
@@ -108,14 +111,14 @@ def models(as_json: Json = False) -> None:
     if as_json:
         print_json(listed)
     else:
-        print_table("Models", ["model", "revision", "what"], [tuple(model.values()) for model in listed])
+        print_table("Models", ["model", "revision", "description"], [tuple(model.values()) for model in listed])
 
 
 @command()
 def scan(
     texts: Texts, accent: AccentOption = "american", historical: Historical = False, as_json: Json = False
 ) -> None:
-    """Read a poem as versebench does: words, sounds, stress, syllables, and how the lines rhyme."""
+    """Scan a poem: the sounds and stress of its words, the syllables of its lines, and how these rhyme."""
     from dataclasses import asdict
 
     from versebench.pipelines.commands.scan import read_texts
@@ -138,7 +141,7 @@ def hear(
     from versebench.pipelines.runners.console import print_line
     from versebench.pipelines.runners.log import log_event
 
-    message = "versebench hear is now versebench scan; the old name goes with the next version"
+    message = "versebench hear is now versebench scan; the next version removes the old name"
     if not log_event("warned", "warning", message=message):
         print_line(f"warning: {message}", style="yellow")
     scan(texts, accent, historical, as_json)
@@ -146,27 +149,27 @@ def hear(
 
 @command("ls")
 def list_root(root: Root = "build", as_json: Json = False) -> None:
-    """List the releases under a root, and the runs of stages with what was made from each."""
+    """List the releases under a root, and the runs of stages with the releases that use them."""
     import time
 
-    from versebench.pipelines.commands.print.root import house_values, print_house
-    from versebench.pipelines.roots.inventory import read_house
+    from versebench.pipelines.commands.print.root import print_root, root_values
+    from versebench.pipelines.roots.inventory import read_root
 
-    house = read_house(root)
+    inventory = read_root(root)
     if as_json:
-        print_json(house_values(house))
+        print_json(root_values(inventory))
     else:
-        print_house(house, time.time())
+        print_root(inventory, time.time())
 
 
 @command()
 def diff(
     before: Annotated[str, typer.Argument(metavar="A", help="A release.")],
-    after: Annotated[str, typer.Argument(metavar="B", help="A release, as a rule a later one.")],
+    after: Annotated[str, typer.Argument(metavar="B", help="Another release, usually a later one.")],
     workers: Workers = 1,
     as_json: Json = False,
 ) -> None:
-    """Show what is different in release B, table by table, and what that makes of its version."""
+    """Compare two releases table by table, and show which version step the differences need."""
     from versebench.pipelines.commands.diff import diff as run
     from versebench.pipelines.commands.diff import diff_values
     from versebench.pipelines.commands.print.diff import print_diff

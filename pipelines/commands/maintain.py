@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from versebench.pipelines.commands import cluster
-from versebench.pipelines.commands.options import Directory, Json, Root, RunOptions, hold, print_json, with_options
+from versebench.pipelines.commands.options import Directory, Json, Root, RunOptions, lock_root, print_json, with_options
 from versebench.pipelines.errors import DataError
 
 GROUP = "Maintain"
@@ -19,7 +19,7 @@ command = partial(app.command, rich_help_panel=GROUP)
 
 @command()
 def verify(directory: Directory, as_json: Json = False) -> None:
-    """Prove a release or a run intact, or name every file and row that is not."""
+    """Check that a release or a run is intact, and name every file and row that is not."""
     from versebench.pipelines.roots.verify import unknown_schemas
     from versebench.pipelines.roots.verify import verify as run
     from versebench.pipelines.runners.console import print_line
@@ -41,51 +41,53 @@ def verify(directory: Directory, as_json: Json = False) -> None:
 @command()
 def gc(
     root: Root = "build",
-    older_than: Annotated[str, typer.Option("--older-than", metavar="AGE", help="As in 30d or 12h.")] = "30d",
-    keep: Annotated[int, typer.Option("--keep", min=0, help="Of each stage, this many youngest runs stay too.")] = 0,
+    older_than: Annotated[
+        str, typer.Option("--older-than", metavar="AGE", help="Minimum age, as in 30d or 12h.")
+    ] = "30d",
+    keep: Annotated[int, typer.Option("--keep", min=0, help="Keep this many of the youngest runs of each stage.")] = 0,
     named: Annotated[
         list[str] | None,
-        typer.Option("--release", metavar="NAME-VERSION", help="Let the runs go that it was made from; it stays."),
+        typer.Option("--release", metavar="NAME-VERSION", help="Also remove runs that this release uses; it stays."),
     ] = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Delete what is shown.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Delete without asking.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Show what no release was made from, and delete it if you say so; a release itself never goes."""
+    """Show what no release uses, and delete it if you confirm. Releases themselves are never deleted."""
     import time
 
     from versebench.pipelines.commands.print.root import plan_values, print_gone, print_plan
-    from versebench.pipelines.roots.gc import check_named, collect, seconds_of
+    from versebench.pipelines.roots.gc import age_in_seconds, check_releases, collect
     from versebench.pipelines.roots.gc_plan import plan
-    from versebench.pipelines.roots.inventory import read_house
+    from versebench.pipelines.roots.inventory import read_root
     from versebench.pipelines.runners.console import print_line
     from versebench.storage import filesystem
 
-    age, asking = seconds_of(older_than), sys.stdin.isatty() and not as_json and not yes
+    age, asking = age_in_seconds(older_than), sys.stdin.isatty() and not as_json and not yes
     if (yes or asking) and filesystem.is_folder(root):
-        hold(root)
-    house, now = read_house(root), time.time()
-    check_named(house, named or ())
-    planned = plan(house, now, age, keep, named or ())
+        lock_root(root)
+    inventory, now = read_root(root), time.time()
+    check_releases(inventory, named or ())
+    planned = plan(inventory, now, age, keep, named or ())
     if not as_json:
         print_plan(root, planned, now)
-    may = yes or (asking and planned.going and typer.confirm("Delete it?", err=True))
-    gone = collect(root, planned) if may else []
+    confirmed = yes or (asking and planned.removals and typer.confirm("Delete it?", err=True))
+    gone = collect(root, planned) if confirmed else []
     if as_json:
         print_json(plan_values(root, planned, gone))
-    elif may:
+    elif confirmed:
         print_gone(gone)
-    elif planned.going:
-        print_line("nothing was deleted; --yes deletes it")
+    elif planned.removals:
+        print_line("nothing was deleted; to delete, run again with --yes")
 
 
 @command()
 def takedown(
-    reason: Annotated[str, typer.Option("--reason", help="legal, author, quality or other.")],
+    reason: Annotated[str, typer.Option("--reason", help="Reason: legal, author, quality or other.")],
     work_id: Annotated[str | None, typer.Option("--work-id", help="A work, by its id in a release.")] = None,
-    author: Annotated[str | None, typer.Option("--author", help="All of an author.")] = None,
+    author: Annotated[str | None, typer.Option("--author", help="All works of an author.")] = None,
     source_id: Annotated[str | None, typer.Option("--source-id", help="A row of a source, by its id there.")] = None,
-    source: Annotated[str | None, typer.Option("--source", help="The source that is meant.")] = None,
-    on: Annotated[str | None, typer.Option("--on", metavar="DATE", help="Since when; by default today.")] = None,
+    source: Annotated[str | None, typer.Option("--source", help="The source of --source-id or --author.")] = None,
+    on: Annotated[str | None, typer.Option("--on", metavar="DATE", help="Date of the order; by default today.")] = None,
 ) -> None:
     """Print the lines of a recipe that keep a work or an author out of every later release."""
     from datetime import UTC, datetime
@@ -96,7 +98,7 @@ def takedown(
     named = {"work_id": work_id, "author": author, "source_id": source_id, "source": source}
     order = takedown_of({**named, "on": on or datetime.now(UTC).date().isoformat(), "reason": reason})
     sys.stdout.write(takedown_lines(order))
-    print_line(f"the order's id in releases: {order.order}")
+    print_line(f"id of the order in releases: {order.order}")
 
 
 @command()
@@ -105,7 +107,7 @@ def rebuild(
     options: RunOptions,
     directory: Annotated[str, typer.Argument(metavar="DIR", help="A release that withholds its texts.")],
     sources: Annotated[
-        list[str] | None, typer.Option("--source", metavar="NAME=FILE", help="Where a source lies; one for each.")
+        list[str] | None, typer.Option("--source", metavar="NAME=FILE", help="File of a source; once for each source.")
     ] = None,
 ) -> None:
     """Make the full tables of a release that withholds its texts, from your copy of its sources, and check them."""
@@ -113,7 +115,7 @@ def rebuild(
     from versebench.pipelines.lifecycle.rebuild import rebuild as run
 
     runner = options.runner()
-    hold(options.root)
+    lock_root(options.root)
     rebuilt = run(directory, sources or [], options.root, runner)
     print_run(rebuilt, runner.measured, as_json=options.as_json)
 
@@ -132,4 +134,4 @@ def docs(
         for path, text in pages().items():
             Path(path).write_text(text)
     elif stale:
-        raise DataError(f"stale: {', '.join(stale)}; run versebench docs --write")
+        raise DataError(f"out of date: {', '.join(stale)}; run versebench docs --write")

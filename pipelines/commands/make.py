@@ -31,17 +31,17 @@ command = partial(app.command, rich_help_panel=GROUP)
 @with_options(RecipeOptions)
 def release(
     options: RecipeOptions,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the plan and its rows; make nothing.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the plan, and make nothing.")] = False,
     if_changed: Annotated[
         bool,
         typer.Option(
             "--if-changed",
-            help="For a schedule: do nothing if nothing is new since the newest release, and write a report to "
-            "ROOT/reports if none can be made. The recipe's version is auto.",
+            help="For schedules: do nothing if nothing is new since the newest release; if the release fails, write a "
+            "report to ROOT/reports. Needs version: auto in the recipe.",
         ),
     ] = False,
 ) -> None:
-    """Run the whole chain, validate, and write the release; what is committed already is not made again."""
+    """Make a release: run all stages, validate, and package. Committed work is not repeated."""
     if dry_run:
         _plan(options)
     elif if_changed:
@@ -78,7 +78,7 @@ def _release_if_changed(options: RecipeOptions) -> None:
 
 
 def _print_unchanged(recipe: "Recipe", root: str, *, as_json: bool) -> None:
-    """Print that the newest release was made of what is there."""
+    """Print that nothing is new since the newest release."""
     from versebench.pipelines.lifecycle.release_folders import release_folder
     from versebench.pipelines.runners.console import print_line
     from versebench.pipelines.runners.log import log_event
@@ -119,7 +119,7 @@ def _declare_stage(stage: str, title: str) -> None:
         else:
             print_run(made, chain.runner.measured, as_json=options.as_json)
 
-    run.__name__, run.__doc__ = stage, f"{title}, with all stages before."
+    run.__name__, run.__doc__ = stage, f"{title}, after all stages before it."
     command(stage)(with_options(RecipeOptions)(run))
 
 
@@ -130,7 +130,7 @@ for _stage, _title in STAGES.items():
 @command()
 @with_options(RecipeOptions)
 def validate(options: RecipeOptions) -> None:
-    """Run the chain up to validation and show every expectation."""
+    """Run all stages up to validation, and show every expectation."""
     from dataclasses import asdict
 
     from versebench.pipelines.chain.assemble import assemble

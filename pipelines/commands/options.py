@@ -13,16 +13,18 @@ if TYPE_CHECKING:
     from versebench.pipelines.recipe.recipe import Recipe
     from versebench.pipelines.runners.runner import Runner
 
-Root = Annotated[str, typer.Option("--root", help="Folder for everything that is made.")]
-Override = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Override a key of the recipe.")]
-Workers = Annotated[int, typer.Option("--workers", min=1, help="Processes of the local runner.")]
+Root = Annotated[str, typer.Option("--root", help="Folder or bucket for all runs and releases.")]
+Override = Annotated[
+    list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Override a key of the recipe; repeatable.")
+]
+Workers = Annotated[int, typer.Option("--workers", min=1, help="Number of local worker processes.")]
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON on standard output.")]
 Directory = Annotated[str, typer.Argument(metavar="DIR", help="A release, or a committed run of a stage.")]
 Revision = Annotated[str | None, typer.Option("--revision", help="Commit of a model on the hub.")]
-Sandbox = Annotated[bool, typer.Option("--sandbox", help="Zenodo's sandbox, where nothing lasts.")]
+Sandbox = Annotated[bool, typer.Option("--sandbox", help="Use Zenodo's sandbox, for tests.")]
 Site = Annotated[
     str | None,
-    typer.Option("--site", metavar="URL", envvar="VERSEBENCH_ZENODO_URL", help="Another Invenio site than Zenodo."),
+    typer.Option("--site", metavar="URL", envvar="VERSEBENCH_ZENODO_URL", help="An Invenio site other than Zenodo."),
 ]
 BeamOptions = Annotated[
     list[str] | None, typer.Argument(metavar="[-- BEAM_OPTIONS]...", help="Options of Apache Beam, after --.")
@@ -53,13 +55,13 @@ class RunOptions:
     as_json: Json = False
 
     def runner(self) -> "Runner":
-        """The runner that they ask for. Raises :class:`RecipeError` if Beam does not know an option."""
+        """The runner that the options describe. Raises :class:`RecipeError` for an unknown option of Beam."""
         from versebench.pipelines.runners.beam_options import check_beam_options
-        from versebench.pipelines.runners.log import chosen
+        from versebench.pipelines.runners.log import current_log
         from versebench.pipelines.runners.runner import Runner
 
         check_beam_options(self.beam or [])
-        return Runner(workers=self.workers, beam_args=tuple(self.beam or ()), log=chosen())
+        return Runner(workers=self.workers, beam_args=tuple(self.beam or ()), log=current_log())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,14 +80,14 @@ class RecipeOptions(RunOptions):
     def chain(self) -> "Chain":
         """The chain of the recipe; the root is locked until the process ends."""
         from versebench.pipelines.chain.chain import Chain
-        from versebench.pipelines.lifecycle.recorded_inputs import settle_unchanged
+        from versebench.pipelines.lifecycle.recorded_inputs import keep_version_if_unchanged
         from versebench.pipelines.stages.ingest import source_files
 
         runner = self.runner()
         chain = Chain(self.load(), self.root, runner)
-        source_files(chain.recipe)  # A mistake in a path leaves no root behind.
-        hold(self.root)
-        settle_unchanged(chain)
+        source_files(chain.recipe)  # Fails before the root is made if a path is wrong.
+        lock_root(self.root)
+        keep_version_if_unchanged(chain)
         return chain
 
 
@@ -96,7 +98,7 @@ Own = ParamSpec("Own")
 def with_options(
     shared: type[Shared],
 ) -> Callable[[Callable[Concatenate[Shared, Own], None]], Callable[..., None]]:
-    """Give a command all shared options: its first parameter holds them, the others are its own."""
+    """Add shared options to a command. Its first parameter receives them; the others are its own options."""
 
     def declare(command: Callable[Concatenate[Shared, Own], None]) -> Callable[..., None]:
         names = {field.name for field in fields(shared)}
@@ -118,16 +120,16 @@ def with_options(
     return declare
 
 
-def hold(root: str) -> None:
-    """Wait until no other run is on the root, and keep others off it."""
+def lock_root(root: str) -> None:
+    """Wait until no other run uses the root, and lock it until the process ends."""
     from versebench.pipelines.runners.console import print_line
     from versebench.pipelines.runners.log import log_event
     from versebench.storage import root_lock
 
     def waiting(process: int | None) -> None:
-        who = "" if process is None else f" (process {process})"
+        holder = "" if process is None else f" (process {process})"
         if not log_event("waiting", root=root, process=process):
-            print_line(f"waiting for another run on {root}{who}")
+            print_line(f"waiting for another run on {root}{holder}")
 
     root_lock.lock_root(root, waiting)
 

@@ -1,4 +1,4 @@
-"""Commands that send releases to archives, and fetch records from them."""
+"""Commands that publish releases and fetch records."""
 
 from functools import partial
 from typing import Annotated
@@ -15,30 +15,31 @@ command = partial(app.command, rich_help_panel=GROUP)
 
 @command("publish")
 def publish_release(
-    directory: Annotated[str, typer.Argument(metavar="DIR", help="A release, as versebench release printed it.")],
+    directory: Annotated[str, typer.Argument(metavar="DIR", help="Folder of a release.")],
     to: Annotated[
         str,
         typer.Option(
-            "--to", metavar="zenodo|huggingface", help="Where to.", callback=one_of("--to", ("zenodo", "huggingface"))
+            "--to", metavar="zenodo|huggingface", help="The site.", callback=one_of("--to", ("zenodo", "huggingface"))
         ),
     ] = "zenodo",
     root: Root = "build",
     concept: Annotated[
-        str | None, typer.Option("--concept", metavar="ID", help="Zenodo's id of all versions, for a new one.")
+        str | None, typer.Option("--concept", metavar="ID", help="Zenodo's id of all versions, to add a new version.")
     ] = None,
-    repo: Annotated[str | None, typer.Option("--repo", metavar="OWNER/NAME", help="Data set on the hub.")] = None,
+    repo: Annotated[str | None, typer.Option("--repo", metavar="OWNER/NAME", help="The data set on the hub.")] = None,
     publish: Annotated[
-        bool, typer.Option("--publish", help="Publish it for all, for ever; else it is a draft.")
+        bool, typer.Option("--publish", help="Make it public, permanently; otherwise it stays a draft.")
     ] = False,
     keep_draft: Annotated[bool, typer.Option("--keep-draft", help="Keep the draft if the upload fails.")] = False,
     token_file: Annotated[
-        str | None, typer.Option("--token-file", help="File of mode 0600; else ZENODO_TOKEN, ZENODO_SANDBOX_TOKEN.")
+        str | None,
+        typer.Option("--token-file", help="File with the token, of mode 0600; otherwise from the environment."),
     ] = None,
     sandbox: Sandbox = False,
     site: Site = None,
     as_json: Json = False,
 ) -> None:
-    """Send a release to Zenodo, with a DOI of its own, or to Hugging Face's hub; it is public only with --publish."""
+    """Send a release to Zenodo, with its own DOI, or to Hugging Face's hub. It becomes public only with --publish."""
     from dataclasses import asdict
 
     if to == "huggingface":
@@ -72,12 +73,14 @@ def _publish_to_hub(directory: str, repo: str | None, *, publish: bool, token_fi
 @command()
 def fetch(
     record: Annotated[str, typer.Argument(metavar="zenodo:RECORD", help="A record by its number or DOI.")],
-    out: Annotated[str | None, typer.Option("--out", metavar="DIR", help="By default zenodo-RECORD.")] = None,
+    out: Annotated[
+        str | None, typer.Option("--out", metavar="DIR", help="Folder for the files; by default zenodo-RECORD.")
+    ] = None,
     sandbox: Sandbox = False,
     site: Site = None,
     as_json: Json = False,
 ) -> None:
-    """Download a record of Zenodo, check it, and print the lines of a recipe that make a source of it."""
+    """Download a record of Zenodo, check it, and print the lines of a recipe that use it as a source."""
     from versebench.pipelines.commands.print.published import fetched_values, print_fetched
     from versebench.pipelines.commands.zenodo_site import site_client
     from versebench.pipelines.publishing.fetch import fetch as run

@@ -1,4 +1,4 @@
-"""How a poem sounds: words with their sounds and stress, syllables of each line, and how the lines rhyme."""
+"""Scan a poem: words with their sounds and stress, syllables of each line, and how the lines rhyme."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from versebench.models.pronunciation.contract import Pronunciation
-from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.models.pronunciation.verse import VersePronouncer
 from versebench.pipelines.errors import DataError, RecipeError
 from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
 from versebench.transforms.prosody.rhymes.settings import Accent, RhymeSettings
@@ -63,7 +63,7 @@ class ScannedStanza:
 
 @dataclass(frozen=True)
 class Scan:
-    """All that is known of a poem."""
+    """The result of scanning a poem."""
 
     words: list[ScannedWord]
     stanzas: list[ScannedStanza]
@@ -93,17 +93,17 @@ def _file_of(argument: str) -> Path | None:
         return None
     path = Path(argument)
     if path.is_dir():
-        raise DataError(f"{argument} is a folder; give a file of it")
+        raise DataError(f"{argument} is a folder; give a file")
     return path if path.exists() else None
 
 
 def _decoded(name: str, content: bytes) -> str:
     if len(content) > MOST_BYTES:
-        raise DataError(f"{name} is larger than {MOST_BYTES:,} bytes; give a poem, or a part of it")
+        raise DataError(f"{name} is larger than {MOST_BYTES:,} bytes; give a smaller part of it")
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise DataError(f"{name} is not UTF-8 (byte {error.start}); convert it") from None
+        raise DataError(f"{name} is not UTF-8 (byte {error.start}); convert it to UTF-8") from None
 
 
 def scan(text: str, accent: str, *, historical: bool) -> Scan:
@@ -113,13 +113,13 @@ def scan(text: str, accent: str, *, historical: bool) -> Scan:
     """
     stanzas = list(_stanzas(text))
     if not stanzas:
-        raise RecipeError(f"the text has no line; give one, {_EXAMPLE}")
+        raise RecipeError(f"the text has no line; give at least one, {_EXAMPLE}")
     lines = [line for stanza in stanzas for line in stanza]
-    ear = VerseEar()
-    words = _words(lines, ear)
+    pronouncer = VersePronouncer()
+    words = _words(lines, pronouncer)
     _check_pronounced(lines, words)
     scanned = [_line(number, line, words) for number, line in enumerate(lines, 1)]
-    finder = SchemeFinder(ear, RhymeSettings(Accent(accent), historical))
+    finder = SchemeFinder(pronouncer, RhymeSettings(Accent(accent), historical))
     result, start = [], 0
     for stanza in stanzas:
         result.append(_stanza(scanned[start : start + len(stanza)], finder))
@@ -138,8 +138,8 @@ def _stanzas(text: str) -> Iterator[list[str]]:
             stanza = []
 
 
-def _words(lines: Sequence[str], ear: VerseEar) -> list[ScannedWord]:
-    """The words of all lines, pronounced together: those that are guessed are then guessed once."""
+def _words(lines: Sequence[str], pronouncer: VersePronouncer) -> list[ScannedWord]:
+    """The words of all lines, pronounced in one call, so that the guessing model runs once."""
     words = [
         (number, line[token.word_start : token.word_end])
         for number, line in enumerate(lines, 1)
@@ -147,13 +147,15 @@ def _words(lines: Sequence[str], ear: VerseEar) -> list[ScannedWord]:
     ]
     if len(words) > MOST_WORDS:
         raise RecipeError(f"the text has {len(words):,} words; scan reads up to {MOST_WORDS:,}: give a part of it")
-    pronounced = ear.hear([word for _, word in words])
-    return [_word(number, word, readings, ear) for (number, word), readings in zip(words, pronounced, strict=True)]
+    pronounced = pronouncer.pronounce([word for _, word in words])
+    return [
+        _word(number, word, readings, pronouncer) for (number, word), readings in zip(words, pronounced, strict=True)
+    ]
 
 
-def _word(number: int, word: str, readings: Sequence[Pronunciation], ear: VerseEar) -> ScannedWord:
+def _word(number: int, word: str, readings: Sequence[Pronunciation], pronouncer: VersePronouncer) -> ScannedWord:
     if not readings:
-        return ScannedWord(number, word, "", "", 0, f"no pronunciation: {ear.why_not(word) or 'unknown'}", False)
+        return ScannedWord(number, word, "", "", 0, f"no pronunciation: {pronouncer.why_not(word) or 'unknown'}", False)
     first = readings[0]
     phones = " ".join(first.phones)
     return ScannedWord(number, word, phones, first.stresses, first.syllables, first.origin, first.guessed)

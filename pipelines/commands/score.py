@@ -11,7 +11,7 @@ from versebench.pipelines.commands.options import (
     Override,
     RecipeOptions,
     Revision,
-    hold,
+    lock_root,
     print_json,
     with_options,
 )
@@ -19,7 +19,8 @@ from versebench.pipelines.commands.options import (
 GROUP = "Score"
 
 Family = Annotated[
-    str | None, typer.Option("--family", help="causal, masked, xlnet or transformer-xl; by default as its files say.")
+    str | None,
+    typer.Option("--family", help="causal, masked, xlnet or transformer-xl; by default from the model's files."),
 ]
 
 app = typer.Typer()
@@ -40,22 +41,22 @@ class ScoreOptions(RecipeOptions):
 def score(
     options: ScoreOptions,
     model: Annotated[
-        list[str] | None, typer.Option("--model", help="Shipped model, folder, or id on the hub; several times.")
+        list[str] | None, typer.Option("--model", help="Shipped model, folder, or id on the hub; repeatable.")
     ] = None,
     revision: Revision = None,
     family: Family = None,
     engine: Annotated[str | None, typer.Option("--engine", help="torch or deepspeed.")] = None,
     precision: Annotated[str | None, typer.Option("--precision", help="fp32, bf16, or bf16-then-fp32.")] = None,
 ) -> None:
-    """Score the pairs of a recipe with all stages before; or, with --model, those of a release or a file.
+    """Score the pairs of a recipe, after all stages before; or, with --model, those of a release or a file.
 
-    A file holds an object a line with sentence_good, sentence_bad and UID, as those of BLiMP do, and may be gzipped.
-    With --model, --set names the keys that a model has in a recipe: --set start=absent.
+    A file has a JSON object on each line, with sentence_good, sentence_bad and UID as in BLiMP, and may be gzipped.
+    With --model, --set sets a key of the model in a recipe: --set start=absent.
     """
     asked = {"revision": revision, "family": family, "engine": engine, "precision": precision}
     if not model:
         if given := next((name for name, value in asked.items() if value), None):
-            raise typer.BadParameter(f"--{given} says how a model is used; name the model with --model")
+            raise typer.BadParameter(f"--{given} needs a model; name it with --model")
         _score_recipe(options)
     else:
         _score_pairs(options, model, asked)
@@ -78,10 +79,10 @@ def _score_pairs(options: ScoreOptions, models: Sequence[str], asked: dict[str, 
     runner, engine = options.runner(), asked["engine"]
     values = {**asked, "engine": None if engine is None else {"name": engine}}
     scorers = [scorer_of(name, values, options.overrides or []) for name in models]
-    hold(options.root)
+    lock_root(options.root)
     series = score_pairs(options.recipe, scorers, options.root, runner)
     if options.as_json:
-        scores = [{"model": one.label, "directory": one.scores.run.directory} for one in scored_once(series)]
+        scores = [{"model": each.label, "directory": each.scores.run.directory} for each in scored_once(series)]
         print_json({"results": results(series).to_pylist(), "scores": scores})
     else:
         print_scored(series)
@@ -91,13 +92,13 @@ def _score_pairs(options: ScoreOptions, models: Sequence[str], asked: dict[str, 
 def unigrams(
     model: Annotated[str, typer.Argument(metavar="MODEL", help="Shipped model, folder, or id on the hub.")],
     texts: Annotated[list[str], typer.Argument(metavar="FILE...", help="Text files; a blank line ends a text.")],
-    corpus: Annotated[str, typer.Option("--corpus", help="What the texts are: whoever reports SLOR names it.")],
-    out: Annotated[str, typer.Option("--out", help="File that is written.")] = "unigrams.json",
+    corpus: Annotated[str, typer.Option("--corpus", help="Name of the corpus, for reports of SLOR.")],
+    out: Annotated[str, typer.Option("--out", help="File to write.")] = "unigrams.json",
     revision: Revision = None,
     family: Family = None,
     overrides: Override = None,
 ) -> None:
-    """Count a model's tokens in a corpus, for SLOR: the recipe's key unigrams names the file."""
+    """Count a model's tokens in a corpus, for SLOR. The recipe's key unigrams names the file."""
     from versebench.pipelines.commands.unigrams import count_tokens
     from versebench.pipelines.runners.console import print_line
     from versebench.pipelines.stages.score_pairs import scorer_of

@@ -1,4 +1,4 @@
-"""Rows of a release or run that show what it holds."""
+"""Sample rows of a release or run."""
 
 from collections import Counter
 from typing import Any
@@ -13,15 +13,15 @@ from versebench.storage.manifest import Manifest
 
 
 def sample_rows(directory: str, table: str | None, count: int) -> tuple[str, list[dict[str, Any]]]:
-    """A few rows of a table, by default of the pairs, else of the poems, else of the first table there is.
+    """A few rows of a table: by default of the pairs, or, without pairs, of the poems, or of the first table.
 
-    They are the first rows, but of tables with tasks those of other tasks come before a second one of the same.
-    Raises :class:`DataError` where there is no such table.
+    They are the first rows; of a table with tasks, the first row of each task comes before the second of any.
+    Raises :class:`DataError` if the table does not exist.
     """
     manifest = manifest_of(directory)
     name = table or next(name for name in ("pairs", "poems", *manifest.tables) if name in manifest.tables)
     if name not in manifest.tables:
-        raise DataError(f"{directory}: there is no table {name!r}; there are: {', '.join(manifest.tables)}")
+        raise DataError(f"{directory}: unknown table {name!r}. Choose from: {', '.join(manifest.tables)}")
     return name, _rows(directory, manifest, name, count)
 
 
@@ -35,7 +35,7 @@ def _rows(directory: str, manifest: Manifest, name: str, count: int) -> list[dic
 
 
 def in_turn(rows: pa.Table, count: int) -> pa.Table:
-    """As many rows: the first of each task, then the second of each, and so on; rows without a task as they stand."""
+    """``count`` rows: the first of each task, then the second of each, and so on; rows without a task in order."""
     if "task" not in rows.schema.names:
         return rows.slice(0, count)
     seen: Counter[str] = Counter()
@@ -47,13 +47,13 @@ def in_turn(rows: pa.Table, count: int) -> pa.Table:
 
 
 def splits_of(directory: str, manifest: Manifest, works: set[str]) -> dict[str, str]:
-    """The split of each of the works; nothing where there are no splits."""
-    found: dict[str, str] = {}
+    """The split of each work; empty if there are no splits."""
+    splits: dict[str, str] = {}
     if "splits" not in manifest.tables:
-        return found
+        return splits
     for shard in stream_release_table(directory, manifest, "splits", ["work_id", "split"]):
         rows = shard.filter(pc.is_in(shard.column("work_id"), pa.array(sorted(works), pa.string()))).to_pylist()
-        found |= {row["work_id"]: row["split"] for row in rows}
-        if len(found) == len(works):
+        splits |= {row["work_id"]: row["split"] for row in rows}
+        if len(splits) == len(works):
             break
-    return found
+    return splits

@@ -10,9 +10,9 @@ _HEAD = """# Stages
 
 Generated from `pipelines/stages/registry.py` by `versebench docs --write`; a test fails when this page is stale.
 
-A recipe names what it wants, and a stage runs because something that the recipe asks for needs it. What a stage needs
-runs before it; a stage that has nothing to do for a recipe, such as `split` without `splits`, is left out. Of a table
-that several stages make, a release holds that of the last one; the rejects of all of them add up.
+A recipe names what it wants, and a stage runs if something that the recipe asks for needs it. The stages that a stage
+needs run before it; a stage that has nothing to do for a recipe, such as `split` without `splits`, is left out. If
+several stages make a table, a release contains that of the last one; the rejects of all of them add up.
 
 """
 

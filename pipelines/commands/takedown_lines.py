@@ -1,4 +1,4 @@
-"""The lines of a recipe that take something down, from what a command line says."""
+"""The lines of a recipe for a takedown, from the options of a command."""
 
 import json
 from collections.abc import Mapping
@@ -11,15 +11,15 @@ from versebench.pipelines.recipe.problems import problems
 from versebench.transforms.ingest.takedown import Takedown
 
 
-def takedown_of(said: Mapping[str, str | None]) -> Takedown:
-    """The order that some options describe. Raises :class:`RecipeError` where they describe none."""
+def takedown_of(options: Mapping[str, str | None]) -> Takedown:
+    """The takedown that some options describe. Raises :class:`RecipeError` if they are incomplete or wrong."""
     try:
-        return Takedown.model_validate_json(json.dumps({name: value for name, value in said.items() if value}))
+        return Takedown.model_validate_json(json.dumps({name: value for name, value in options.items() if value}))
     except ValidationError as error:
         raise RecipeError("; ".join(problems(error, Takedown))) from None
 
 
 def takedown_lines(order: Takedown) -> str:
-    """The lines of YAML, under the key that they belong to."""
+    """The lines of YAML, under the key of takedowns."""
     value = order.model_dump(mode="json", exclude_none=True)
     return yaml.safe_dump({"takedowns": [value]}, sort_keys=False, allow_unicode=True, width=10**6)

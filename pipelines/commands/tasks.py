@@ -12,7 +12,7 @@ _COMMON = ("task", "pairs", "edits_per_poem")
 
 
 def task_list() -> list[dict[str, Any]]:
-    """Every task as plain values."""
+    """Every task as JSON values."""
     return [_describe(type_) for type_ in TASKS.values()]
 
 

@@ -14,7 +14,7 @@ from versebench.storage import filesystem
 def count_tokens(scorer: ScorerSettings, files: Sequence[str], corpus: str, out: str) -> int:
     """Write the counts, and return how many tokens were counted.
 
-    Raises :class:`DataError` where a file is no text, or the tokenizer cannot be loaded.
+    Raises :class:`DataError` if a file is not UTF-8, or the tokenizer cannot be loaded.
     """
     require("score", "counting tokens")
     try:
@@ -35,7 +35,7 @@ def _texts(file: str) -> Iterator[str]:
     try:
         content = filesystem.read_bytes(file).decode("utf-8")
     except UnicodeDecodeError as error:
-        raise DataError(f"{file}: is not UTF-8 (byte {error.start}); convert it") from None
+        raise DataError(f"{file} is not UTF-8 (byte {error.start}); convert it to UTF-8") from None
     lines: list[str] = []
     for line in [*content.splitlines(), ""]:
         if line.strip():

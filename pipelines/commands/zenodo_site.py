@@ -1,4 +1,4 @@
-"""Which site is meant by the options of a command, and the token for it."""
+"""The client for the site that the options of a command name."""
 
 import os
 
@@ -9,12 +9,12 @@ from versebench.release.zenodo.token import SANDBOX_VARIABLE, VARIABLE, read_tok
 
 
 def site_client(*, sandbox: bool, site: str | None) -> ZenodoClient:
-    """A client without a token, for what everybody may see."""
+    """A client without a token, for public records."""
     return ZenodoClient(_access(sandbox=sandbox, site=site))
 
 
 def account_client(*, sandbox: bool, site: str | None, token_file: str | None) -> ZenodoClient:
-    """A client with the token of an account. Raises :class:`RecipeError` where there is none."""
+    """A client with the token of an account. Raises :class:`RecipeError` if there is no token."""
     access = _access(sandbox=sandbox, site=site)
     variable = SANDBOX_VARIABLE if sandbox else VARIABLE
     try:
@@ -25,7 +25,7 @@ def account_client(*, sandbox: bool, site: str | None, token_file: str | None) -
 
 def _access(*, sandbox: bool, site: str | None) -> Access:
     if sandbox and site:
-        raise RecipeError(f"--sandbox is a site of its own: leave it out, or do not name {site}")
+        raise RecipeError(f"--sandbox and --site {site} exclude each other; give only one of them")
     try:
         return Access(site or (SANDBOX if sandbox else PRODUCTION))
     except ZenodoError as error:

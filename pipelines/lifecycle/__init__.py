@@ -1,1 +1,1 @@
-"""The life of a release: version, contents, changes, takedowns, rebuilds."""
+"""The lifecycle of a release: contents, versions, changes, takedowns, rebuilds."""

@@ -1,4 +1,4 @@
-"""Compare releases: row by row over the shards of the later one, committed like any stage."""
+"""Compare two releases row by row, over the shards of the later one; the result is committed like any stage."""
 
 from dataclasses import dataclass
 
@@ -18,16 +18,14 @@ VERSION = "differences.v1"
 
 @dataclass(frozen=True)
 class CompareShard:
-    """What differs in a shard of some tables that both releases have."""
+    """Count the differences in a shard, of tables that both releases have."""
 
     before: ReleaseRows
     after: ReleaseRows
     tables: tuple[str, ...]
 
     def __call__(self, shard: int) -> ShardOutput:
-        """Counts: ``in`` rows, and those of :func:`versebench.release.changes.difference_counts.to_counts`. No table
-        comes out.
-        """
+        """Counts: ``in`` for rows read, and those of ``release.changes.difference_counts.to_counts``. No table."""
         counts = {"in": 0}
         for table in self.tables:
             old, new = (rows.shard(table, shard, self.after.manifest.shards) for rows in (self.before, self.after))
@@ -39,34 +37,41 @@ class CompareShard:
 def compare_releases(
     before: ReleaseRows, after: ReleaseRows, root: str, runner: Runner, without: frozenset[str] = frozenset()
 ) -> Difference:
-    """How two releases differ, but for some tables; rows are read of those tables alone whose content differs.
+    """How two releases differ. Rows are read only of tables whose content hashes differ.
 
-    Raises :class:`DataError` where both have a table that this version of versebench does not know.
+    Args:
+        before: The earlier release.
+        after: The later release.
+        root: Root of the run that keeps the counts.
+        runner: Runs the comparison.
+        without: Tables that are not compared.
+
+    Raises :class:`DataError` if both have a table that this version of versebench does not know, and it differs.
     """
     old, new = (
-        {name: one for name, one in rows.manifest.tables.items() if name not in without} for rows in (before, after)
+        {name: entry for name, entry in rows.manifest.tables.items() if name not in without} for rows in (before, after)
     )
     known = {name: _unread(old.get(name), new.get(name)) for name in sorted(old | new)}
     differing = tuple(name for name in old.keys() & new.keys() if old[name].content_hash != new[name].content_hash)
     if unknown := sorted(set(differing) - TABLES.keys()):
         raise DataError(
-            f"the table {unknown[0]} is not known; {before.folder} was made by a newer versebench: update it"
+            f"unknown table {unknown[0]!r}: {before.folder} was made by a newer versebench; update versebench"
         )
     if not differing:
         return known
-    made_of = {
+    inputs = {
         "version": VERSION,
         "shards_before": before.manifest.shards,
         "tables": {name: [old[name].content_hash, new[name].content_hash] for name in sorted(differing)},
     }
-    run = stage_run(root, STAGE, after.manifest.shards, made_of)
-    committed = run_stage(run, made_of, CompareShard(before, after, tuple(sorted(differing))), runner)
+    run = stage_run(root, STAGE, after.manifest.shards, inputs)
+    committed = run_stage(run, inputs, CompareShard(before, after, tuple(sorted(differing))), runner)
     read = from_counts({name: count for name, count in committed.manifest.counts.items() if name != "in"})
     return {**known, **read}
 
 
 def _unread(old: TableEntry | None, new: TableEntry | None) -> TableDifference:
-    """The difference of a table that is in one release alone, or the same in both."""
+    """The difference of a table that is in only one release, or the same in both."""
     before, after = (None if entry is None else entry.rows for entry in (old, new))
     added, removed = (after or 0) if before is None else 0, (before or 0) if after is None else 0
     return TableDifference(before, after, added, removed)

@@ -1,4 +1,4 @@
-"""What the previous release sampled, shard by shard, so that it is sampled first again."""
+"""Continuity: what the previous release sampled, shard by shard, so that it is sampled first again."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,51 +15,51 @@ from versebench.transforms.tasks.model_task import ModelTask
 
 @dataclass(frozen=True)
 class PreviousPairs:
-    """The edits that were pairs, in as many shards as the corpus has now."""
+    """The edits that were pairs of the previous release, in as many shards as the corpus has now."""
 
     rows: ReleaseRows
     shards: int
 
     def __call__(self, shard: int) -> frozenset[Edit]:
-        """Those of a shard."""
+        """The edits in a shard."""
         key = ("work_id", "task", "edit")
-        found = self.rows.shard("pairs", shard, self.shards, key)
-        return frozenset(zip(*(found.column(name).to_pylist() for name in key), strict=True))
+        pairs = self.rows.shard("pairs", shard, self.shards, key)
+        return frozenset(zip(*(pairs.column(name).to_pylist() for name in key), strict=True))
 
     @property
     def content_hash(self) -> str:
-        """Of the pairs: what follows from them goes by it, and not by where they lie."""
+        """The content hash of the pairs, which enters run ids so that the folder of the release does not."""
         return self.rows.manifest.tables["pairs"].content_hash
 
 
 @dataclass(frozen=True)
 class PreviousAttempts:
-    """The works of which models were asked for a task, in as many shards as the corpus has now."""
+    """The works about which models were asked for the previous release, in as many shards as the corpus has now."""
 
     rows: ReleaseRows
     shards: int
 
     def __call__(self, shard: int) -> frozenset[tuple[str, str]]:
-        """Those of a shard, each with the name of its candidates."""
-        found = self.rows.shard("attempts", shard, self.shards, ("work_id", "task", "reason"))
-        asked = found.filter(pc.is_null(found.column("reason")))
+        """The works in a shard, each with the name of its candidates."""
+        attempts = self.rows.shard("attempts", shard, self.shards, ("work_id", "task", "reason"))
+        asked = attempts.filter(pc.is_null(attempts.column("reason")))
         return frozenset(zip(*(asked.column(name).to_pylist() for name in ("work_id", "task")), strict=True))
 
     @property
     def content_hash(self) -> str:
-        """Of the attempts."""
+        """The content hash of the attempts."""
         return self.rows.manifest.tables["attempts"].content_hash
 
 
 def previous_pairs(previous: Previous | None, tasks: Iterable[Task], shards: int) -> PreviousPairs | None:
-    """The pairs to keep first; None where there are none, or every task takes all that there are."""
+    """The pairs to sample first; None without earlier pairs, or if every task takes all pairs anyway."""
     if previous is None or "pairs" not in previous.manifest.tables or not sample_sizes(tasks):
         return None
     return PreviousPairs(previous.rows, shards)
 
 
 def previous_attempts(previous: Previous | None, tasks: Iterable[ModelTask], shards: int) -> PreviousAttempts | None:
-    """The works to ask about first; None where there are none, or models are asked about all poems."""
+    """The works to ask about first; None without earlier attempts, or if models are asked about all poems anyway."""
     some = any(task.poems != "all" for task in tasks)
     if previous is None or "attempts" not in previous.manifest.tables or not some:
         return None

@@ -1,4 +1,4 @@
-"""Gather what a release says of itself from the manifests of its stages."""
+"""Gather the facts that the documents of a release state, from the runs of its stages."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -41,7 +41,7 @@ from versebench.transforms.tasks.contract import Task
 from versebench.transforms.tasks.model_task import model_tasks
 
 DUPLICATES = ("duplicate_text", "duplicate_source_id")
-"""Reasons of ingest that refuse a row which could be read."""
+"""Reasons by which ingest refuses a row that it could read."""
 
 
 def gather(
@@ -77,8 +77,14 @@ def gather(
         completions=completion_facts(_candidates_in(recipe, "completions"), _candidates(assembled, "completions")),
         synonyms=synonym_facts(_candidates_in(recipe, "synonyms"), _candidates(assembled, "synonyms")),
         models=tuple(
-            ModelFacts(one.identity.name, one.identity.revision, one.convention, one.settings.family, one.precision)
-            for one in chain.score()
+            ModelFacts(
+                series.identity.name,
+                series.identity.revision,
+                series.convention,
+                series.settings.family,
+                series.precision,
+            )
+            for series in chain.score()
         ),
         results=tuple(result(row) for row in _rows(tables, "results")),
         tests=tuple(paired_test(row) for row in _rows(tables, "comparisons")),
@@ -104,7 +110,7 @@ def _examples(assembled: Committed, tasks: list[str]) -> tuple[ExamplePair, ...]
 
 
 def funnel(chain: Chain) -> tuple[FunnelStep, ...]:
-    """The poems that reached each filter and those that it refused or raised on, in the order of the filters."""
+    """For each filter in order: the poems that reached it, and those that it refused or raised on."""
     cleaned = chain.clean()
     entered = cleaned.manifest.counts["in"]
     steps = []
@@ -116,9 +122,9 @@ def funnel(chain: Chain) -> tuple[FunnelStep, ...]:
 
 
 def _split_step(chain: Chain) -> list[FunnelStep]:
-    """The poems that reached the split, and the newcomers that would have joined two sides of it."""
+    """The poems that reached the split, and the new poems that it refused as they would join two splits."""
     stages = [chain.split()] if chain.recipe.splits is not None else []
-    return [FunnelStep(one.run.stage, one.manifest.counts["in"], rejected(one)) for one in stages]
+    return [FunnelStep(split.run.stage, split.manifest.counts["in"], rejected(split)) for split in stages]
 
 
 def _splits(chain: Chain) -> SplitFacts | None:
@@ -154,13 +160,13 @@ def _by_source(shards: Iterator[pa.Table]) -> dict[str, int]:
 
 
 def _candidates_in(recipe: Recipe, table: str) -> list[str]:
-    """Under what the candidates stand that a table holds."""
+    """The names of the candidates that a table contains."""
     tasks = (task for task in model_tasks(recipe.tasks) if SOURCES[task.candidates].table.name == table)
     return list(dict.fromkeys(task.offered_as for task in tasks))
 
 
 def _candidates(assembled: Committed, table: str) -> Iterator[tuple[pa.Table, pa.Table, pa.Table]]:
-    """Candidates, attempts and poems of every shard; nothing where no task has such candidates."""
+    """Candidates, attempts and poems of every shard; nothing if no task has such candidates."""
     if table in assembled.manifest.tables:
         yield from zip(*(_shards(assembled, name) for name in (table, "attempts", "poems")), strict=True)
 

@@ -1,4 +1,4 @@
-"""The pairs of a release as other programs want them, read a shard at a time."""
+"""The pairs of a release in the format of evaluation harnesses, read one shard at a time."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from versebench.storage.manifest import read_table
 
 
 def harness(name: str, version: str, tasks: list[str], assembled: Committed) -> dict[str, bytes]:
-    """The archive of a release by its file name; nothing where it has no pairs."""
+    """The archive of a release by its file name; empty without pairs."""
     return harness_documents(name, version, tasks, _shards(assembled))
 
 

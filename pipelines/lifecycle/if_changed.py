@@ -1,4 +1,4 @@
-"""What a schedule asks for: a release where something is new, and a short report to mail where there is none."""
+"""Scheduled releases: make a release if something is new, and write a short report to mail if it fails."""
 
 import time
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from versebench.transforms.mapping.failure import explain_os_error
 T = TypeVar("T")
 
 _LINES = 60
-"""Of a problem the report tells so many lines."""
+"""Most lines of a problem that a report repeats."""
 
 
 class NotReleasedError(UserError):
@@ -27,23 +27,23 @@ class NotReleasedError(UserError):
 
 
 def check_scheduled(recipe: Recipe) -> None:
-    """Raise :class:`RecipeError` where a recipe cannot be released time and again."""
+    """Raise :class:`RecipeError` if a recipe cannot be released repeatedly."""
     if recipe.version != AUTO:
         raise RecipeError(
-            f"version {recipe.version} is declared, and new input needs a new version: with --if-changed write "
+            f"version: {recipe.version} is fixed, but each new release needs a new version; for --if-changed write "
             f"version: {AUTO}, or give --set version={AUTO}"
         )
     if recipe.follows != LATEST:
         raise RecipeError(
-            f"previous: {recipe.previous} stays the previous release for ever: with --if-changed write "
-            f"previous: {LATEST}, or leave it out"
+            f"previous: {recipe.previous} is fixed, but the previous release changes with each new one; for "
+            f"--if-changed write previous: {LATEST}, or leave it out"
         )
 
 
 def reported(recipe: Recipe, root: str, work: Callable[[], T]) -> T:
-    """Do the work of a release; where it fails, write a report under ``<root>/reports``.
+    """Call ``work``, which makes a release; if it fails, write a report under ``<root>/reports``.
 
-    Raises :class:`NotReleasedError`, whose message is that report, with the exit code of what failed.
+    Raises :class:`NotReleasedError`, whose message is the report, with the exit code of the error.
     """
     try:
         return work()
@@ -64,7 +64,7 @@ def _write(name: str, root: str, problem: str) -> str:
 def render_report(name: str, when: str, newest: str, problem: str, path: str) -> str:
     """The report as plain text, without a newline at its end."""
     lines = problem.splitlines()
-    told = lines if len(lines) <= _LINES else [*lines[:_LINES], f"... and {len(lines) - _LINES} more lines"]
+    shown = lines if len(lines) <= _LINES else [*lines[:_LINES], f"... and {len(lines) - _LINES} more lines"]
     return "\n".join(
         [
             f"no new release of {name}",
@@ -72,13 +72,13 @@ def render_report(name: str, when: str, newest: str, problem: str, path: str) ->
             f"newest release: {newest}",
             f"this report:    {path}",
             "",
-            *told,
+            *shown,
             "",
-            "Fix what is named above; the next run goes on from what is committed.",
+            "Fix the problem above; the next run continues from what is committed.",
         ]
     )
 
 
 def _newest(name: str, root: str) -> str:
     versions = released_versions(root, name)
-    return f"{versions[-1]}, as it was, in {release_folder(root, name, versions[-1])}" if versions else "none yet"
+    return f"{versions[-1]}, unchanged, in {release_folder(root, name, versions[-1])}" if versions else "none yet"

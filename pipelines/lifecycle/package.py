@@ -1,4 +1,4 @@
-"""Package: the release folder of a recipe, from its assembled and validated tables."""
+"""Package: write the folder of a release from its assembled and validated tables."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -40,29 +40,29 @@ OF_THE_MACHINE: dict[str, Any] = {
     "unigrams": True,
     "padding": True,
 }
-"""What a recipe says of a model that means nothing elsewhere; a padding text stands in the convention by its hash."""
+"""Settings of a model that mean nothing on other machines; the convention states a padding text by its hash."""
 
 LOCK = "requirements.lock"
-"""Every release carries the lock. A link beside :mod:`versebench.release.folder` has it in the wheel too."""
+"""The lock file, which every release contains. A link in :mod:`versebench.release.folder` puts it into the wheel."""
 
 
 def package(chain: Chain, assembled: Committed, validation: Validation) -> tuple[str, Manifest, bool]:
-    """The folder and manifest of the release, and whether it was made now.
+    """Write a release: its folder, its manifest, and whether it was made now.
 
-    Raises :class:`DataError` where the same version was released with other data, and where a record of Zenodo could
-    not hold the release.
+    Raises :class:`DataError` if the same version was released with other data, or if the release is too large for a
+    record of Zenodo.
     """
     recipe = chain.recipe
     folder = release_folder(chain.root, recipe.name, recipe.version)
     contents = _contents(chain, assembled, validation)
-    if (there := read_manifest(folder)) is not None:
-        if there.run_id != contents.release_id:
+    if (manifest := read_manifest(folder)) is not None:
+        if manifest.run_id != contents.release_id:
             raise DataError(
                 f"{folder} is already released with other data or another recipe; "
                 "raise the recipe's version, or choose another --root"
             )
         if is_finished(folder):
-            return folder, there, False
+            return folder, manifest, False
     try:
         return folder, write_release(folder, contents), True
     except ZenodoError as error:
@@ -76,7 +76,7 @@ def resolved_recipe(chain: Chain) -> dict[str, Any]:
 
 
 def stated_recipe(recipe: Recipe) -> dict[str, Any]:
-    """A recipe with its overrides and defaults, but for the paths of its sources, which mean nothing elsewhere."""
+    """A recipe with its overrides and defaults, but without the paths of its sources, which mean nothing elsewhere."""
     value = recipe.model_dump(mode="json", exclude={"previous": True, "sources": {"__all__": {"path"}}, "models": True})
     models = [
         {**model.model_dump(mode="json", exclude=OF_THE_MACHINE), "model": identity.name, "revision": identity.revision}
@@ -89,15 +89,15 @@ def stated_recipe(recipe: Recipe) -> dict[str, Any]:
     return value
 
 
-def made_of(chain: Chain, assembled: Committed, validation: Validation) -> dict[str, Any]:
-    """All that can change what a release holds and says."""
+def release_inputs(chain: Chain, assembled: Committed, validation: Validation) -> dict[str, Any]:
+    """Everything that can change the contents of a release; its id follows from these."""
     previous = chain.previous()
     stated: dict[str, Any] = {
         "recipe": resolved_recipe(chain),
         "tables": {name: entry.content_hash for name, entry in assembled.manifest.tables.items()},
         "models": [
-            {"name": one.identity.name, "revision": one.identity.revision, "convention": one.convention}
-            for one in chain.score()
+            {"name": series.identity.name, "revision": series.identity.revision, "convention": series.convention}
+            for series in chain.score()
         ],
         "suites": validation.committed.manifest.made_of["suites"],
     }
@@ -113,7 +113,7 @@ def _contents(chain: Chain, assembled: Committed, validation: Validation) -> Con
         assembled_folder=assembled.run.directory,
         assembled=assembled.manifest,
         whole=result_tables(chain),
-        made_of=made_of(chain, assembled, validation),
+        made_of=release_inputs(chain, assembled, validation),
         counts=_counts(chain),
         render=lambda files: _documents(chain, assembled, validation, files),
     )
@@ -129,15 +129,15 @@ def _counts(chain: Chain) -> dict[str, int]:
             {f"{task.task}/{name}": getattr(task, name) for name in ("pairs", "not_sampled", "not_applicable")}
         )
     counts.update({f"{defect.step}/raised": defect.failed for defect in defects(chain)})
-    counts.update({f"{one.step}/fallback/{one.what}": one.times for one in fallbacks(chain)})
+    counts.update({f"{fallback.step}/fallback/{fallback.what}": fallback.times for fallback in fallbacks(chain)})
     return counts
 
 
 def _documents(
     chain: Chain, assembled: Committed, validation: Validation, files: Sequence[ShardFile]
 ) -> Mapping[str, str | bytes]:
-    buried = tombstones_of(chain)
-    works = 0 if buried is None else len(buried.works)
+    tombstones = tombstones_of(chain)
+    works = 0 if tombstones is None else len(tombstones.works)
     facts = replace(
         _facts(chain, assembled, validation, files), tombstones=works, changes=change_facts(chain, assembled)
     )
@@ -154,20 +154,20 @@ def _documents(
         zenodo.NAME: zenodo.render_metadata(resolved_recipe(chain)),
         LOCK: (resources.files("versebench.release.folder") / LOCK).read_text(encoding="utf-8"),
         **changes_page(chain, assembled, works),
-        **tombstone_documents(buried),
+        **tombstone_documents(tombstones),
         **_harness(facts, assembled),
     }
 
 
 def _harness(facts: ReleaseFacts, assembled: Committed) -> dict[str, bytes]:
-    """The pairs as other programs read them; nothing if there are none, or texts are withheld."""
+    """The archive for evaluation harnesses; empty without pairs, or if texts are withheld."""
     if facts.withheld or not facts.tasks:
         return {}
     return harness(facts.name, facts.version, [task.task for task in facts.tasks], assembled)
 
 
 def _facts(chain: Chain, assembled: Committed, validation: Validation, files: Sequence[ShardFile]) -> ReleaseFacts:
-    """What the pages say: by the full tables, and where texts are withheld, without examples."""
+    """The facts of the pages, from the full tables; without examples if texts are withheld."""
     if chain.recipe.texts == "released":
         return gather(chain, assembled, validation.summary, files)
     return without_texts(gather(chain, assemble(chain), validation.summary, files))

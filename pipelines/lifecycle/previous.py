@@ -1,4 +1,4 @@
-"""The release that a recipe names as the previous one: found, and refused where it is damaged or another's."""
+"""Find the previous release of a recipe. A damaged one, or one of another name, is refused."""
 
 import glob
 from dataclasses import dataclass
@@ -24,17 +24,17 @@ class Previous:
 
     @property
     def version(self) -> str:
-        """Its version."""
+        """The version of the release."""
         return str(self.manifest.made_of["recipe"]["version"])
 
     @property
     def rows(self) -> ReleaseRows:
-        """Its rows, in as many shards as they are asked for."""
+        """Its rows, which can be read in any number of shards."""
         return ReleaseRows(self.folder, self.manifest)
 
     def document(self, name: str) -> bytes | None:
-        """A document; None where it has none. Raises ``ValueError`` where that is not the one that was released."""
-        listed = next((one for one in self.manifest.documents if one.name == name), None)
+        """A document of the release; None if it has none of this name. Raises ``ValueError`` if it was changed."""
+        listed = next((document for document in self.manifest.documents if document.name == name), None)
         if listed is None:
             return None
         content = filesystem.read_bytes(filesystem.join(self.folder, name))
@@ -44,14 +44,13 @@ class Previous:
 
 
 def previous_of(recipe: Recipe, root: str) -> Previous | None:
-    """The previous release of a recipe; None where it names none, or asks for the latest and there is none yet.
+    """The previous release of a recipe; None if it names none, or asks for the latest and there is none yet.
 
-    The latest is the newest of the recipe's name under the root, of those below its version where it declares one: so
-    a release that is made again has the same previous one. What is checked are manifest, sums and sizes; hashes are
-    checked where files are read.
+    The latest is the newest release of the recipe's name under the root. If the recipe declares a version, only lower
+    versions count, so that a release that is made again has the same previous one. Manifest, checksum file and sizes
+    are checked here, the hashes when files are read.
 
-    Raises :class:`RecipeError` where there is no such release, or one of another name, and :class:`DataError` where it
-    is damaged.
+    Raises :class:`RecipeError` if there is no such release or it has another name, :class:`DataError` if it is damaged.
     """
     folder = _folder(recipe, root)
     if folder is None:
@@ -59,7 +58,7 @@ def previous_of(recipe: Recipe, root: str) -> Previous | None:
     previous = Previous(folder, _manifest(folder))
     _check_files(previous)
     if (name := previous.manifest.made_of["recipe"]["name"]) != recipe.name:
-        raise RecipeError(f"previous: {folder} is a release of {name!r}, and not of {recipe.name!r}; name another one")
+        raise RecipeError(f"previous: {folder} is a release of {name!r}, not of {recipe.name!r}; name another release")
     return previous
 
 
@@ -69,13 +68,15 @@ def _folder(recipe: Recipe, root: str) -> str | None:
         return None
     if named == LATEST:
         versions = released_versions(root, recipe.name)
-        below = [one for one in versions if recipe.version == AUTO or numbers(one) < numbers(recipe.version)]
+        below = [
+            version for version in versions if recipe.version == AUTO or numbers(version) < numbers(recipe.version)
+        ]
         return release_folder(root, recipe.name, below[-1]) if below else None
     return named_folder(recipe) or release_folder(root, recipe.name, named)
 
 
 def named_folder(recipe: Recipe) -> str | None:
-    """The folder that a recipe names as the previous release, where it names one by its folder."""
+    """The folder that a recipe names as the previous release; None if it names a version, the latest, or none."""
     named = recipe.previous
     return None if named is None or named == LATEST or VERSION.fullmatch(named) else named
 
@@ -87,16 +88,16 @@ def _manifest(folder: str) -> Manifest:
         raise _damaged(folder, str(error)) from None
     if manifest is None:
         raise RecipeError(
-            f"previous: {folder} holds no release, as there is no {NAME} in it; name the folder of a release, "
-            f"a version under this root, {LATEST}, or none"
+            f"previous: {folder} is not a release: it has no {NAME}; name the folder of a release, a version under "
+            f"this root, or {LATEST}, or leave the key out"
         )
     if manifest.stage != "release":
-        raise RecipeError(f"previous: {folder} is a run of the stage {manifest.stage}, and no release; name a release")
+        raise RecipeError(f"previous: {folder} is a run of the stage {manifest.stage}, not a release; name a release")
     return manifest
 
 
 def _check_files(previous: Previous) -> None:
-    """Manifest, sums and sizes agree. Raises :class:`DataError` that names the first file that does not."""
+    """Raise :class:`DataError`, which names the first wrong file, unless manifest, checksums and sizes agree."""
     folder, manifest = previous.folder, previous.manifest
     try:
         sums = checksums.read(filesystem.read_bytes(filesystem.join(folder, checksums.NAME)).decode())
@@ -106,20 +107,20 @@ def _check_files(previous: Previous) -> None:
         raise _damaged(folder, f"{checksums.NAME} cannot be read") from None
     listed = sums_of(manifest, filesystem.read_bytes(filesystem.join(folder, NAME)))
     if differing := sorted(name for name in listed.keys() | sums.keys() if listed.get(name) != sums.get(name)):
-        raise _damaged(folder, f"{checksums.NAME} and {NAME} do not agree about {differing[0]}")
+        raise _damaged(folder, f"{checksums.NAME} and {NAME} disagree about {differing[0]}")
     sizes = _sizes(folder)
     for file in manifest.contents:
         if file.name not in sizes:
             raise _damaged(folder, f"{file.name} is missing")
         if sizes[file.name] != file.size:
-            raise _damaged(folder, f"{file.name} has {sizes[file.name]} bytes, and {file.size} were released")
+            raise _damaged(folder, f"{file.name} has {sizes[file.name]} bytes, but {file.size} were released")
 
 
 def _sizes(folder: str) -> dict[str, int]:
-    """The sizes of the files in a folder, in bytes, of hidden ones too."""
-    there = glob.escape(folder) if filesystem.is_local(folder) else folder
-    found = (*filesystem.glob(filesystem.join(there, "*")), *filesystem.glob(filesystem.join(there, ".*")))
-    return {path.rsplit("/", 1)[-1]: size for path, size in found}
+    """The sizes of the files in a folder, in bytes, with those of hidden files."""
+    escaped = glob.escape(folder) if filesystem.is_local(folder) else folder
+    files = (*filesystem.glob(filesystem.join(escaped, "*")), *filesystem.glob(filesystem.join(escaped, ".*")))
+    return {path.rsplit("/", 1)[-1]: size for path, size in files}
 
 
 def _damaged(folder: str, problem: str) -> DataError:

@@ -1,4 +1,4 @@
-"""Rebuild: the full tables of a release without texts, by whoever holds its sources."""
+"""Rebuild: make the full tables of a release that withholds its texts, from a copy of its sources."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,12 +20,12 @@ from versebench.storage.manifest import NAME, Manifest, read_manifest
 VERSION = "rebuild.v1"
 
 _OF_THE_POEMS = "name version title creators licence form ingest ear clean tagger thesaurus".split()
-"""Keys of a recipe by which poems are read, cleaned and annotated, and those that no recipe can do without."""
+"""Keys of a recipe that decide how poems are read, cleaned and annotated, and keys that every recipe needs."""
 
 
 @dataclass(frozen=True)
 class RebuildShard:
-    """The full tables of a shard of a release, from the stages of a holder of the texts."""
+    """Make the full tables of a shard of a release from the stages of someone who has the texts."""
 
     released: ReleaseRows
     ingested: ReleaseRows
@@ -33,7 +33,7 @@ class RebuildShard:
     annotated: ReleaseRows
 
     def __call__(self, shard: int) -> ShardOutput:
-        """Counts: ``missing/<table>``, rows whose text is not held."""
+        """Counts: ``missing/<table>`` for rows without a text in the sources."""
         shards = self.released.manifest.shards
         names = [name for name in self.released.manifest.tables if name not in WHOLE_TABLES]
         rejects = (stage.shard("rejects", shard, shards) for stage in (self.ingested, self.cleaned))
@@ -47,27 +47,28 @@ class RebuildShard:
 
 
 def rebuild(release: str, sources: Sequence[str], root: str, runner: Runner) -> Committed:
-    """The full tables of a release, under ``<root>/rebuild``; ``sources`` say ``NAME=FILE`` for each of its sources.
+    """Make the full tables of a release, under ``<root>/rebuild``; ``sources`` has ``NAME=FILE`` for each source.
 
-    Raises :class:`RecipeError` where a source is not named, and :class:`DataError` where what was made is not what the
-    release was made without.
+    Raises :class:`RecipeError` if a source is missing, :class:`DataError` if the tables differ from those from which
+    the release was made.
     """
     manifest = _withheld(release)
     recipe = holders_recipe(manifest.made_of["recipe"], dict(map(_named, sources)))
     chain = Chain(recipe, root, runner)
     stages = [chain.ingest(), chain.clean(), chain.annotate()]
-    made_of: dict[str, Any] = {
+    inputs: dict[str, Any] = {
         "version": VERSION,
         "release": manifest.run_id,
         "inputs": [{name: one.content_hash for name, one in stage.manifest.tables.items()} for stage in stages],
     }
     rows = (ReleaseRows(stage.run.directory, stage.manifest) for stage in stages)
-    run = stage_run(root, "rebuild", manifest.shards, made_of)
-    made = run_stage(run, made_of, RebuildShard(ReleaseRows(release, manifest), *rows), runner)
+    run = stage_run(root, "rebuild", manifest.shards, inputs)
+    made = run_stage(run, inputs, RebuildShard(ReleaseRows(release, manifest), *rows), runner)
     if problems := differing(manifest.made_of["full_tables"], made.manifest):
         raise DataError(
-            f"{release} cannot be rebuilt from these sources: {'; '.join(problems)}; give the very files that it was "
-            f"made from (recipe.json names the sources); what could be made is in {made.run.directory}"
+            f"{release} cannot be rebuilt from these sources: {'; '.join(problems)}; give the same files that the "
+            f"release was made from (recipe.json names the sources); the tables made from yours are in "
+            f"{made.run.directory}"
         )
     return made
 
@@ -75,9 +76,9 @@ def rebuild(release: str, sources: Sequence[str], root: str, runner: Runner) -> 
 def _withheld(release: str) -> Manifest:
     manifest = read_manifest(release)
     if manifest is None:
-        raise DataError(f"{release}: there is no {NAME}; give the folder of a release")
+        raise DataError(f"{release} is not a release: it has no {NAME}; give the folder of a release")
     if not is_withheld(manifest):
-        raise DataError(f"{release} withholds no text: there is nothing to rebuild")
+        raise DataError(f"{release} contains its texts, so there is nothing to rebuild")
     return manifest
 
 
@@ -89,21 +90,21 @@ def _named(text: str) -> tuple[str, str]:
 
 
 def holders_recipe(stated: Mapping[str, Any], paths: Mapping[str, str]) -> Recipe:
-    """The recipe of a release as far as it makes its poems, over the files of a holder of the texts."""
+    """A recipe that makes the poems of a release, as its recipe states them, from files at other paths."""
     names = [source["name"] for source in stated["sources"]]
     if wrong := sorted(set(names) ^ set(paths)):
-        raise RecipeError(f"--source {wrong[0]}=...: the release has the sources {', '.join(names)}; name each once")
-    said = {key: stated[key] for key in _OF_THE_POEMS}
+        raise RecipeError(f"--source {wrong[0]}=...: the release has the sources {', '.join(names)}; give each once")
+    kept = {key: stated[key] for key in _OF_THE_POEMS}
     sources = [{**source, "path": paths[source["name"]]} for source in stated["sources"]]
-    return recipe_of({**said, "kind": "corpus", "sources": sources})
+    return recipe_of({**kept, "kind": "corpus", "sources": sources})
 
 
 def differing(wanted: Mapping[str, str], made: Manifest) -> list[str]:
-    """One phrase for each table that is not the one that the release was made without."""
+    """One phrase for each table whose content differs from that from which the release was made."""
     return [
-        f"{name}: {made.counts.get(f'missing/{name}', 0)} of {made.tables[name].rows} rows have no text here"
+        f"{name}: the texts of {made.counts.get(f'missing/{name}', 0)} of {made.tables[name].rows} rows are missing"
         if made.counts.get(f"missing/{name}")
-        else f"{name}: other rows than the release was made from"
+        else f"{name}: the rows differ from those of the release"
         for name, content in wanted.items()
         if made.tables[name].content_hash != content
     ]

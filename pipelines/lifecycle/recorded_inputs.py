@@ -1,4 +1,4 @@
-"""What a release was made of, noted in its record, so that a later run can tell whether anything is new."""
+"""The hash of a release's inputs, kept in its record, by which a later run knows whether anything is new."""
 
 import json
 from collections.abc import Mapping
@@ -15,11 +15,11 @@ from versebench.storage import filesystem
 from versebench.storage.run import canonical_json, run_id
 
 
-def settle_unchanged(chain: Chain) -> None:
-    """Give a chain whose recipe leaves the version open that of the newest release, where nothing is new since.
+def keep_version_if_unchanged(chain: Chain) -> None:
+    """Set the recipe's version to that of the newest release, if the version is ``auto`` and nothing is new since.
 
-    So the same command gives the same release again, and none on top of it. It goes by the sources' content, the recipe
-    and the version of versebench, and runs no stage. Raises as
+    So the same command gives the same release again instead of a further one. Nothing is new if the content of the
+    sources, the recipe and the version of versebench are the same. No stage runs. Raises as
     :func:`versebench.pipelines.lifecycle.previous.previous_of` does.
     """
     if (newest := _unchanged(chain.recipe, chain.root)) is not None:
@@ -28,15 +28,15 @@ def settle_unchanged(chain: Chain) -> None:
 
 
 def inputs_of(recipe: Recipe, ingested_of: Mapping[str, Any]) -> str:
-    """Hash of all that a release follows from, but for its version and the previous release."""
+    """The hash of all inputs of a release except its version and the previous release."""
     stated = {name: value for name, value in stated_recipe(recipe).items() if name != "version"}
     return run_id({"recipe": stated, "ingest": ingested_of, "versebench": version("versebench")})
 
 
 def note_inputs(chain: Chain) -> bool:
-    """Note in the record of a release that the inputs of now give it too, as where a source is in another order.
+    """Update the inputs in the record of a release, if other inputs (a source in another order) gave the same release.
 
-    False where there is no record, as after a run that was stopped before it wrote one.
+    Returns False if there is no record, as after a run that was stopped before it wrote one.
     """
     path = record_path(chain.root, chain.recipe.name, chain.recipe.version)
     record, inputs = _record(path), inputs_of(chain.recipe, chain.ingest().manifest.made_of)
@@ -46,7 +46,7 @@ def note_inputs(chain: Chain) -> bool:
 
 
 def _unchanged(recipe: Recipe, root: str) -> Previous | None:
-    """The newest release, where it was made of what is there now."""
+    """The newest release, if its inputs are those of now; otherwise None."""
     if recipe.version != AUTO or recipe.follows != LATEST:
         return None
     newest = previous_of(recipe, root)
@@ -57,7 +57,7 @@ def _unchanged(recipe: Recipe, root: str) -> Previous | None:
 
 
 def _record(path: str) -> dict[str, Any]:
-    """A record; nothing where there is none that can be read, as all that it tells can be found out again."""
+    """A record; empty if it is missing or cannot be read, as everything in it can be computed again."""
     try:
         value = json.loads(filesystem.read_bytes(path))
     except (FileNotFoundError, ValueError):

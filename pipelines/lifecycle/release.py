@@ -1,4 +1,4 @@
-"""The main job: from a recipe to a validated, versioned release."""
+"""Release: run all stages of a recipe, validate the tables, choose the version, and package."""
 
 import platform
 import sys
@@ -12,13 +12,13 @@ from typing import Any
 from versebench.pipelines.chain.assemble import assemble
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.chain.defects import defects, fallbacks
-from versebench.pipelines.lifecycle.package import made_of, package
+from versebench.pipelines.lifecycle.package import package, release_inputs
 from versebench.pipelines.lifecycle.previous import Previous
 from versebench.pipelines.lifecycle.recorded_inputs import inputs_of, note_inputs
 from versebench.pipelines.lifecycle.release_folders import record_path
-from versebench.pipelines.lifecycle.tombstones import check_orders, unheeded
-from versebench.pipelines.lifecycle.versioning import settle_version
-from versebench.pipelines.lifecycle.withhold import given_on
+from versebench.pipelines.lifecycle.tombstones import check_orders, unmatched_orders
+from versebench.pipelines.lifecycle.versioning import resolve_version
+from versebench.pipelines.lifecycle.withhold import tables_to_release
 from versebench.pipelines.recipe.extras import require
 from versebench.pipelines.recipe.recipe import AUTO
 from versebench.pipelines.stages.stage import Committed
@@ -30,7 +30,7 @@ from versebench.storage.run import canonical_json
 
 @dataclass(frozen=True)
 class Released:
-    """A release: its folder, its manifest, and whether it was made now or was there."""
+    """A release: its folder, its manifest, and whether it was made now or before."""
 
     folder: str
     manifest: Manifest
@@ -40,53 +40,53 @@ class Released:
 def release(chain: Chain) -> Released:
     """Run what is not committed yet, validate, and package.
 
-    Where the recipe leaves the version open and all is as in the previous release, that one is the release.
+    If the recipe's version is ``auto`` and nothing differs from the previous release, that release is returned.
 
-    Raises :class:`versebench.pipelines.errors.UserError` with the remedy; a release that fails validation is not
-    packaged.
+    Raises :class:`versebench.pipelines.errors.UserError`, which says what to do. A release that fails validation is
+    not packaged.
     """
     require("release", "a release")
     chain.require_extras()
     check_orders(chain.recipe, chain.previous())
     chain.run_all()
-    for message in unheeded(chain.recipe, chain.ingest()):
+    for message in unmatched_orders(chain.recipe, chain.ingest()):
         chain.runner.log.warned(message)
     start = time.monotonic()
     assembled = assemble(chain)
     chain.seconds["assemble"] = time.monotonic() - start
-    is_open = chain.recipe.version == AUTO
-    given = given_on(chain, assembled)
-    settle_version(chain, given)
+    is_auto = chain.recipe.version == AUTO
+    tables = tables_to_release(chain, assembled)
+    resolve_version(chain, tables)
     start = time.monotonic()
     validation = validate(chain, assembled)
     chain.seconds["validate"] = time.monotonic() - start
     check(validation)
-    if is_open and (there := _made_before(chain, given, validation)) is not None:
-        chain.recipe = chain.recipe.of_version(there.version)
-        folder, manifest, made = there.folder, there.manifest, False
+    if is_auto and (unchanged := _unchanged(chain, tables, validation)) is not None:
+        chain.recipe = chain.recipe.of_version(unchanged.version)
+        folder, manifest, made = unchanged.folder, unchanged.manifest, False
     else:
-        folder, manifest, made = package(chain, given, validation)
+        folder, manifest, made = package(chain, tables, validation)
     if made or not note_inputs(chain):
         _record(chain, folder, {"assemble": assembled.run.directory, "validate": validation.committed.run.directory})
     return Released(folder, manifest, made)
 
 
-def _made_before(chain: Chain, given: Committed, validation: Validation) -> Previous | None:
-    """The previous release where nothing is different now but the version that this one would have."""
+def _unchanged(chain: Chain, tables: Committed, validation: Validation) -> Previous | None:
+    """The previous release, if nothing but the version would differ from it; otherwise None."""
     previous = chain.previous()
     if previous is None:
         return None
-    stated = made_of(chain, given, validation)
-    return previous if _but_version(stated) == _but_version(previous.manifest.made_of) else None
+    inputs = release_inputs(chain, tables, validation)
+    return previous if _without_version(inputs) == _without_version(previous.manifest.made_of) else None
 
 
-def _but_version(stated: Mapping[str, Any]) -> str:
-    recipe = {name: value for name, value in stated["recipe"].items() if name not in ("version", "previous")}
-    return canonical_json({**stated, "recipe": recipe, "previous": None})
+def _without_version(inputs: Mapping[str, Any]) -> str:
+    recipe = {name: value for name, value in inputs["recipe"].items() if name not in ("version", "previous")}
+    return canonical_json({**inputs, "recipe": recipe, "previous": None})
 
 
 def _record(chain: Chain, folder: str, directories: dict[str, str]) -> None:
-    """Note where the stages lie, every run that was used, times, counts of the graphs that ran, and the machine."""
+    """Write the record: folders of the stages, all runs used, times, counts of the graphs that ran, the machine."""
     stages = {name: committed for runs in chain.run_all().values() for name, committed in runs.items()}
     record: dict[str, Any] = {
         "release": folder,
@@ -101,7 +101,7 @@ def _record(chain: Chain, folder: str, directories: dict[str, str]) -> None:
         "python": sys.version.split()[0],
         "platform": platform.platform(),
         "instruction_set": _instruction_set(),
-        "packages": {one.metadata["Name"]: one.version for one in distributions()},
+        "packages": {package.metadata["Name"]: package.version for package in distributions()},
     }
     path = record_path(chain.root, chain.recipe.name, chain.recipe.version)
     filesystem.sweep(filesystem.join(chain.root, "records"))
@@ -109,7 +109,7 @@ def _record(chain: Chain, folder: str, directories: dict[str, str]) -> None:
 
 
 def _instruction_set() -> list[str]:
-    """What the processor offers, as far as it decides the bits of a score."""
+    """The instruction sets of the processor that can decide the last bits of a score."""
     try:
         flags = next(line for line in Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("flags"))
     except (OSError, StopIteration):

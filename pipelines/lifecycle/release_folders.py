@@ -1,4 +1,4 @@
-"""Where releases lie under a root, and the records of how they were made."""
+"""The folders of releases and of their records under a root."""
 
 import glob
 import re
@@ -12,23 +12,24 @@ VERSION = re.compile(r"\d+\.\d+\.\d+")
 
 
 def release_folder(root: str, name: str, version: str) -> str:
-    """Where a release lies."""
+    """The folder of a release."""
     return filesystem.join(root, "releases", name, version)
 
 
 def record_path(root: str, name: str, version: str) -> str:
-    """Where the record of a release lies: outside of it, as it tells of one machine and one time."""
+    """The record of a release. It is not part of the release, as it describes one run on one machine."""
     return filesystem.join(root, "records", f"{name}-{version}.json")
 
 
 def is_finished(folder: str) -> bool:
-    """Whether a release with a manifest is all there: on an object store it may have been stopped before its sums."""
+    """Whether a release with a manifest is complete: on an object store its checksums are written last."""
     return filesystem.is_local(folder) or filesystem.exists(filesystem.join(folder, checksums.NAME))
 
 
 def released_versions(root: str, name: str) -> list[str]:
     """The versions of a release under a root, the lowest first."""
-    there = glob.escape(root) if filesystem.is_local(root) else root
-    found = (path.split("/")[-2] for path, _ in filesystem.glob(release_folder(there, name, f"*/{NAME}")))
-    versions = (version for version in found if VERSION.fullmatch(version))
-    return sorted((one for one in versions if is_finished(release_folder(root, name, one))), key=numbers)
+    escaped = glob.escape(root) if filesystem.is_local(root) else root
+    folders = (path.split("/")[-2] for path, _ in filesystem.glob(release_folder(escaped, name, f"*/{NAME}")))
+    versions = (folder for folder in folders if VERSION.fullmatch(folder))
+    finished = (version for version in versions if is_finished(release_folder(root, name, version)))
+    return sorted(finished, key=numbers)

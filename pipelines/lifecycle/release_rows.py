@@ -1,4 +1,4 @@
-"""The rows of a release, or of a run whose tables become one, in the shards of another."""
+"""The rows of a release, or of a run that becomes one, in any number of shards."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,23 +12,29 @@ from versebench.storage.manifest import Manifest, read_table
 from versebench.storage.ranges import ids_of, overlapping
 from versebench.transforms.mapping.failure import RecoverableError
 
-REMEDY = "put it back from where it was published or from a copy, and check it with versebench verify"
-"""What repairs a damaged release: it is never made again, as others may have it."""
+REMEDY = "restore it from where it was published or from a copy, and check it with versebench verify"
+"""How to repair a damaged release. It is never made again, as others may have a copy of it."""
 
 _SHARDED_BY = {"rejects": "reject_id"}
 
 
 @dataclass(frozen=True)
 class ReleaseRows:
-    """A release, or a committed run of shards. It travels to the workers."""
+    """The rows of a release or of a committed run. It is pickled and sent to workers."""
 
     folder: str
     manifest: Manifest
 
     def shard(self, table: str, shard: int, shards: int, columns: Sequence[str] | None = None) -> pa.Table:
-        """The rows that a shard would hold if there were so many, or some columns of them; the id is one of these.
+        """The rows of one shard, if the table were divided into ``shards``.
 
-        Tables without shards lie in the first one. Raises :class:`RecoverableError` if a file of a release is damaged.
+        Tables without shards are in the first one. Raises :class:`RecoverableError` if a file of a release is damaged.
+
+        Args:
+            table: Name of the table.
+            shard: Number of the shard, from 0.
+            shards: How many shards there would be.
+            columns: The columns to read, with the id among them; by default all.
         """
         if table in WHOLE_TABLES:
             rows = self._read(table, 0, columns)
@@ -50,9 +56,9 @@ class ReleaseRows:
 
 
 def _within(rows: pa.Table, column: str, ids: range) -> pa.Table:
-    """The rows whose id begins with one of these 32 bits: as text, ids are in the order of their numbers."""
-    found = rows.column(column)
-    within = pc.greater_equal(found, f"{ids.start:08x}")
+    """The rows whose id has its first 32 bits in a range. The order of ids as text is that of their numbers."""
+    values = rows.column(column)
+    within = pc.greater_equal(values, f"{ids.start:08x}")
     if ids.stop < 1 << 32:
-        within = pc.and_(within, pc.less(found, f"{ids.stop:08x}"))
+        within = pc.and_(within, pc.less(values, f"{ids.stop:08x}"))
     return rows.filter(within)

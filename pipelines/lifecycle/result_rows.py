@@ -1,4 +1,4 @@
-"""Rows of the tables of results and comparisons as facts of a release."""
+"""Convert rows of the tables of results and comparisons to facts of a release."""
 
 from collections.abc import Mapping
 from dataclasses import fields

@@ -1,4 +1,4 @@
-"""What a release tells of the takedowns of its recipe, and what must be told of them before it is made."""
+"""The tombstones that a release has for the takedowns of its recipe, and the checks of takedowns."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -17,58 +17,62 @@ _POEM = ("source", "source_id", "work_id", "author")
 
 
 def order_values(recipe: Recipe) -> list[dict[str, Any]]:
-    """The takedowns of a recipe as a release states them: without names."""
+    """The takedowns of a recipe as a release states them, without the names of works and authors."""
     return [
-        {"order": one.order, "kind": one.kind, **one.model_dump(mode="json", include={"on", "reason", "lifted"})}
-        for one in recipe.takedowns
+        {
+            "order": takedown.order,
+            "kind": takedown.kind,
+            **takedown.model_dump(mode="json", include={"on", "reason", "lifted"}),
+        }
+        for takedown in recipe.takedowns
     ]
 
 
 def check_orders(recipe: Recipe, previous: Previous | None) -> None:
-    """Raise :class:`RecipeError` where the recipe has lost an order by which the previous release went."""
-    said = _tombstones_of(previous)
-    kept = {one.order for one in recipe.takedowns}
-    if said is None or not (lost := [one for one in said.orders if one.order not in kept]):
+    """Raise :class:`RecipeError` if the recipe lacks a takedown of the previous release."""
+    earlier = _tombstones_of(previous)
+    kept = {takedown.order for takedown in recipe.takedowns}
+    if earlier is None or not (lost := [order for order in earlier.orders if order.order not in kept]):
         return
     first = lost[0]
     raise RecipeError(
         f"takedowns: the order {first.order} ({first.kind}, {first.on}, {first.reason}) of the previous release is not "
-        "in the recipe, and what it took down would come back: put the entry back; to let it come back, give the entry "
-        "a date under lifted"
+        "in the recipe, so what it took down would return; restore the entry, or, to lift the takedown, keep the entry "
+        "and set a date under lifted"
     )
 
 
-def unheeded(recipe: Recipe, ingested: Committed) -> Iterator[str]:
-    """One sentence for each order that no row of the sources fits."""
-    for place, one in enumerate(recipe.takedowns):
-        if one.lifted is None and not ingested.manifest.counts.get(f"taken_down/{one.order}"):
+def unmatched_orders(recipe: Recipe, ingested: Committed) -> Iterator[str]:
+    """Yield one sentence for each takedown that matches no row of the sources."""
+    for place, takedown in enumerate(recipe.takedowns):
+        if takedown.lifted is None and not ingested.manifest.counts.get(f"taken_down/{takedown.order}"):
             yield (
-                f"takedowns.{place} ({one.kind}, since {one.on}): no row of the sources is what it names; check the "
-                "spelling, where it is not known to be gone from them"
+                f"takedowns.{place} ({takedown.kind}, since {takedown.on}) matches no row of the sources; check the "
+                "spelling, unless the work is no longer in the sources"
             )
 
 
 def tombstones_of(chain: Chain) -> Tombstones | None:
-    """The tombstones of a release; None where its recipe takes nothing down."""
+    """The tombstones of a release; None if its recipe takes nothing down."""
     recipe, counts = chain.recipe, chain.ingest().manifest.counts
     if not recipe.takedowns:
         return None
-    holding = {one.order for one in recipe.takedowns if one.lifted is None}
+    active = {takedown.order for takedown in recipe.takedowns if takedown.lifted is None}
     works: dict[str, set[str]] = {}
     for work, orders in (*_refused(chain.ingest()), *_released(recipe, chain.previous())):
-        if by := orders & holding:
-            works.setdefault(work, set()).update(by)
+        if active_orders := orders & active:
+            works.setdefault(work, set()).update(active_orders)
     stated = (Order(**value, rows=counts.get(f"taken_down/{value['order']}", 0)) for value in order_values(recipe))
     return tombstones(stated, works)
 
 
-def tombstone_documents(found: Tombstones | None) -> dict[str, str]:
-    """The documents of a release that tell of what was taken down."""
-    return {} if found is None else {NAME: found.to_json(), PAGE: found.to_page()}
+def tombstone_documents(stated: Tombstones | None) -> dict[str, str]:
+    """The documents of a release about what was taken down, by file name."""
+    return {} if stated is None else {NAME: stated.to_json(), PAGE: stated.to_page()}
 
 
 def _refused(ingested: Committed) -> Iterator[tuple[str, set[str]]]:
-    """The works of the sources that are taken down."""
+    """The works of the sources that are taken down, each with its orders."""
     if not ingested.manifest.counts.get(f"rejected.{TAKEN_DOWN}"):
         return
     for shard in range(ingested.run.shards):
@@ -79,15 +83,15 @@ def _refused(ingested: Committed) -> Iterator[tuple[str, set[str]]]:
 
 
 def _released(recipe: Recipe, previous: Previous | None) -> Iterator[tuple[str, set[str]]]:
-    """The works of the previous release that an order names, and those that were taken down before it."""
+    """The works of the previous release that an order names, and those of its tombstones, each with its orders."""
     if previous is None:
         return
     orders = Orders(recipe.takedowns)
     for rows in stream_release_table(previous.folder, previous.manifest, "poems", _POEM):
         for source, source_id, work, author in zip(*(rows.column(name).to_pylist() for name in _POEM), strict=True):
             yield work, orders.of(source, source_id, work, author)
-    if (said := _tombstones_of(previous)) is not None:
-        yield from ((work.work_id, set(work.orders)) for work in said.works)
+    if (earlier := _tombstones_of(previous)) is not None:
+        yield from ((work.work_id, set(work.orders)) for work in earlier.works)
 
 
 def _tombstones_of(previous: Previous | None) -> Tombstones | None:

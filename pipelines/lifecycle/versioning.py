@@ -1,4 +1,4 @@
-"""The version of a release: chosen, or checked, by what is different since the previous one."""
+"""The version of a release: chosen or checked by what changed since the previous release."""
 
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.errors import DataError
@@ -14,13 +14,13 @@ from versebench.release.documents.facts import ChangeFacts
 from versebench.release.folder.read import WHOLE_TABLES
 
 
-def settle_version(chain: Chain, assembled: Committed) -> None:
-    """Give a chain whose recipe asks for it the version that its tables need; check the version that others declare.
+def resolve_version(chain: Chain, assembled: Committed) -> None:
+    """Choose the version of a release if the recipe's version is ``auto``; otherwise check the declared version.
 
-    Raises :class:`DataError` where that one is lower than it must be, with what changed and the version to write.
+    Raises :class:`DataError` if the declared version is too low, with what changed and the version to write.
     """
     recipe, previous = chain.recipe, chain.previous()
-    needed = FIRST if previous is None else _asked(previous, _difference(chain, previous, assembled))
+    needed = FIRST if previous is None else _needed(previous, _difference(chain, previous, assembled))
     if recipe.version == AUTO:
         chain.recipe = recipe.of_version(needed)
     elif previous is not None and numbers(recipe.version) < numbers(needed):
@@ -28,7 +28,7 @@ def settle_version(chain: Chain, assembled: Committed) -> None:
 
 
 def change_facts(chain: Chain, assembled: Committed) -> ChangeFacts | None:
-    """What report and card say of the previous release; None where there is none."""
+    """The changes since the previous release, for report and card; None if there is none."""
     previous = chain.previous()
     if previous is None:
         return None
@@ -36,42 +36,44 @@ def change_facts(chain: Chain, assembled: Committed) -> ChangeFacts | None:
 
 
 def changes_page(chain: Chain, assembled: Committed, taken_down: int) -> dict[str, str]:
-    """CHANGES.md by its name, where the recipe names a previous release; so many works have a tombstone."""
+    """CHANGES.md by its name; empty if the recipe does not follow a release.
+
+    ``taken_down`` is the number of works with a tombstone.
+    """
     recipe, previous = chain.recipe, chain.previous()
     if recipe.follows is None:
         return {}
     if previous is None:
         return {NAME: render_first(recipe.name, recipe.version)}
-    found = _difference(chain, previous, assembled)
-    asked, older = _asked(previous, found), _document(previous, NAME)
-    return {
-        NAME: render_changes(Changes(recipe.name, recipe.version, previous.version, found, asked, older, taken_down))
-    }
+    difference = _difference(chain, previous, assembled)
+    needed, older = _needed(previous, difference), _document(previous, NAME)
+    changes = Changes(recipe.name, recipe.version, previous.version, difference, needed, older, taken_down)
+    return {NAME: render_changes(changes)}
 
 
 def _difference(chain: Chain, previous: Previous, assembled: Committed) -> Difference:
-    """What an assembled run differs in; the second time it is read and not compared."""
+    """How an assembled run differs from the previous release; computed once, then read from the root."""
     after = ReleaseRows(assembled.run.directory, assembled.manifest)
     return compare_releases(previous.rows, after, chain.root, chain.runner, frozenset(WHOLE_TABLES))
 
 
-def _asked(previous: Previous, found: Difference) -> str:
-    return next_version(previous.version, change_of(found))
+def _needed(previous: Previous, difference: Difference) -> str:
+    return next_version(previous.version, change_of(difference))
 
 
-def _too_low(version: str, previous: Previous, needed: str, said: list[str]) -> str:
-    what = "".join(f"\n  {sentence}" for sentence in said) or "\n  nothing that decides a version"
+def _too_low(version: str, previous: Previous, needed: str, changes: list[str]) -> str:
+    what = "".join(f"\n  {sentence}" for sentence in changes) or "\n  nothing that decides a version"
     return (
-        f"version {version} is too low after {previous.version} ({previous.folder}), since which there changed:{what}\n"
+        f"version {version} is too low after {previous.version} ({previous.folder}). Changes since then:{what}\n"
         f"set version: {needed} in the recipe, or version: {AUTO}"
     )
 
 
 def _document(previous: Previous, name: str) -> str:
-    """A page of the previous release; empty where it has none. Raises :class:`DataError` where it is damaged."""
+    """A page of the previous release, empty if it has none. Raises :class:`DataError` if it is damaged."""
     try:
         return (previous.document(name) or b"").decode()
     except ValueError:
         raise DataError(
-            f"the release {previous.folder} is damaged: {name} is not what was released; {REMEDY}"
+            f"the release {previous.folder} is damaged: {name} differs from what was released; {REMEDY}"
         ) from None

@@ -1,4 +1,4 @@
-"""Withhold: the assembled tables without texts, for a recipe whose corpus may not be given on."""
+"""Withhold: remove the texts from the assembled tables, for a corpus that may not be redistributed."""
 
 from dataclasses import dataclass
 
@@ -14,25 +14,25 @@ VERSION = "withhold.v1"
 
 @dataclass(frozen=True)
 class WithholdShard:
-    """The tables of an assembled shard without texts."""
+    """Remove the texts from the tables of an assembled shard."""
 
     directory: str
     assembled: Manifest
 
     def __call__(self, shard: int) -> ShardOutput:
-        """Counts: none."""
+        """The tables of a shard without texts; no counts."""
         tables = {name: read_table(self.directory, self.assembled, name, shard) for name in self.assembled.tables}
         return ShardOutput(withhold(tables))
 
 
-def given_on(chain: Chain, assembled: Committed) -> Committed:
-    """The tables that a release holds: those assembled, or, under ``<root>/withhold``, these without texts."""
+def tables_to_release(chain: Chain, assembled: Committed) -> Committed:
+    """The tables of a release: the assembled ones, or, if texts are withheld, those under ``<root>/withhold``."""
     if chain.recipe.texts == "released":
         return assembled
-    made_of = {
+    inputs = {
         "version": VERSION,
         "tables": {name: TABLES[name].version for name in assembled.manifest.tables},
         "inputs": {name: entry.content_hash for name, entry in assembled.manifest.tables.items()},
     }
-    run = stage_run(chain.root, "withhold", assembled.run.shards, made_of)
-    return run_stage(run, made_of, WithholdShard(assembled.run.directory, assembled.manifest), chain.runner)
+    run = stage_run(chain.root, "withhold", assembled.run.shards, inputs)
+    return run_stage(run, inputs, WithholdShard(assembled.run.directory, assembled.manifest), chain.runner)

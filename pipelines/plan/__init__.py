@@ -1,1 +1,1 @@
-"""The dry run: what a release would do, and what is missing."""
+"""The dry run of a release: what it would do, and what is missing."""

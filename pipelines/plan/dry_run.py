@@ -1,6 +1,6 @@
-"""The dry run of a release: what it would do, to how many rows, and what is missing. It makes nothing under its root.
+"""The dry run of a release: what it would do, for how many rows, and what is missing. It writes nothing to the root.
 
-It gives no costs. To learn them, run the recipe on a small source with the same models, on the same machine.
+It estimates no costs. To learn them, run the recipe on a small source with the same models, on the same machine.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ from versebench.transforms.tasks.model_task import ModelTask, model_tasks
 
 @dataclass(frozen=True)
 class Step:
-    """One piece of work. ``state`` is what there is of it under the root."""
+    """One piece of work. ``state`` says how much of it is committed under the root."""
 
     stage: str
     does: str
@@ -34,7 +34,7 @@ class Step:
 
 @dataclass(frozen=True)
 class TaskSizes:
-    """What a recipe asks of a task: pairs, and of how many poems models are asked (None for a task without models)."""
+    """The sizes of a task: its pairs, and the poems about which models are asked (None for a task without models)."""
 
     task: str
     pairs: int | Literal["all"]
@@ -43,13 +43,13 @@ class TaskSizes:
 
 @dataclass(frozen=True)
 class Plan:
-    """What a release of a recipe would do."""
+    """The plan of a release of a recipe."""
 
     name: str
     version: str
     sources: tuple[SourceRows, ...]
     shards: int | None
-    """Shards of the poems, and so the most workers that have work; None if a source is not here."""
+    """Shards of the poems, which limit how many workers have work; None if a source is missing."""
     tasks: tuple[TaskSizes, ...]
     steps: tuple[Step, ...]
     to_do: tuple[str, ...]
@@ -57,10 +57,10 @@ class Plan:
 
 
 def dry_run(recipe: Recipe, root: str) -> Plan:
-    """The plan of a release under a root. Nothing is computed by a model, and nothing is fetched.
+    """Plan a release under a root. No model is loaded, and nothing is fetched.
 
-    Raises :class:`versebench.pipelines.errors.RecipeError` if the recipe is wrong; a commit of a model, a source or an
-    extra that is missing is part of the plan.
+    Raises :class:`versebench.pipelines.errors.RecipeError` if the recipe is wrong. A missing source, extra or revision
+    of a model is part of the plan and not an error.
     """
     checked = with_commits(recipe)
     Chain(checked, root, Runner())  # checks what needs no data
@@ -95,7 +95,7 @@ def _steps(recipe: Recipe, states: RunStates) -> Iterator[Step]:
 
 
 def _work(recipe: Recipe) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """Each piece of work of a recipe in order: its name, what it does, and its models."""
+    """The pieces of work of a recipe in order, each with its name, what it does, and its models."""
     for stage in stages_of(recipe):
         yield from _pieces(recipe, stage)
     yield "assemble", "Bring the tables together", ()
@@ -116,7 +116,7 @@ def _pieces(recipe: Recipe, stage: Stage[Any]) -> Iterator[tuple[str, str, tuple
 
 
 def _details(recipe: Recipe) -> dict[str, str]:
-    """What a recipe says of its stages, by the stage."""
+    """What a recipe chooses for its stages, by the name of the stage."""
     return {
         "ingest": ", ".join(f"{source.name} ({source.format})" for source in recipe.sources),
         "lexicon": recipe.ear.pronunciations,
@@ -127,7 +127,7 @@ def _details(recipe: Recipe) -> dict[str, str]:
 
 
 def _asking(task: ModelTask) -> str:
-    """Such as "replace_end_word.v1: 300 poems"."""
+    """A task and its poems, such as "replace_end_word.v1: 300 poems"."""
     poems = "every kept poem" if task.poems == "all" else f"{task.poems:,} poems"
     return f"{task.label}: {poems}"
 

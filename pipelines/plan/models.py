@@ -1,4 +1,4 @@
-"""The models of a recipe, and which of them are here."""
+"""The models of a recipe, and which of them are on this machine."""
 
 import hashlib
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ def model_uses(recipe: Recipe) -> Iterator[ModelUse]:
 
 
 def lacks_revision(settings: ModelSettings) -> bool:
-    """Whether all that is missing to know a model is its commit on the hub."""
+    """Whether a model on the hub is named without the commit that is meant."""
     if settings.revision is not None:
         return False
     try:
@@ -41,7 +41,7 @@ def lacks_revision(settings: ModelSettings) -> bool:
 
 
 def with_commits(recipe: Recipe) -> Recipe:
-    """The recipe with a made-up commit where one is missing, so that all else can be checked as a release does."""
+    """The recipe with a made-up commit for each missing one, so that everything else can be checked."""
     values = recipe.model_dump(mode="json")
     for use in model_uses(recipe):
         if lacks_revision(use.settings):

@@ -1,4 +1,4 @@
-"""What a person must do before a recipe can be released."""
+"""What must be done by hand before a recipe can be released."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -14,13 +14,13 @@ HUB = "https://huggingface.co"
 
 
 def to_do(recipe: Recipe) -> Iterator[str]:
-    """Each with its remedy: sources, extras, the thesaurus' key, the commits of models, and what is to be fetched."""
+    """Yield what is missing, with the remedy: sources, extras, the thesaurus' key, and commits and files of models."""
     yield from missing_sources(recipe)
     for extra, packages in missing_extras(recipe).items():
         yield f'{", ".join(packages)} {"is" if len(packages) == 1 else "are"} missing; install "versebench[{extra}]"'
     if recipe.thesaurus == "merriam-webster" and not os.environ.get(KEY_VARIABLE):
         yield (
-            f"the key of Merriam-Webster's thesaurus is missing: get one at dictionaryapi.com, and set {KEY_VARIABLE}"
+            f"the key of Merriam-Webster's thesaurus is missing; get one at dictionaryapi.com, and set {KEY_VARIABLE}"
         )
     uses = list(model_uses(recipe))
     yield from (_commit(use) for use in uses if lacks_revision(use.settings))
@@ -36,9 +36,7 @@ def missing_extras(recipe: Recipe) -> dict[str, list[str]]:
 
 def _commit(use: ModelUse) -> str:
     model = use.settings.model
-    return (
-        f"{use.place}: {model} has no revision; set the commit that is meant, as {HUB}/{model}/commits/main lists them"
-    )
+    return f"{use.place}: {model} has no revision; set it to a commit, as listed at {HUB}/{model}/commits/main"
 
 
 def _fetches(uses: Iterable[ModelUse]) -> Iterator[str]:
@@ -46,4 +44,4 @@ def _fetches(uses: Iterable[ModelUse]) -> Iterator[str]:
     for use in uses:
         places.setdefault(use.settings.model, []).append(use.place)
     for model, named in places.items():
-        yield f"{', '.join(named)}: {model} is not here; the release fetches it, so let it reach {HUB}"
+        yield f"{', '.join(named)}: {model} is not on this machine; the release downloads it and must reach {HUB}"

@@ -1,7 +1,7 @@
-"""Which runs of a recipe are under a root already, found out without making anything there.
+"""Which runs of a recipe are committed under a root, found out without writing to it.
 
-The stages themselves say which run they need, as its id follows from what they read. They are asked over a folder of
-links to the files of the root, with a runner that runs nothing.
+The id of a run follows from what its stage reads. So the stages themselves are called, in a folder of links to the
+files of the root, with a runner that runs nothing.
 """
 
 import tempfile
@@ -16,7 +16,7 @@ import apache_beam as beam
 from versebench.pipelines.chain.assemble import assemble
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.errors import UserError
-from versebench.pipelines.lifecycle.recorded_inputs import settle_unchanged
+from versebench.pipelines.lifecycle.recorded_inputs import keep_version_if_unchanged
 from versebench.pipelines.plan.work import candidates_of, score_of
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.runners.runner import Runner
@@ -33,7 +33,7 @@ _OWN_SHARDS = frozenset({"ingest", "lexicon"})
 
 
 class _NotCommittedError(Exception):
-    """A stage would run; ``shards`` of it are not committed yet."""
+    """A stage would run, as ``shards`` of its shards are not committed."""
 
     def __init__(self, shards: int) -> None:
         super().__init__(shards)
@@ -42,7 +42,7 @@ class _NotCommittedError(Exception):
 
 @dataclass(frozen=True)
 class _NoRunner(Runner):
-    """Runs nothing: whatever is not committed is told instead."""
+    """Runs nothing, and raises for work that is not committed."""
 
     def run(self, title: str, elements: int, build: Callable[[beam.Pipeline], None], done: Callable[[], int]) -> None:  # noqa: ARG002
         """Raises :class:`_NotCommittedError`."""
@@ -51,41 +51,41 @@ class _NoRunner(Runner):
 
 @dataclass(frozen=True)
 class RunStates:
-    """What there is of each piece of work by its name, of any other work ``otherwise``.
+    """The state of each piece of work by its name, and ``otherwise`` for any other work.
 
-    ``problem`` is what stops the release where its runs are committed that far.
+    ``problem`` is the error that the release would end with, if the committed runs show one.
     """
 
-    found: Mapping[str, str]
+    states: Mapping[str, str]
     otherwise: str = TO_BE_MADE
     problem: str | None = None
 
     def of(self, work: str) -> str:
-        """What there is of a piece of work."""
-        return self.found.get(work, self.otherwise)
+        """The state of a piece of work."""
+        return self.states.get(work, self.otherwise)
 
 
 def run_states(recipe: Recipe, root: str) -> RunStates:
-    """What of a recipe is committed under a root. What follows from work that is not committed is to be made.
+    """How much of a recipe is committed under a root. Work that depends on uncommitted work is to be made.
 
-    A root on an object store is not looked into.
+    A root on an object store is not read.
     """
     if not filesystem.is_local(root):
-        return RunStates({}, otherwise="not looked up")
-    found: dict[str, str] = {}
+        return RunStates({}, otherwise="not checked")
+    states: dict[str, str] = {}
     with tempfile.TemporaryDirectory(prefix="versebench-dry-run-") as links:
         _link(Path(root), Path(links))
         try:
             chain = Chain(recipe, links, _NoRunner())
-            settle_unchanged(chain)
-            _walk(chain, found)
+            keep_version_if_unchanged(chain)
+            _walk(chain, states)
         except UserError as error:
-            return RunStates(found, problem=str(error))
-    return RunStates(found)
+            return RunStates(states, problem=str(error))
+    return RunStates(states)
 
 
 def _link(root: Path, links: Path) -> None:
-    """The files of the runs and of the releases, and those beside them."""
+    """Link the files of runs and releases, and the files next to them."""
     for folder in (*root.glob("*/"), *root.glob("*/*/"), *root.glob("releases/*/*/")):
         here = links / folder.relative_to(root)
         here.mkdir(exist_ok=True)
@@ -94,17 +94,17 @@ def _link(root: Path, links: Path) -> None:
                 (here / file.name).symlink_to(file.absolute())
 
 
-def _walk(chain: Chain, found: dict[str, str]) -> None:
-    """Stage after stage, as far as runs are committed."""
+def _walk(chain: Chain, states: dict[str, str]) -> None:
+    """Note the state of stage after stage, up to the first that is not committed."""
     for stages in _in_order(chain):
         for work, run in stages.items():
-            found[work] = _state(run, None if work in _OWN_SHARDS else chain.ingest().run.shards)
-        if any(found[work] != COMMITTED for work in stages):
+            states[work] = _state(run, None if work in _OWN_SHARDS else chain.ingest().run.shards)
+        if any(states[work] != COMMITTED for work in stages):
             return
 
 
 def _in_order(chain: Chain) -> Iterator[dict[str, Callable[[], object]]]:
-    """What is asked of each stage; what stands together does not follow from one another."""
+    """The calls that run each stage, by the name of the work; calls in one mapping do not depend on each other."""
     for stage in chain.stages:
         yield _pieces(chain, stage)
     yield {"assemble": partial(assemble, chain)}
@@ -116,8 +116,10 @@ def _pieces(chain: Chain, stage: Stage[Any]) -> dict[str, Callable[[], object]]:
         places = [chain.recipe.tasks.index(task) for task in model_tasks(chain.recipe.tasks)]
         return {candidates_of(place): chain.candidates for place in places}  # committed where all of them are
     if stage == SCORE:
-        made_of = chain.recipe.seed, chain.root, chain.runner, chain.corrupt()
-        return {score_of(place): partial(score, [scorer], *made_of) for place, scorer in enumerate(chain.recipe.models)}
+        arguments = chain.recipe.seed, chain.root, chain.runner, chain.corrupt()
+        return {
+            score_of(place): partial(score, [scorer], *arguments) for place, scorer in enumerate(chain.recipe.models)
+        }
     return {stage.name: partial(chain.result, stage)}
 
 

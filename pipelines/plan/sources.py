@@ -1,4 +1,4 @@
-"""How many rows the sources of a recipe hold."""
+"""How many rows the sources of a recipe have."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ from versebench.transforms.readers.errors import SourceFormatError
 from versebench.transforms.readers.registry import read_source
 
 SMALL_BYTES = 1 << 24
-"""Up to this size the rows of a file are counted one by one."""
+"""The rows of a file up to this size are counted one by one."""
 FIRST_ROWS = 20_000
-"""The length of a row of a larger file is the mean of so many."""
+"""The rows of a larger file are estimated from the mean length of this many."""
 
 
 @dataclass(frozen=True)
 class SourceRows:
-    """The rows of a source; None if its files are not here."""
+    """The rows of a source; None if its files are missing."""
 
     source: str
     format: str
@@ -69,7 +69,7 @@ def _size(file: SourceFile) -> int:
 
 
 def _rows(file: SourceFile, max_row_bytes: int) -> int:
-    """Rows that can be read; of a large file from its size and that of its first rows."""
+    """The readable rows of a file; for a large one, an estimate from its size and its first rows."""
     with filesystem.open_reader(file.path) as stream:
         if file.source.format == "parquet":
             return int(pq.read_metadata(stream).num_rows)

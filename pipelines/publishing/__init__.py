@@ -1,1 +1,1 @@
-"""Releases to and from Zenodo and the Hugging Face hub."""
+"""Publish releases to Zenodo and the Hugging Face hub, and fetch records from Zenodo."""

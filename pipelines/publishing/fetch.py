@@ -1,4 +1,4 @@
-"""Fetch: the files of a record on this machine, checked, and the lines of a recipe that make a source of them."""
+"""Fetch: download the files of a record, check them, and propose the lines of a recipe that use them as a source."""
 
 import hashlib
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from versebench.storage.manifest import NAME, read_manifest
 
 @dataclass(frozen=True)
 class Fetched:
-    """A record that lies in a folder, whole; a release is verified, of anything else sources are proposed."""
+    """A complete record in a folder. A release was verified; for any other record, sources are proposed."""
 
     record: Record
     folder: str
@@ -29,47 +29,47 @@ class Fetched:
 
 
 def fetch(client: ZenodoClient, named: str, folder: str | None) -> Fetched:
-    """Download a record. What is there already and whole is not downloaded again; what broke off goes on.
+    """Download a record. Complete files are not downloaded again; interrupted downloads are resumed.
 
-    Raises :class:`DataError` where the record or a file of it is not what it should be.
+    Raises :class:`DataError` if the record cannot be read, or a file differs from what the record states.
     """
     with zenodo_errors():
         number = record_id(named)
         folder = folder or f"zenodo-{number}"
         record = read_record(client, number)
-        found = places(record.files, folder)
-        missing = [file for file in record.files if not is_there(file, found[file.name])]
-        with transfer("Fetching", sum(file.size for file in missing)) as told:
+        paths = places(record.files, folder)
+        missing = [file for file in record.files if not is_there(file, paths[file.name])]
+        with transfer("Fetching", sum(file.size for file in missing)) as advance:
             for file in missing:
-                download(client, file, found[file.name], told)
-    _check_sums(folder, found)
-    is_release = _is_release(folder, found)
+                download(client, file, paths[file.name], advance)
+    _check_sums(folder, paths)
+    is_release = _is_release(folder, paths)
     if is_release and (problems := list(verify(folder))):
-        raise DataError(f"{folder} is not intact, though it is what the record holds: {'; '.join(problems[:5])}")
-    proposals = () if is_release else propose(record, found)
+        raise DataError(f"{folder} is not intact, although it is what the record contains: {'; '.join(problems[:5])}")
+    proposals = () if is_release else propose(record, paths)
     return Fetched(record, folder, len(missing), is_release, proposals)
 
 
-def _is_release(folder: str, found: dict[str, Path]) -> bool:
+def _is_release(folder: str, paths: dict[str, Path]) -> bool:
     try:
-        manifest = read_manifest(folder) if NAME in found else None
-    except DamagedShardError:  # A manifest of some other kind.
+        manifest = read_manifest(folder) if NAME in paths else None
+    except DamagedShardError:  # It is a manifest of another program.
         return False
     return manifest is not None and manifest.stage == "release"
 
 
-def _check_sums(folder: str, found: dict[str, Path]) -> None:
-    """Check the files against the SHA256SUMS of a record that has one in the layout of ``sha256sum``."""
-    if checksums.NAME not in found:
+def _check_sums(folder: str, paths: dict[str, Path]) -> None:
+    """Check the files against SHA256SUMS, if the record has that file and it is in the layout of ``sha256sum``."""
+    if checksums.NAME not in paths:
         return
     try:
-        wanted = checksums.read(found[checksums.NAME].read_text(encoding="utf-8"))
+        wanted = checksums.read(paths[checksums.NAME].read_text(encoding="utf-8"))
     except (UnicodeDecodeError, ValueError):
         return
     with zenodo_errors():
         for name, digest in wanted.items():
-            if name in found and _sha256(found[name]) != digest:
-                raise ZenodoError(f"{folder}/{name}: its sha256 is not the one in {checksums.NAME}: ask its authors")
+            if name in paths and _sha256(paths[name]) != digest:
+                raise ZenodoError(f"{folder}/{name}: its sha256 is not the one in {checksums.NAME}; ask its authors")
 
 
 def _sha256(path: Path) -> str:

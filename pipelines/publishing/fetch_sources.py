@@ -1,4 +1,4 @@
-"""Which source of a recipe each file of a record can be, told by its name and its first rows."""
+"""Propose sources of a recipe for the files of a record, from their names and first rows."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -29,7 +29,7 @@ _ROWS = 20
 
 @dataclass(frozen=True)
 class Proposal:
-    """A source of a recipe, and what its author must know of it; ``sure`` says that the field of the text is known."""
+    """A source of a recipe. ``sure`` is False if the field of the text is a guess among ``field_names``."""
 
     source: Mapping[str, Any]
     field_names: tuple[str, ...]
@@ -43,16 +43,16 @@ class Proposal:
         return f"{text}    # A guess. The rows have: {', '.join(self.field_names)}\n"
 
 
-def propose(record: Record, found: Mapping[str, Path]) -> tuple[Proposal, ...]:
-    """A source for each file whose rows can be read."""
-    readable = [(path, *rows) for _, path in sorted(found.items()) if (rows := _first_row(path))]
+def propose(record: Record, paths: Mapping[str, Path]) -> tuple[Proposal, ...]:
+    """Propose a source for each file whose rows can be read."""
+    readable = [(path, *rows) for _, path in sorted(paths.items()) if (rows := _first_row(path))]
     return tuple(
         _proposal(record, path, format_name, row, alone=len(readable) == 1) for path, format_name, row in readable
     )
 
 
 def _first_row(path: Path) -> tuple[str, Mapping[str, object]] | None:
-    """The format of a file and its first good row, where it has one among the first few."""
+    """The format of a file and its first readable row; None if none of the first rows is readable."""
     suffixes = [suffix for suffix in path.suffixes if suffix != ".gz"]
     for format_name in FORMATS.get(suffixes[-1].lower() if suffixes else "", ()):
         if (row := next(_rows(path, format_name), None)) is not None:
@@ -88,7 +88,7 @@ def _proposal(record: Record, path: Path, format_name: str, row: Mapping[str, ob
 
 
 def _longest(row: Mapping[str, object]) -> str:
-    """The field that most likely holds the poem: lines in a list count as their text."""
+    """The field with the longest text, which most likely is the poem; a list of lines counts as its text."""
     return max(row, key=lambda name: len(_text(row[name])))
 
 

@@ -1,4 +1,4 @@
-"""Publish to Hugging Face's hub: a release becomes a data set there, private until it is published."""
+"""Publish to Hugging Face's hub: upload a release as a data set, which is private until it is published."""
 
 import os
 from importlib.util import find_spec
@@ -10,18 +10,24 @@ from versebench.storage import filesystem
 
 TOKEN = "HF_TOKEN"
 
-_HOW = "make one under Access Tokens in the settings of the hub, with the right to write"
+_HOW = "make one with write permission under Access Tokens in the settings of the hub"
 
 
 def publish_to_hub(
     release: str, repo: str | None, *, publish: bool, token_file: str | None, hub: str | None = None
 ) -> str:
-    """Bring a release into a data set of the hub; its address.
+    """Upload a release to a data set of the hub, and return its address.
 
-    The data set is private until ``publish``. What it held before and the release does not hold is deleted. ``hub`` is
-    another hub than the one that HF_ENDPOINT names.
+    Files of the data set that the release does not contain are deleted.
 
-    Raises :class:`DataError` or :class:`RecipeError` with the remedy.
+    Args:
+        release: The folder of the release.
+        repo: The data set, as OWNER/NAME.
+        publish: Whether to make the data set public; otherwise it stays private.
+        token_file: File with the token; by default the token is read from HF_TOKEN.
+        hub: Address of the hub; by default the one that HF_ENDPOINT names.
+
+    Raises :class:`DataError` or :class:`RecipeError`, which say what to do.
     """
     if find_spec("huggingface_hub") is None:
         raise RecipeError('--to huggingface needs huggingface_hub; install "versebench[score]"')
@@ -30,20 +36,20 @@ def publish_to_hub(
     from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalTokenNotFoundError
 
     if not repo:
-        raise RecipeError("--to huggingface needs a place on the hub: name it with --repo OWNER/NAME")
+        raise RecipeError("--to huggingface needs the name of a data set; give --repo OWNER/NAME")
     with zenodo_errors():
         manifest = release_manifest(release)
         check_intact(release)
         token = read_token(os.environ, TOKEN, token_file, _HOW)
     if not filesystem.is_local(release):
-        raise RecipeError(f"{release}: the hub's client reads local folders only; copy the release to this machine")
+        raise RecipeError(f"{release}: only local folders can be uploaded to the hub; copy the release to this machine")
     recipe = manifest.made_of["recipe"]
     api = HfApi(endpoint=hub, token=token)
     try:
         address = api.create_repo(repo, repo_type="dataset", private=not publish, exist_ok=True)
         if not publish and not api.repo_info(repo, repo_type="dataset").private:
             raise DataError(
-                f"{repo} is public already, so that all would see the draft: use --publish, or another --repo"
+                f"{repo} is already public, so everyone would see the draft; use --publish, or another --repo"
             )
         api.upload_folder(
             repo_id=repo,
@@ -57,10 +63,8 @@ def publish_to_hub(
     except (HFValidationError, LocalTokenNotFoundError) as error:
         raise RecipeError(f"--repo {repo}: {_first_line(error)}") from None
     except (HfHubHTTPError, httpx2.HTTPError) as error:
-        said = _first_line(error).replace(token, "[hidden]")
-        raise DataError(
-            f"the hub did not take {repo}: {said}; check the token and the network, and run again"
-        ) from None
+        reason = _first_line(error).replace(token, "[hidden]")
+        raise DataError(f"the hub refused {repo}: {reason}; check the token and the network, and run again") from None
     return str(address)
 
 

@@ -1,4 +1,4 @@
-"""Publish: a release becomes a draft on Zenodo, or a record that can be cited, or a data set on Hugging Face's hub."""
+"""Publish: send a release to Zenodo, as a draft or as a published record with a DOI."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -30,7 +30,7 @@ from versebench.release.zenodo.limits import check_limits
 from versebench.release.zenodo.metadata import check_licence, check_sources, deposit_metadata, recipe_of
 from versebench.release.zenodo.publishable import check_without_doi, record_sizes, write_publishable
 from versebench.release.zenodo.upload import Difference, check_draft, compare, inventory, upload
-from versebench.release.zenodo.upload import Progress as Told
+from versebench.release.zenodo.upload import Progress as Advance
 from versebench.storage import filesystem
 from versebench.storage.manifest import NAME, Manifest, read_manifest
 from versebench.transforms.mapping.failure import explain_os_error
@@ -40,7 +40,7 @@ _SHOWN = 5  # Problems that a message names.
 
 @dataclass(frozen=True)
 class Publication:
-    """What lies on the site now. ``folder`` holds the copy with the DOI; the counts are of files."""
+    """What is on the site now. ``folder`` is the copy that states the DOI; the counts are of files."""
 
     doi: str
     address: str
@@ -52,7 +52,7 @@ class Publication:
 
 
 def published_folder(root: str, name: str, version: str) -> str:
-    """Where the copy of a release lies that names its DOI."""
+    """The folder of the copy of a release that states its DOI."""
     return filesystem.join(root, "published", name, version)
 
 
@@ -65,12 +65,20 @@ def publish(
     publish: bool = False,
     keep_draft: bool = False,
 ) -> Publication:
-    """Bring a release into a draft, and, only where that is asked, publish it.
+    """Upload a release to a draft, and publish the draft if asked to.
 
-    What Zenodo or a reader could not take is refused before anything is sent. A draft is discarded where the upload
-    fails, and kept where it is stopped. The same command again goes on where the one before ended.
+    A release that Zenodo would refuse, or that is damaged, is refused before anything is sent. If the upload fails, the
+    draft is discarded; if the user stops it, the draft is kept. The same command continues an earlier one.
 
-    Raises :class:`DataError` or :class:`RecipeError` with the remedy.
+    Args:
+        client: A client with the token of an account.
+        release: The folder of the release.
+        root: Root under which the copy that states the DOI is written.
+        concept: Zenodo's id of all versions of the record, for a new version; None for a new record.
+        publish: Whether to publish the draft.
+        keep_draft: Whether to keep the draft if the upload fails.
+
+    Raises :class:`DataError` or :class:`RecipeError`, which say what to do.
     """
     with zenodo_errors():
         manifest = _checked(release)
@@ -96,7 +104,7 @@ def publish(
 
 @contextmanager
 def zenodo_errors() -> Iterator[None]:
-    """Turn what stands in the way into a message and an exit code."""
+    """Turn errors of Zenodo's client into errors of the command line."""
     try:
         yield
     except TokenError as error:
@@ -106,19 +114,19 @@ def zenodo_errors() -> Iterator[None]:
 
 
 def release_manifest(release: str) -> Manifest:
-    """The manifest of a release; each of its sources has a licence.
+    """The manifest of a release whose sources all have a licence.
 
-    Raises :class:`ZenodoError` or :class:`DataError` where it is none.
+    Raises :class:`DataError` if there is no release, :class:`ZenodoError` if a source has no licence.
     """
     manifest = read_manifest(release)
     if manifest is None:
-        raise DataError(f"{release}: there is no {NAME}; give the folder that versebench release printed")
+        raise DataError(f"{release} has no {NAME}; name the folder that versebench release printed")
     check_sources(recipe_of(manifest))
     return manifest
 
 
 def check_intact(release: str) -> None:
-    """Raise :class:`DataError` where a release is not what was packaged."""
+    """Raise :class:`DataError` if a release differs from what was packaged."""
     if problems := list(verify(release)):
         more = f"; and {len(problems) - _SHOWN} more" * (len(problems) > _SHOWN)
         raise DataError(
@@ -128,7 +136,7 @@ def check_intact(release: str) -> None:
 
 
 def _checked(release: str) -> Manifest:
-    """The manifest of a release that Zenodo can take."""
+    """The manifest of a release, after all checks that need no network."""
     manifest = release_manifest(release)
     check_licence(recipe_of(manifest))
     check_without_doi(release, manifest)
@@ -140,32 +148,32 @@ def _checked(release: str) -> Manifest:
 def _latest(
     client: ZenodoClient, account: Account, recipe: Mapping[str, Any], concept: str | None
 ) -> Deposition | None:
-    """This version of the release where it was published, else the newest one; None for a new record."""
+    """This version of the release if it is published, otherwise the newest one; None for a new record."""
     published = account.published(recipe["name"])
     if concept is not None:
         latest = latest_version(client, concept, recipe["name"])
-        versions = (one for one in published if one.concept == latest.concept)
-        return next((one for one in versions if one.metadata.version == recipe["version"]), latest)
+        versions = (deposition for deposition in published if deposition.concept == latest.concept)
+        return next((version for version in versions if version.metadata.version == recipe["version"]), latest)
     if not published:
         return None
-    same = next((one for one in published if one.metadata.version == recipe["version"]), None)
+    same = next((deposition for deposition in published if deposition.metadata.version == recipe["version"]), None)
     if same is None:
         raise DataError(
-            f"{recipe['name']} is published already as record {published[0].id} of {client.site}: publish this as "
+            f"{recipe['name']} is already published as record {published[0].id} of {client.site}; publish this as "
             f"a new version of it, with --concept {published[0].concept}"
         )
     return same
 
 
 def _published_before(release: str, manifest: Manifest, latest: Deposition, folder: str) -> Publication:
-    """What is published under this version already. Raises :class:`DataError` where that is something else."""
+    """The publication of this version. Raises :class:`DataError` if it was published with other files."""
     doi = latest.doi or ""
     with filesystem.temporary_folder(folder) as attempt:
         write_publishable(release, manifest, doi, attempt)
         difference = compare(inventory(attempt), latest.files)
     if difference.send or difference.delete:
         raise DataError(
-            f"version {latest.metadata.version} is published already as {doi}, with other files, and stays as it is: "
+            f"version {latest.metadata.version} is already published as {doi} with other files, which cannot change; "
             "raise the recipe's version, and release again"
         )
     write_publishable(release, manifest, doi, folder)
@@ -174,24 +182,24 @@ def _published_before(release: str, manifest: Manifest, latest: Deposition, fold
 
 
 def _fill(client: ZenodoClient, draft: Deposition, release: str, manifest: Manifest, folder: str) -> Difference:
-    """Send the copy of the release that names the DOI of the draft, and check that it arrived."""
+    """Send the copy of the release that states the DOI of the draft, and check that it arrived."""
     write_publishable(release, manifest, draft.doi or "", folder)
     files = inventory(folder)
     difference = compare(files, draft.files)
-    with transfer("Sending", sum(file.size for file in difference.send)) as told:
-        upload(client, draft, difference, told)
+    with transfer("Sending", sum(file.size for file in difference.send)) as advance:
+        upload(client, draft, difference, advance)
     check_draft(client, draft, files)
     return difference
 
 
 @contextmanager
 def _discarding(client: ZenodoClient, draft: Deposition, *, keep: bool) -> Iterator[None]:
-    """Discard the draft where the block fails. Ctrl-C keeps it: the same command goes on with it."""
+    """Discard the draft if the block fails. Ctrl-C keeps it, and the same command continues with it."""
     try:
         yield
     except (ZenodoError, OSError) as error:
         if keep:
-            end = f"the draft is kept at {page_of(draft)}; run the same command again to go on with it"
+            end = f"the draft is kept at {page_of(draft)}; run the same command again to continue with it"
         else:
             end = _discarded(client, draft)
         problem = explain_os_error(error) if isinstance(error, OSError) else error
@@ -203,19 +211,19 @@ def _discarded(client: ZenodoClient, draft: Deposition) -> str:
         discard_draft(client, draft)
     except ZenodoError as error:
         return (
-            f"the draft could not be discarded ({error}): delete it at {page_of(draft)}, or run again to go on with it"
+            f"the draft could not be discarded ({error}); delete it at {page_of(draft)}, or continue by running again"
         )
     return "the draft was discarded (--keep-draft keeps it)"
 
 
 @contextmanager
-def transfer(title: str, total: int) -> Iterator[Told]:
-    """A bar that counts bytes of ``total``."""
+def transfer(title: str, total: int) -> Iterator[Advance]:
+    """Show a progress bar of ``total`` bytes; gives the function that advances it by the bytes of a file."""
     columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TransferSpeedColumn())
     with Progress(*columns, console=console, transient=not console.is_terminal) as progress:
         bar = progress.add_task(title, total=total)
 
-        def told(name: str, size: int) -> None:
+        def advance(name: str, size: int) -> None:
             progress.update(bar, advance=size, description=f"{title} {name}")
 
-        yield told
+        yield advance

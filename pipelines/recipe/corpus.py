@@ -1,4 +1,4 @@
-"""The recipe of a corpus: poems with their annotation, and nothing that is made from them."""
+"""The recipe of a corpus: poems with their annotation, without minimal pairs."""
 
 from typing import ClassVar, Literal
 
@@ -8,7 +8,7 @@ from versebench.pipelines.recipe.recipe import Recipe
 
 
 class CorpusRecipe(Recipe):
-    """A release of poems: read, filtered, split where the recipe asks for it, and annotated. It has no tasks or models.
+    """A release of poems: read, filtered, split if the recipe asks for it, and annotated. It has no tasks or models.
 
     `drift` compares the poems alone.
     """

@@ -8,11 +8,11 @@ EXTRAS = {
     "score": ("torch", "transformers", "safetensors"),
     "release": ("great_expectations", "pandas", "jinja2", "matplotlib", "scipy"),
 }
-"""Packages of each extra of setup.py that are looked for."""
+"""Packages by which an installed extra of setup.py is recognised."""
 
 
 def require(extra: str, purpose: str) -> None:
-    """Raise :class:`RecipeError` that says what to install where an extra is missing."""
+    """Raise :class:`RecipeError`, which says what to install, if an extra is missing."""
     missing = [package for package in EXTRAS[extra] if find_spec(package) is None]
     if missing:
         raise RecipeError(f'{purpose} needs {", ".join(missing)}; install "versebench[{extra}]"')

@@ -1,4 +1,4 @@
-"""The recipe of minimal pairs, with the scores of models where it names some."""
+"""The recipe of minimal pairs, and of the scores of models if it names any."""
 
 from typing import ClassVar, Literal
 
@@ -14,15 +14,13 @@ from versebench.transforms.tasks.registry import AnyTask
 
 
 class PairsRecipe(Recipe):
-    """A release of minimal pairs: poems with corruptions of them, and what models say of both."""
+    """A release of minimal pairs: poems with corrupted copies of them, and the scores that models give both."""
 
     goals: ClassVar[tuple[str, ...]] = ("corrupt", "score", "compare")
 
-    kind: Literal["pairs"] = Field("pairs", description="Minimal pairs; a recipe that names no kind is of this one.")
+    kind: Literal["pairs"] = Field("pairs", description="Minimal pairs; the default of a recipe that names no kind.")
     tasks: list[AnyTask] = Field(min_length=1, description="Corruptions that are applied, each to the whole corpus.")
-    models: list[AnyScorer] = Field(
-        default_factory=list, description="Scorers; without one the release holds no scores."
-    )
+    models: list[AnyScorer] = Field(default_factory=list, description="Scorers; without one the release has no scores.")
     generator: GeneratorSettings | None = Field(
         None, description="The model that writes completions, for tasks that complete a line; never one of the scorers."
     )
@@ -31,12 +29,12 @@ class PairsRecipe(Recipe):
     )
     vocabulary_filter: bool = Field(
         False,
-        description="Whether a pair is left out, before sampling, of which a text has a token that a scorer's "
+        description="Whether a pair is left out, before sampling, if one of its texts has a token that a scorer's "
         "tokenizer does not know (RANLP 2021, 4.3).",
     )
 
     @model_validator(mode="after")
-    def _asked_models_are_named(self) -> "PairsRecipe":
+    def _needed_models_are_named(self) -> "PairsRecipe":
         check_candidates(self.tasks, vars(self))
         check_fit(self.tasks, verses_of(self.placed_sources))
         return self

@@ -1,4 +1,4 @@
-"""What is wrong with a recipe: a line for each failed check, with the nearest key or name that there is."""
+"""Messages about a wrong recipe: one line for each failed check, with the nearest known key or name."""
 
 import difflib
 from typing import Any, get_args
@@ -6,21 +6,30 @@ from typing import Any, get_args
 from pydantic import BaseModel, ValidationError
 
 TAGS = ("kind", "task", "filter", "family", "name")
-"""Keys that tell the kinds apart that a recipe can hold in one place."""
+"""Keys whose value selects one of several models that a recipe allows in one place."""
 
 
 def problems(error: ValidationError, checked: Any) -> list[str]:
-    """A line for each failed check, eight at most; a list is not called short for the sake of a wrong item."""
-    found = error.errors()
-    within = {item["loc"][:depth] for item in found for depth in range(len(item["loc"]))}
-    return [_explain(item, checked) for item in found if item["type"] != "too_short" or item["loc"] not in within][:8]
+    """One line for each failed check, eight at most.
+
+    Pydantic leaves invalid items out of a list before it checks the length, so a list with a wrong item may also be
+    reported as too short. That second error is dropped.
+
+    Args:
+        error: The failed validation.
+        checked: The model, or union of models, that the values were validated against.
+    """
+    errors = error.errors()
+    parents = {item["loc"][:depth] for item in errors for depth in range(len(item["loc"]))}
+    kept = [item for item in errors if item["type"] != "too_short" or item["loc"] not in parents]
+    return [_explain(item, checked) for item in kept][:8]
 
 
 def _explain(error: Any, checked: Any) -> str:
-    """One line for a failed check, with the nearest known key for an unknown one."""
+    """One line for a failed check; for an unknown key, with the nearest known one."""
     where = ".".join(str(part) for part in error["loc"])
     if error["type"] == "extra_forbidden" and (kinds := _kinds_with(error["loc"], checked)):
-        return f"unknown key {where!r}: a recipe of this kind has none; use it with kind: {' or '.join(kinds)}"
+        return f"unknown key {where!r}: this kind of recipe does not have it; it belongs to kind: {' or '.join(kinds)}"
     if error["type"] == "extra_forbidden":
         return f"unknown key {where!r}; {_nearest(error['loc'], checked)}"
     if error["type"] == "missing":
@@ -29,13 +38,13 @@ def _explain(error: Any, checked: Any) -> str:
         known = [name.strip().strip("'") for name in error["ctx"]["expected_tags"].split(",")]
         near = difflib.get_close_matches(error["ctx"]["tag"], known, 1, 0.3)
         hint = f"; did you mean {near[0]!r}?" if near else "."
-        return f"{where}: nothing is called {error['ctx']['tag']!r}{hint} There are: {', '.join(known)}"
+        return f"{where}: unknown name {error['ctx']['tag']!r}{hint} Choose from: {', '.join(known)}"
     message = error["msg"].removeprefix("Value error, ")
     return f"{where}: {message[0].lower()}{message[1:]}" if where else message
 
 
 def _kinds_with(location: tuple[Any, ...], checked: Any) -> list[str]:
-    """The kinds of recipe that have a key which the kind that is checked lacks."""
+    """The kinds of recipe that have a key which the checked kind lacks."""
     from versebench.pipelines.recipe.kinds import KINDS
 
     if checked not in KINDS.values() or len(location) != 1:
@@ -50,7 +59,7 @@ def _nearest(location: tuple[Any, ...], checked: Any) -> str:
 
 
 def _keys_at(location: tuple[Any, ...], checked: Any) -> list[str]:
-    """The keys that what is checked knows where an unknown one was found."""
+    """The known keys in the place of an unknown one."""
     kind = checked
     for part in location[:-1]:
         models = list(_models_of(kind))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 import yaml
 from pydantic import Field, ValidationError, field_validator, model_validator
 
-from versebench.models.pronunciation.registry import EARS
+from versebench.models.pronunciation.registry import PRONOUNCERS
 from versebench.models.thesaurus.registry import THESAURI
 from versebench.pipelines.errors import RecipeError
 from versebench.pipelines.recipe.problems import problems
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
     from versebench.transforms.tasks.registry import AnyTask
 
 RENAMED = {"writer": "generator"}
-"""Keys of a recipe that have another name now; the old one is read, with a warning, until version 0.3."""
+"""Keys that were renamed; the old name is read, with a warning, until version 0.3."""
 
 AUTO = "auto"
-"""In place of a version: the one that the changes ask for."""
+"""In place of a version: the next version, chosen by what changed since the previous release."""
 
 LATEST = "latest"
-"""In place of a previous release: the newest one under the root."""
+"""In place of a previous release: the newest release under the root."""
 
 Name = Annotated[str, Field(pattern=r"^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$", max_length=80)]
 
@@ -49,38 +49,40 @@ class Ingest(Normalisation):
     """How sources are read."""
 
     rows_per_shard: int = Field(
-        10_000, ge=1, description="Poems that a shard is meant to hold; the number of shards follows from it."
+        10_000, ge=1, description="Intended number of poems in a shard, from which the number of shards follows."
     )
     max_row_bytes: int = Field(
-        1_048_576, ge=1_024, le=67_108_864, description="A row of a source over this size is a reject."
+        1_048_576,
+        ge=1_024,
+        le=67_108_864,
+        description="Largest row of a source, in bytes; a larger one becomes a reject.",
     )
     max_unreadable_share: float = Field(
-        0.05, ge=0, le=1, description="The run fails when more than this share of the rows cannot be read or processed."
+        0.05, ge=0, le=1, description="The run fails if more than this share of the rows cannot be read or processed."
     )
 
 
-class Listening(Settings):
-    """How words sound and what counts as a rhyme, for the filters and in the annotation."""
+class PronunciationSettings(Settings):
+    """How words are pronounced and what counts as a rhyme, for the filters and in the annotation."""
 
-    pronunciations: Literal[tuple(EARS)] = Field(  # type: ignore[valid-type]
+    pronunciations: Literal[tuple(PRONOUNCERS)] = Field(  # type: ignore[valid-type]
         "verse-ear",
-        description="Where pronunciations come from: CMUdict alone, as in the papers, or with it the spelling rules of "
-        "verse and a model that guesses at the rest.",
+        description="Where pronunciations come from: from CMUdict alone, as in the papers, or also from spelling rules "
+        "for verse and a model that guesses the rest.",
     )
     syllables: Literal[tuple(COUNTERS)] = Field(  # type: ignore[valid-type]
         "pronunciation",
-        description="How syllables are counted: by the vowels of the pronunciation (of a word that is guessed at, by "
-        "those that the model expects of its spelling), or from the spelling alone by the character LSTM of "
-        "RANLP 2021, A.3.",
+        description="How syllables are counted: by the vowels of the pronunciation (for a guessed word, by those that "
+        "the model expects from its spelling), or from the spelling alone by the character LSTM of RANLP 2021, A.3.",
     )
-    accent: Literal["american", "british"] = Field("american", description="By whose speech lines rhyme.")
+    accent: Literal["american", "british"] = Field("american", description="The accent in which lines rhyme.")
     historical: bool = Field(
-        False, description="Whether rhymes of older verse count too: love/prove, join/line, obey/tea."
+        False, description="Whether rhymes of older verse also count: love/prove, join/line, obey/tea."
     )
 
     @property
     def rhyme_settings(self) -> RhymeSettings:
-        """What counts as the same sound."""
+        """The accent, and whether historical rhymes count."""
         return RhymeSettings(Accent(self.accent), self.historical)
 
 
@@ -89,8 +91,7 @@ class Clean(Settings):
 
     profile: Literal[tuple(PROFILES)] = Field(  # type: ignore[valid-type]
         "versebench",
-        description="Filters of a paper, in its order, or `verse` for poems of any form; a list of filters takes their "
-        "place.",
+        description="Filters of a paper, in its order, or `verse` for poems of any form; `filters` takes its place.",
     )
     filters: list[AnyFilter] | None = Field(None, description="Filters in the order in which they are applied.")
 
@@ -101,7 +102,7 @@ class Clean(Settings):
 
 
 PAIRS = "pairs"
-"""The kind of a recipe that names none."""
+"""The kind of a recipe without the key ``kind``."""
 
 _NOTHING: Mapping[str, Any] = {
     "tasks": (),
@@ -110,14 +111,14 @@ _NOTHING: Mapping[str, Any] = {
     "selectors": None,
     "vocabulary_filter": False,
 }
-"""What a recipe asks for by the keys that its kind does not have."""
+"""The values of keys of other kinds, for a recipe whose kind does not have them."""
 
 
 class Recipe(Settings):
     """One release, from its sources to its metadata: the keys that every kind of recipe has."""
 
     goals: ClassVar[tuple[str, ...]] = ()
-    """Names of the stages whose results the kind asks for; what these need runs too."""
+    """Names of the stages whose results the kind asks for; the stages that these need run too."""
 
     if TYPE_CHECKING:  # Keys of some kinds. At run time a property of the base would hide a kind's key.
 
@@ -141,23 +142,25 @@ class Recipe(Settings):
         def vocabulary_filter(self) -> bool:
             """Whether pairs with tokens unknown to a scorer are left out."""
 
-    kind: str = Field(description="What the release is of.")
-    name: Name = Field(description="Name of the release; also its folder.")
+    kind: str = Field(description="What the release contains.")
+    name: Name = Field(description="Name of the release, and of its folder.")
     version: str = Field(
         pattern=rf"^(\d+\.\d+\.\d+|{AUTO})$",
-        description="Version of the data, major.minor.patch; or `auto`: the one that the changes since the previous "
-        "release ask for, 1.0.0 for the first.",
+        description="Version of the data, major.minor.patch; or `auto`: the next version, which the changes since the "
+        "previous release decide (1.0.0 for the first release).",
     )
     previous: str | None = Field(
         None,
-        description="The release before this one, whose pairs are kept first and against which the version is checked: "
-        "a folder, a version under the root, or `latest`, the newest of this name under the root that is below a "
-        "declared version; `version: auto` takes the latest.",
+        description="The previous release, whose pairs are sampled first and against which the version is checked: "
+        "a folder, a version under the root, or `latest`, the newest release of this name under the root (and below "
+        "`version`, if that is declared). With `version: auto` the default is `latest`.",
     )
-    title: str = Field(min_length=1, description="Title for people.")
+    title: str = Field(min_length=1, description="Title of the release, as its documents show it.")
     description: str = Field("", description="A paragraph for the card and the report.")
-    creators: list[str] = Field(min_length=1, description="Who answers for the release; a person as `Family, Given`.")
-    licence: str = Field(min_length=1, description="Licence of the release as a whole, e.g. CC0-1.0.")
+    creators: list[str] = Field(
+        min_length=1, description="Who is responsible for the release; a person as `Family, Given`."
+    )
+    licence: str = Field(min_length=1, description="Licence of the release as a whole, such as CC0-1.0.")
     seed: int = Field(0, ge=0, le=2**62, description="Seed of every random draw.")
     form: str = Field(
         "limerick",
@@ -166,18 +169,20 @@ class Recipe(Settings):
     )
     sources: list[Source] = Field(min_length=1, description="Where the poems come from.")
     takedowns: list[Takedown] = Field(
-        default_factory=list, description="Works and authors that no release from now on may hold; see `takedowns`."
+        default_factory=list, description="Works and authors that no release from now on may contain; see `takedowns`."
     )
     ingest: Ingest = Field(default=Ingest(), description="How sources are read.")
-    ear: Listening = Field(default=Listening(), description="How words sound and what rhymes.")
+    ear: PronunciationSettings = Field(
+        default=PronunciationSettings(), description="How words are pronounced and what rhymes."
+    )
     clean: Clean = Field(default=Clean(), description="Which poems are kept.")
     splits: Splits | None = Field(
         None,
-        description="Shares of train, validation and test, for a split by poem that keeps near-duplicates together and "
-        "that later releases never change; null: the release has no splits.",
+        description="Shares of train, validation and test. The split is by poem, keeps near-duplicates together, and "
+        "never changes in later releases; null: no splits.",
     )
     tagger: str = Field(
-        "verse-tagger.v1", description="Tagger of parts of speech: the shipped one or an installed spaCy model."
+        "verse-tagger.v1", description="Part-of-speech tagger: the shipped one or an installed spaCy model."
     )
     thesaurus: Literal[tuple(THESAURI)] = Field(  # type: ignore[valid-type]
         "wordnet",
@@ -189,13 +194,13 @@ class Recipe(Settings):
         ge=0,
         le=1,
         description="How far the distributions of poems and pairs may be from those of the previous release: a "
-        "Jensen-Shannon distance to base 2, from 0 to 1, less what chance explains; null: this is not checked.",
+        "Jensen-Shannon distance to base 2, from 0 to 1, minus what chance explains; null: no check.",
     )
 
     texts: Literal["released", "withheld"] = Field(
         "released",
-        description="Whether the release holds the texts of poems, or ids and spans alone, for a corpus that may not "
-        "be given on: whoever has the sources makes the full tables again with `versebench rebuild`.",
+        description="Whether the release contains the texts of poems, or only ids and spans, for a corpus that may not "
+        "be redistributed: anyone who has the sources makes the full tables again with `versebench rebuild`.",
     )
 
     @field_validator("takedowns")
@@ -213,7 +218,7 @@ class Recipe(Settings):
     def _held_out_sources_are_named(self) -> "Recipe":
         names = [source.name for source in self.sources]
         if unknown := [name for name in (self.splits.held_out if self.splits else ()) if name not in names]:
-            raise ValueError(f"splits.held_out: there is no source {unknown[0]!r}; there are: {', '.join(names)}")
+            raise ValueError(f"splits.held_out: unknown source {unknown[0]!r}. Choose from: {', '.join(names)}")
         return self
 
     @model_validator(mode="after")
@@ -223,7 +228,7 @@ class Recipe(Settings):
 
     @classmethod
     def __pydantic_init_subclass__(cls, **_: Any) -> None:
-        """Let a kind ask for nothing by the keys that it does not have."""
+        """Give a kind empty values for the keys that it does not have."""
         for key, nothing in _NOTHING.items():
             if key not in cls.model_fields:
                 setattr(cls, key, nothing)
@@ -235,18 +240,18 @@ class Recipe(Settings):
 
     @property
     def follows(self) -> str | None:
-        """Which release is the previous one; None where the recipe asks for none."""
+        """Which release is the previous one, as ``previous`` names it; None if the recipe does not follow a release."""
         return LATEST if self.previous is None and self.version == AUTO else self.previous
 
     def of_version(self, version: str) -> "Recipe":
-        """This recipe where its version is known, after the same previous release."""
+        """This recipe with a version, and with the same previous release."""
         return self.model_copy(update={"version": version, "previous": self.follows})
 
 
 def check_named_once(what: str, names: Sequence[str]) -> None:
     """Raise ``ValueError`` for the first name that is given twice."""
     if twice := next((name for name in names if names.count(name) > 1), None):
-        raise ValueError(f"the {what} {twice!r} is named twice; give each {what} once")
+        raise ValueError(f"the {what} {twice!r} is listed twice; list each {what} once")
 
 
 _SHOWN = 200
@@ -254,20 +259,20 @@ _SHOWN = 200
 
 
 def load_recipe(path: str, overrides: list[str]) -> Recipe:
-    """The recipe of a file, with ``key.path=value`` overrides applied.
+    """Read a recipe from a file and apply overrides of the form ``key.path=value``.
 
-    Raises :class:`RecipeError` that names the file, the key and the remedy.
+    Raises :class:`RecipeError`, which names the file and the key and says what to do.
     """
     try:
         value = read_yaml(filesystem.read_bytes(path))
     except FileNotFoundError:
-        raise RecipeError(f"{path}: there is no such recipe; recipes/sample.yaml is one to start from") from None
+        raise RecipeError(f"{path}: file not found; recipes/sample.yaml is a recipe to start from") from None
     except OSError as error:
         raise RecipeError(f"{path}: cannot be read: {error.strerror or error}") from None
     except (yaml.YAMLError, ValueError) as error:
-        raise RecipeError(f"{path}: is no YAML: {' '.join(str(error).split())}") from None
+        raise RecipeError(f"{path}: is not valid YAML: {' '.join(str(error).split())}") from None
     if not isinstance(value, dict):
-        raise RecipeError(f"{path}: a recipe is a mapping of keys, as in recipes/sample.yaml")
+        raise RecipeError(f"{path}: a recipe must be a mapping of keys to values, as in recipes/sample.yaml")
     for text in overrides:
         override(value, text)
     for old in [key for key in RENAMED if key in value]:
@@ -282,43 +287,43 @@ def load_recipe(path: str, overrides: list[str]) -> Recipe:
     except ValidationError as error:
         raise RecipeError("\n".join(f"{path}: {problem}" for problem in problems(error, kind))) from None
     except (TypeError, ValueError, RecursionError) as error:
-        raise RecipeError(f"{path}: holds what no recipe can: {error}; write plain keys and values") from None
+        raise RecipeError(f"{path}: has a value that a recipe cannot have: {error}; write plain values") from None
 
 
 def kind_of(value: Mapping[str, Any]) -> type[Recipe]:
-    """The kind of recipe that values are of. Raises ``ValueError`` that names the nearest one if there is none such."""
+    """The kind of recipe that some values describe. Raises ``ValueError``, with the nearest one, if it is unknown."""
     from versebench.pipelines.recipe.kinds import KINDS  # the kinds are built on this module
 
     kind = value.get("kind", PAIRS)
     if not isinstance(kind, str) or kind not in KINDS:
         near = difflib.get_close_matches(str(kind)[:_SHOWN], KINDS, 1, 0.3)
         hint = f"; did you mean {near[0]!r}?" if near else "."
-        raise ValueError(f"kind: nothing is called {str(kind)[:_SHOWN]!r}{hint} There are: {', '.join(KINDS)}")
+        raise ValueError(f"kind: unknown name {str(kind)[:_SHOWN]!r}{hint} Choose from: {', '.join(KINDS)}")
     return KINDS[kind]
 
 
 def recipe_of(value: Mapping[str, Any]) -> Recipe:
-    """The recipe of some values. Raises ``ValueError`` if they are those of no recipe."""
+    """The recipe that some values describe. Raises ``ValueError`` if they are not a valid recipe."""
     return kind_of(value).model_validate_json(json.dumps(value))
 
 
 def override(recipe: dict[str, Any], text: str) -> None:
-    """Set the key that ``key.path=value`` names. Raises :class:`RecipeError` where there is none such."""
-    key, equals, said = text.partition("=")
+    """Set the key that ``key.path=value`` names. Raises :class:`RecipeError` if a recipe cannot have it there."""
+    key, equals, new = text.partition("=")
     parts = key.split(".")
     if not equals or not all(parts):
-        raise RecipeError(f"--set {text}: write key=value, as in --set sources.0.path=poems.json")
-    place: Any = recipe
+        raise RecipeError(f"--set {text}: write KEY=VALUE, as in --set sources.0.path=poems.json")
+    parent: Any = recipe
     for depth, part in enumerate(parts):
-        if isinstance(place, list) and part not in map(str, range(len(place))):
-            raise RecipeError(f"--set {key}: {'.'.join(parts[:depth])} has items 0 to {len(place) - 1}, not {part!r}")
-        index: Any = int(part) if isinstance(place, list) else part
-        if not isinstance(place, dict | list):
-            raise RecipeError(f"--set {key}: {'.'.join(parts[:depth])} holds a plain value and has no key {part!r}")
+        if isinstance(parent, list) and part not in map(str, range(len(parent))):
+            raise RecipeError(f"--set {key}: {'.'.join(parts[:depth])} has items 0 to {len(parent) - 1}, not {part!r}")
+        index: Any = int(part) if isinstance(parent, list) else part
+        if not isinstance(parent, dict | list):
+            raise RecipeError(f"--set {key}: {'.'.join(parts[:depth])} is a plain value, without a key {part!r}")
         if depth == len(parts) - 1:
-            place[index] = _value(key, said)
+            parent[index] = _value(key, new)
         else:
-            place = place.setdefault(index, {}) if isinstance(place, dict) else place[index]
+            parent = parent.setdefault(index, {}) if isinstance(parent, dict) else parent[index]
 
 
 def _value(key: str, text: str) -> Any:
@@ -326,4 +331,4 @@ def _value(key: str, text: str) -> Any:
         return read_yaml(text)
     except (yaml.YAMLError, ValueError) as error:
         shown = repr(text[:_SHOWN]) + "…" * (len(text) > _SHOWN)
-        raise RecipeError(f"--set {key}: {shown} is no YAML: {' '.join(str(error).split())}; quote it") from None
+        raise RecipeError(f"--set {key}: {shown} is not valid YAML: {' '.join(str(error).split())}; quote it") from None

@@ -1,4 +1,4 @@
-"""YAML as a recipe may hold it: of a size that its text shows, and with every key once."""
+"""A YAML reader for recipes: it limits size and nesting, and refuses repeated keys."""
 
 from typing import Any
 
@@ -7,13 +7,13 @@ from yaml.constructor import ConstructorError
 from yaml.scanner import ScannerError
 
 MOST_VALUES = 100_000
-"""Values that a text may stand for, every alias counted as what it repeats."""
+"""Most values that a text may expand to; each alias counts as the values that it repeats."""
 DEEPEST = 100
-"""Brackets that may be open at once: with each, PyYAML looks at all of them again for every token."""
+"""Most brackets that may be open at once, as PyYAML's time for each token grows with their number."""
 
 
 class _Loader(yaml.SafeLoader):
-    """Plain values, of brackets that are not nested too deeply."""
+    """A loader of plain values that refuses brackets nested more deeply than ``DEEPEST``."""
 
     def fetch_flow_collection_start(self, TokenClass: Any) -> None:  # noqa: N803
         if self.flow_level >= DEEPEST:
@@ -22,23 +22,23 @@ class _Loader(yaml.SafeLoader):
 
 
 def read_yaml(text: bytes | str) -> Any:
-    """The value of a YAML text. Raises ``ValueError`` or ``yaml.YAMLError`` for any that cannot be read."""
+    """The value of a YAML text. Raises ``ValueError`` or ``yaml.YAMLError`` if it cannot be read."""
     try:
         loader = _Loader(text)
         node = loader.get_single_node()
         if node is None:
             return None
         if _values(node, {}) > MOST_VALUES:
-            raise ValueError(f"its aliases stand for more than {MOST_VALUES} values; write out what is meant")
+            raise ValueError(f"its aliases expand to more than {MOST_VALUES} values; write the values without aliases")
         return loader.construct_document(node)
     except RecursionError:
-        raise ValueError("it is nested too deeply, or within itself") from None
+        raise ValueError("it is nested too deeply, or contains itself") from None
     except (AttributeError, LookupError, TypeError, OverflowError) as error:  # a tag that does not fit its value
-        raise ValueError(f"a value is not what its tag says ({error}); write it without the tag") from None
+        raise ValueError(f"a value does not fit its tag ({error}); write it without the tag") from None
 
 
 def _values(node: yaml.Node, known: dict[int, int]) -> int:
-    """How many values a node stands for; raises where a mapping has a key twice. Each node is looked at once."""
+    """How many values a node expands to. Each node is visited once. Raises if a mapping repeats a key."""
     if id(node) not in known:
         if isinstance(node, yaml.MappingNode):
             _check_keys(node)
@@ -53,5 +53,5 @@ def _check_keys(node: yaml.MappingNode) -> None:
     for key, _ in node.value:
         if isinstance(key, yaml.ScalarNode):
             if (key.tag, key.value) in seen:
-                raise ConstructorError(None, None, f"the key {key.value[:80]!r} stands here again", key.start_mark)
+                raise ConstructorError(None, None, f"the key {key.value[:80]!r} is repeated here", key.start_mark)
             seen.add((key.tag, key.value))

@@ -1,1 +1,1 @@
-"""What lies under a root: inventory, garbage collection, verification."""
+"""The contents of a root: inventory, garbage collection, verification."""

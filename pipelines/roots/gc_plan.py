@@ -1,73 +1,80 @@
-"""What may go from a root, by reference and age: decided before anything is touched."""
+"""The plan of a garbage collection: what is removed from a root, by reference and age, before anything is touched."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from versebench.pipelines.roots.inventory import House, RunEntry
-from versebench.pipelines.roots.places import Place
+from versebench.pipelines.roots.inventory import RootInventory, RunEntry
+from versebench.pipelines.roots.items import RootItem
 
 
 @dataclass(frozen=True)
-class Going:
-    """Something that may go, and why."""
+class Removal:
+    """An item that is to be removed, and why."""
 
-    place: Place
+    item: RootItem
     why: str
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What may go, and what could but is too young."""
+    """What is to be removed, and what is unused but too young."""
 
-    going: tuple[Going, ...]
-    younger: tuple[Going, ...]
+    removals: tuple[Removal, ...]
+    too_young: tuple[Removal, ...]
 
     @property
     def size(self) -> int:
-        """Bytes that may go."""
-        return sum(one.place.size for one in self.going)
+        """Bytes that are to be removed."""
+        return sum(removal.item.size for removal in self.removals)
 
 
-def plan(house: House, now: float, older_than: float, keep: int, named: Collection[str]) -> Plan:
-    """What may go at a time in seconds since 1970, last written ``older_than`` seconds before it or earlier.
+def plan(inventory: RootInventory, now: float, older_than: float, keep: int, named: Collection[str]) -> Plan:
+    """Plan the removal of unused items that were last written at least ``older_than`` seconds ago.
 
-    A run stays that the record of a release names, unless that release is ``named``, as NAME-VERSION; and so do the
-    ``keep`` youngest others of each stage. No release ever goes.
+    A run stays if the record of a release names it, unless that release is among ``named``. Of the other runs the
+    ``keep`` youngest of each stage stay. Releases are never removed.
+
+    Args:
+        inventory: The root.
+        now: The time, in seconds since 1970.
+        older_than: Minimum age in seconds.
+        keep: How many runs of each stage stay that no record names.
+        named: Releases, as NAME-VERSION, whose runs may be removed.
     """
-    found = [*_runs(house, keep, named), *_copies(house), *_temporary(house)]
-    old = tuple(one for one in found if now - one.place.modified >= older_than)
-    return Plan(old, tuple(one for one in found if one not in old))
+    unused = [*_runs(inventory, keep, named), *_copies(inventory), *_temporary(inventory)]
+    old = tuple(removal for removal in unused if now - removal.item.modified >= older_than)
+    return Plan(old, tuple(removal for removal in unused if removal not in old))
 
 
-def _runs(house: House, keep: int, named: Collection[str]) -> Iterator[Going]:
+def _runs(inventory: RootInventory, keep: int, named: Collection[str]) -> Iterator[Removal]:
     spared: dict[str, int] = {}
-    for run in sorted(house.runs, key=lambda run: (run.stage, -run.place.modified, run.run_id)):
+    for run in sorted(inventory.runs, key=lambda run: (run.stage, -run.item.modified, run.run_id)):
         if not set(run.releases) <= set(named):
             continue
         if run.state == "committed":
             spared[run.stage] = spared.get(run.stage, 0) + 1
             if spared[run.stage] <= keep:
                 continue
-        yield Going(run.place, _why(run))
+        yield Removal(run.item, _why(run))
 
 
 def _why(run: RunEntry) -> str:
     if run.releases:
-        return f"made for {', '.join(run.releases)}, which is named"
+        return f"made for {', '.join(run.releases)}, named with --release"
     if run.state == "damaged":
         return "its manifest cannot be read"
     if run.state == "half":
-        done, shards = run.place.shards
-        return f"half made: {done} of {shards} shards" if shards else "half made: no shard is committed"
-    return "no release was made from it"
+        done, shards = run.item.shards
+        return f"unfinished: {done} of {shards} shards" if shards else "unfinished: no shard is committed"
+    return "no release uses it"
 
 
-def _copies(house: House) -> Iterator[Going]:
-    for copy in house.copies:
+def _copies(inventory: RootInventory) -> Iterator[Removal]:
+    for copy in inventory.copies:
         if copy.doi is None:
-            yield Going(copy.place, "copy for a draft; versebench publish writes it anew")
+            yield Removal(copy.item, "copy for a draft; versebench publish writes it again")
 
 
-def _temporary(house: House) -> Iterator[Going]:
-    for place in house.temporary:
-        yield Going(place, "an attempt that was not ended")
+def _temporary(inventory: RootInventory) -> Iterator[Removal]:
+    for item in inventory.temporary:
+        yield Removal(item, "temporary file of an interrupted run")

@@ -1,4 +1,4 @@
-"""A root with its releases and runs, read from its files, records and manifests."""
+"""The inventory of a root: its releases and runs, read from its files, records and manifests."""
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from versebench.pipelines.errors import DataError
-from versebench.pipelines.roots.places import Place, places
+from versebench.pipelines.roots.items import RootItem, root_items
 from versebench.pipelines.roots.records import Record, published_doi, read_records
 from versebench.storage import filesystem
 from versebench.storage.commit import DamagedShardError
@@ -16,16 +16,19 @@ from versebench.storage.tree import list_tree
 State = Literal["committed", "half", "damaged"]
 
 _READERS = 16
-"""Threads that read manifests: on an object store each is a round trip of its own."""
+"""Threads that read manifests: on an object store each read is a round trip."""
 
 
 @dataclass(frozen=True)
 class ReleaseEntry:
-    """A release under the root; ``finished`` is None without its record, the rest where its manifest is damaged."""
+    """A release under the root.
+
+    ``finished`` is None if the release has no record; ``pairs`` and ``previous`` are None if its manifest is damaged.
+    """
 
     name: str
     version: str
-    place: Place
+    item: RootItem
     finished: str | None
     pairs: int | None
     previous: str | None
@@ -34,11 +37,11 @@ class ReleaseEntry:
 
 @dataclass(frozen=True)
 class RunEntry:
-    """A run of a stage; ``rows`` are those of all its tables, and ``releases`` those that were made from it."""
+    """A run of a stage: ``rows`` counts the rows of all its tables, ``releases`` names the releases that use it."""
 
     stage: str
     run_id: str
-    place: Place
+    item: RootItem
     state: State
     rows: int | None
     releases: tuple[str, ...]
@@ -46,77 +49,77 @@ class RunEntry:
 
 @dataclass(frozen=True)
 class CopyEntry:
-    """The copy of a release that names its DOI; ``doi`` is known once it was published."""
+    """The copy of a release that states its DOI; ``doi`` is None until the copy is published."""
 
-    place: Place
+    item: RootItem
     doi: str | None
 
 
 @dataclass(frozen=True)
-class House:
-    """Everything under a root that is known to versebench."""
+class RootInventory:
+    """Everything under a root that versebench knows."""
 
     root: str
     records: Mapping[str, Record]
     releases: tuple[ReleaseEntry, ...]
     runs: tuple[RunEntry, ...]
     copies: tuple[CopyEntry, ...]
-    temporary: tuple[Place, ...]
+    temporary: tuple[RootItem, ...]
 
 
-def read_house(root: str) -> House:
-    """What lies under a root. Raises :class:`DataError` where there is nothing, or a record cannot be read."""
-    found = places(list_tree(root))
-    if not found:
-        raise DataError(f"{root}: nothing lies there; give --root the folder that versebench release was given")
+def read_root(root: str) -> RootInventory:
+    """The inventory of a root. Raises :class:`DataError` if the root is empty, or a record cannot be read."""
+    items = root_items(list_tree(root))
+    if not items:
+        raise DataError(f"{root} is empty or does not exist; pass the --root that versebench release used")
     records = read_records(root)
-    of_kind = {kind: [one for one in found if one.kind == kind] for kind in ("release", "run", "copy", "temporary")}
+    of_kind = {kind: [item for item in items if item.kind == kind] for kind in ("release", "run", "copy", "temporary")}
     manifests = _manifests(root, [*of_kind["release"], *of_kind["run"]])
-    return House(
+    return RootInventory(
         root,
         records,
-        tuple(_release(root, one, manifests[one.path], records) for one in of_kind["release"]),
-        tuple(_run(one, manifests[one.path], records) for one in of_kind["run"]),
-        tuple(CopyEntry(one, published_doi(filesystem.join(root, one.path))) for one in of_kind["copy"]),
+        tuple(_release(root, item, manifests[item.path], records) for item in of_kind["release"]),
+        tuple(_run(item, manifests[item.path], records) for item in of_kind["run"]),
+        tuple(CopyEntry(item, published_doi(filesystem.join(root, item.path))) for item in of_kind["copy"]),
         tuple(of_kind["temporary"]),
     )
 
 
-def _manifests(root: str, some: Sequence[Place]) -> dict[str, Manifest | None]:
-    """The manifests by path; None where there is none that can be read."""
+def _manifests(root: str, items: Sequence[RootItem]) -> dict[str, Manifest | None]:
+    """The manifests by the path of their item; None for an item without a readable manifest."""
 
-    def read(place: Place) -> Manifest | None:
+    def read(item: RootItem) -> Manifest | None:
         try:
-            return read_manifest(filesystem.join(root, place.path)) if place.is_committed else None
+            return read_manifest(filesystem.join(root, item.path)) if item.is_committed else None
         except DamagedShardError:
             return None
 
     with ThreadPoolExecutor(_READERS) as readers:
-        return {place.path: manifest for place, manifest in zip(some, readers.map(read, some), strict=True)}
+        return {item.path: manifest for item, manifest in zip(items, readers.map(read, items), strict=True)}
 
 
-def _release(root: str, place: Place, manifest: Manifest | None, records: Mapping[str, Record]) -> ReleaseEntry:
-    _, name, version = place.path.split("/")
+def _release(root: str, item: RootItem, manifest: Manifest | None, records: Mapping[str, Record]) -> ReleaseEntry:
+    _, name, version = item.path.split("/")
     record = records.get(f"{name}-{version}")
     pairs = manifest.tables["pairs"].rows if manifest is not None and "pairs" in manifest.tables else None
     doi = published_doi(filesystem.join(root, "published", name, version))
     finished = None if record is None else record.finished
-    return ReleaseEntry(name, version, place, finished, pairs, _previous(manifest), doi)
+    return ReleaseEntry(name, version, item, finished, pairs, _previous(manifest), doi)
 
 
 def _previous(manifest: Manifest | None) -> str | None:
-    said = None if manifest is None else manifest.made_of.get("previous")
-    return None if said is None else str(said["version"])
+    previous = None if manifest is None else manifest.made_of.get("previous")
+    return None if previous is None else str(previous["version"])
 
 
-def _run(place: Place, manifest: Manifest | None, records: Mapping[str, Record]) -> RunEntry:
-    stage, run_id = place.path.split("/")
-    releases = tuple(name for name, record in records.items() if place.path in record.runs)
+def _run(item: RootItem, manifest: Manifest | None, records: Mapping[str, Record]) -> RunEntry:
+    stage, run_id = item.path.split("/")
+    releases = tuple(name for name, record in records.items() if item.path in record.runs)
     rows = None if manifest is None else sum(table.rows for table in manifest.tables.values())
-    return RunEntry(stage, run_id, place, _state(place, manifest), rows, releases)
+    return RunEntry(stage, run_id, item, _state(item, manifest), rows, releases)
 
 
-def _state(place: Place, manifest: Manifest | None) -> State:
-    if not place.is_committed:
+def _state(item: RootItem, manifest: Manifest | None) -> State:
+    if not item.is_committed:
         return "half"
     return "damaged" if manifest is None else "committed"

@@ -5,8 +5,10 @@ from versebench.storage.manifest import NAME, Manifest, read_manifest
 
 
 def manifest_of(directory: str) -> Manifest:
-    """The manifest of a release or run. Raises :class:`DataError` where there is none."""
+    """The manifest of a release or run. Raises :class:`DataError` if the folder has none."""
     manifest = read_manifest(directory)
     if manifest is None:
-        raise DataError(f"{directory}: there is no {NAME}, so nothing here was committed; give a release or a run")
+        raise DataError(
+            f"{directory} is not a release or a committed run: it has no {NAME}; name the folder of a release or a run"
+        )
     return manifest

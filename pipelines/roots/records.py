@@ -1,4 +1,4 @@
-"""The notes about releases that lie beside them: the records of how they were made, and where they were published."""
+"""Notes about the releases under a root: the records of how they were made, and where they were published."""
 
 import json
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ _FOLDER = "records"
 
 @dataclass(frozen=True)
 class Record:
-    """Of a release: the runs of stages that it was made from, as ``stage/run id``, and when that was, in UTC."""
+    """The record of a release: the runs that it uses, as ``stage/run id``, and when it was finished, in UTC."""
 
     runs: frozenset[str]
     finished: str
@@ -22,7 +22,7 @@ class Record:
 def read_records(root: str) -> dict[str, Record]:
     """The records under a root by ``NAME-VERSION``.
 
-    Raises :class:`DataError` where one cannot be read: what it names would seem to be nobody's.
+    Raises :class:`DataError` if one cannot be read: the runs that it names would seem unused.
     """
     folder = filesystem.join(root, _FOLDER)
     names = [name for name in filesystem.list_names(folder) if name.endswith(".json")]
@@ -35,25 +35,25 @@ def _read(path: str) -> Record:
         return Record(_runs(value), str(value["finished"]))
     except (ValueError, KeyError, TypeError, AttributeError):
         raise DataError(
-            f"{path} cannot be read, so nobody knows what its release was made from: delete it, and make the release "
-            "again, which writes it anew"
+            f"{path} cannot be read, so the runs that its release uses are unknown; delete the file, and make the "
+            "release again to restore it"
         ) from None
 
 
 def _runs(record: Mapping[str, Any]) -> frozenset[str]:
-    """The runs by the last two parts of their folders, as a root may have been moved. Older records name the stages."""
+    """The runs by the last two parts of their folders, as the root may have moved. Older records list stages alone."""
     named = [*record.get("runs", ()), *record["stages"].values()]
     return frozenset("/".join(folder.rstrip("/").split("/")[-2:]) for folder in named)
 
 
 def note_publication(folder: str, doi: str, address: str) -> None:
-    """Note beside the copy that was published where it is to be found."""
+    """Write the DOI and address of a published copy to a file next to it."""
     text = json.dumps({"doi": doi, "address": address}, indent=2, sort_keys=True) + "\n"
     filesystem.write_bytes(_publication(folder), text.encode())
 
 
 def published_doi(folder: str) -> str | None:
-    """The DOI of a copy that was published; None of a draft's copy."""
+    """The DOI of a published copy; None for the copy of a draft."""
     try:
         return str(json.loads(filesystem.read_bytes(_publication(folder)))["doi"])
     except (FileNotFoundError, ValueError, KeyError, TypeError):

@@ -1,4 +1,4 @@
-"""Prove a release or a committed run intact: every byte, and every row against its expectations."""
+"""Verify a release or a committed run: every byte, and every row against its expectations."""
 
 from collections.abc import Iterator
 
@@ -16,12 +16,12 @@ from versebench.storage.manifest import NAME, Manifest
 
 
 def verify(directory: str) -> Iterator[str]:
-    """What is wrong with a directory, one sentence for every file or row; nothing where it is intact.
+    """Yield one sentence for each problem of a directory; nothing if it is intact.
 
-    No more than a shard of all tables is in memory. Tables of schema versions that are not known here are not scored by
+    At most one shard of all tables is in memory. Tables of unknown schema versions are not checked against
     expectations; :func:`unknown_schemas` names them.
 
-    Raises :class:`DataError` where the directory holds no committed data at all.
+    Raises :class:`DataError` if the directory has no committed data.
     """
     require("release", "verifying")
     manifest = manifest_of(directory)
@@ -47,14 +47,15 @@ def verify(directory: str) -> Iterator[str]:
 
 
 def unknown_schemas(directory: str) -> Iterator[str]:
-    """One sentence for every table whose schema version is not the one that is known here, with the remedy."""
+    """Yield one sentence, with the remedy, for each table whose schema version this versebench does not know."""
     manifest = manifest_of(directory)
     for table, entry in manifest.tables.items():
         if not is_known(manifest, table):
-            known = f"knows {TABLES[table].version}" if table in TABLES else "knows no such table"
+            known = f"knows {TABLES[table].version}" if table in TABLES else "does not know this table"
             yield (
-                f"{table} has schema version {entry.schema_version}, and this versebench {known}: its bytes and hashes "
-                "were checked, its rows and those that refer to them were not; the version that made it checks them too"
+                f"{table} has schema version {entry.schema_version}, but this versebench {known}: only its bytes and "
+                "hashes were checked, not its rows or the rows that refer to them; to check these too, verify with the "
+                "version of versebench that wrote it"
             )
 
 
@@ -63,7 +64,7 @@ def _unknown_files(manifest: Manifest, names: set[str]) -> Iterator[str]:
     listed |= {document.name for document in manifest.documents} | {NAME, checksums.NAME}
     for name in sorted(names - listed):
         if manifest.stage == "release" or name not in note_names(manifest, names):
-            yield f"{name}: is in no list; it does not belong to the data"
+            yield f"{name}: is not listed in {NAME}; it does not belong to the data"
 
 
 def _check_documents(directory: str, manifest: Manifest, names: set[str]) -> Iterator[str]:
@@ -82,16 +83,16 @@ def _check_sums(directory: str, manifest: Manifest, names: set[str]) -> Iterator
         return
     content = filesystem.read_bytes(filesystem.join(directory, checksums.NAME))
     try:
-        found = checksums.read(content.decode())
+        listed = checksums.read(content.decode())
     except UnicodeDecodeError:
-        yield f"{checksums.NAME}: is no text"
+        yield f"{checksums.NAME}: is not a text file"
         return
     except ValueError as error:
         yield str(error)
         return
-    if checksums.write(found).encode() != content:
-        yield f"{checksums.NAME}: is not written as checksums are"
+    if checksums.write(listed).encode() != content:
+        yield f"{checksums.NAME}: is not in the layout of sha256sum"
     wanted = sums_of(manifest, filesystem.read_bytes(filesystem.join(directory, NAME)))
-    for name in sorted(wanted.keys() | found.keys()):
-        if wanted.get(name) != found.get(name):
-            yield f"{checksums.NAME}: does not agree with the manifest about {name}"
+    for name in sorted(wanted.keys() | listed.keys()):
+        if wanted.get(name) != listed.get(name):
+            yield f"{checksums.NAME}: disagrees with {NAME} about {name}"

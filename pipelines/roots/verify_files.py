@@ -1,4 +1,4 @@
-"""What is wrong with the table files of a directory: their bytes, and whether they hold every shard once."""
+"""Checks of the table files of a directory: their bytes, and whether they contain every shard once."""
 
 import hashlib
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ _PIECE = 1 << 20
 
 
 def check_bytes(directory: str, file: ShardFile, names: set[str]) -> Iterator[str]:
-    """One sentence where a file is missing, has another size, or another sha256; it is read piece by piece."""
+    """Yield one sentence if a file is missing, or has another size or sha256. The file is read piece by piece."""
     if file.name not in names:
         yield f"{file.name}: is missing"
         return
@@ -25,29 +25,29 @@ def check_bytes(directory: str, file: ShardFile, names: set[str]) -> Iterator[st
             size += len(piece)
             digest.update(piece)
     if size != file.size:
-        yield f"{file.name}: has {size} bytes, {file.size} were committed"
+        yield f"{file.name}: has {size} bytes, but {file.size} were committed"
     if digest.hexdigest() != file.sha256:
         yield f"{file.name}: its sha256 is not the one that was committed"
 
 
 def is_whole(manifest: Manifest, table: str) -> bool:
-    """Whether a table has one shard, however many the others have."""
+    """Whether a table always has one shard, however many the others have."""
     return manifest.stage == "release" and table in WHOLE_TABLES
 
 
 def check_layout(manifest: Manifest, table: str) -> Iterator[str]:
-    """One sentence where the files of a table do not hold every shard once in each split, or not as many rows."""
+    """Yield one sentence if the files of a table lack or repeat a shard of a split, or have another number of rows."""
     entry = manifest.tables[table]
     shards, held = 1 if is_whole(manifest, table) else manifest.shards, _shards_held(entry)
     if any(number != shards for number in held.values()) or not held or (None in held and len(held) > 1):
-        said = ", ".join(f"{number} in {split or 'all'}" for split, number in held.items()) or "none"
-        yield f"{NAME}: its files of {table} hold {said}, and {shards} shards were committed"
+        numbers = ", ".join(f"{number} in {split or 'all'}" for split, number in held.items()) or "none"
+        yield f"{NAME}: the files of {table} contain other shards ({numbers}) than the {shards} that were committed"
     elif any(file.shards < 1 for file in entry.files):
-        yield f"{NAME}: a file of {table} holds no shard"
+        yield f"{NAME}: a file of {table} contains no shard"
     elif None not in held and not _may_be_split(manifest, table):
-        yield f"{NAME}: its files of {table} are of splits, and nothing says in which split their rows are"
-    elif sum(file.rows for file in entry.files) != entry.rows:
-        yield f"{NAME}: says {entry.rows} rows of {table}, and its files have other numbers of rows"
+        yield f"{NAME}: the files of {table} are divided by split, but the table cannot be"
+    elif (rows := sum(file.rows for file in entry.files)) != entry.rows:
+        yield f"{NAME}: states {entry.rows} rows of {table}, but its files have {rows}"
 
 
 def _may_be_split(manifest: Manifest, table: str) -> bool:

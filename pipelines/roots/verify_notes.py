@@ -1,4 +1,4 @@
-"""What is wrong with the notes of a committed run: its manifest, its sidecars, and what is noted beside them."""
+"""Checks of the notes of a committed run: its manifest, its sidecars, its rank limits and its facts."""
 
 import json
 import re
@@ -19,7 +19,7 @@ _SAMPLED = ("eligibility", "wanted")
 
 
 def note_names(manifest: Manifest, names: set[str]) -> set[str]:
-    """Those of the names that a run has beside its tables and its manifest."""
+    """The names that a run may have in addition to its tables and its manifest."""
     run = Run("", manifest.stage, manifest.run_id, manifest.shards)
     limits = {name for name in names if _RANK_LIMIT.match(name) and manifest.stage in _SAMPLED}
     facts = _facts_names() if manifest.stage == "validate" else set()
@@ -27,7 +27,7 @@ def note_names(manifest: Manifest, names: set[str]) -> set[str]:
 
 
 def check_notes(directory: str, manifest: Manifest, names: set[str]) -> Iterator[str]:
-    """One sentence for every note that is missing, or is not what was committed."""
+    """Yield one sentence for each note that is missing, or differs from what was committed."""
     yield from _check_spelling(directory, manifest)
     yield from _check_manifest(manifest)
     yield from _check_facts(directory, manifest, names)
@@ -40,16 +40,20 @@ def check_notes(directory: str, manifest: Manifest, names: set[str]) -> Iterator
             continue
         sidecar = _sidecar(filesystem.read_bytes(filesystem.join(directory, name)))
         if sidecar is None or sidecar.shard != shard or not _agrees(sidecar, manifest):
-            yield f"{name}: does not commit what {NAME} names"
+            yield f"{name}: does not agree with {NAME}"
         else:
             counts.update(sidecar.counts)
     if dict(counts) != dict(manifest.counts):
         differing = sorted(name for name in {*counts, *manifest.counts} if counts[name] != manifest.counts.get(name))
-        yield f"{NAME}: its counts are not the sums of those of the shards: {', '.join(differing) or 'names of counts'}"
+        names_differ = "the names of the counts differ"
+        yield f"{NAME}: its counts are not the sums of those of the shards: {', '.join(differing) or names_differ}"
 
 
-def check_rank_limits(directory: str, names: set[str], found: Sequence[pa.Table]) -> Iterator[str]:
-    """The rank limits beside an eligibility table: each must be the rank of the last of as many pairs as were asked."""
+def check_rank_limits(directory: str, names: set[str], shards: Sequence[pa.Table]) -> Iterator[str]:
+    """Yield one sentence for each wrong rank limit of an eligibility table, given as its shards.
+
+    A limit must be the rank of the last pair, if as many pairs are taken as the recipe asked for.
+    """
     limits = sorted(name for name in names if _RANK_LIMIT.match(name))
     if not limits:
         return
@@ -62,7 +66,7 @@ def check_rank_limits(directory: str, names: set[str], found: Sequence[pa.Table]
         except (ValueError, KeyError, TypeError):
             yield f"{name}: cannot be read"
             continue
-        ranks = sorted(rank for table in found for rank in smallest_ranks(table, task, len(table)))
+        ranks = sorted(rank for table in shards for rank in smallest_ranks(table, task, len(table)))
         within = [rank for rank in ranks if rank <= limit]
         if limit == EVERY_RANK:
             continue
@@ -76,23 +80,23 @@ def _check_spelling(directory: str, manifest: Manifest) -> Iterator[str]:
         for name in ("shard_rows", "shard_bytes"):  # older manifests lack them
             entry.setdefault(name, None)
     if value != json.loads(manifest.to_json()):
-        yield f"{NAME}: holds what no manifest holds"
+        yield f"{NAME}: contains keys or values that are not part of a manifest"
 
 
 def _check_manifest(manifest: Manifest) -> Iterator[str]:
     made = {"stage": manifest.stage, "shards": manifest.shards, "made_of": manifest.made_of}
     if run_id(made) != manifest.run_id:
-        yield f"{NAME}: its run id is not that of what it says it is made of"
+        yield f"{NAME}: its run id does not follow from made_of"
     versions: Mapping[str, str] = manifest.made_of.get("tables", {})
     for name, entry in manifest.tables.items():
         if len(entry.files) != manifest.shards:
-            yield f"{NAME}: names {len(entry.files)} files of {name} for {manifest.shards} shards"
+            yield f"{NAME}: lists {len(entry.files)} files of {name} for {manifest.shards} shards"
         if versions.get(name, entry.schema_version) != entry.schema_version:
-            yield f"{NAME}: has another schema version of {name} than it is made of"
+            yield f"{NAME}: its schema version of {name} differs from the one under made_of"
         if name in TABLES and TABLES[name].version == entry.schema_version:
             whole = table_entry(name, entry.files)
             if entry.fingerprint != whole.fingerprint or entry.rows != whole.rows:
-                yield f"{NAME}: what it says of {name} is not what its files hold"
+                yield f"{NAME}: its fields or rows of {name} are not those of its files"
             elif (entry.shard_rows, entry.shard_bytes) not in ((None, None), (whole.shard_rows, whole.shard_bytes)):
                 yield f"{NAME}: the spread of {name} is not that of its files"
 
@@ -114,11 +118,11 @@ def _check_facts(directory: str, manifest: Manifest, names: set[str]) -> Iterato
     try:
         accumulate.read_facts(directory)
     except DamagedShardError:
-        yield f"{accumulate.NAME}: is not what was noted"
+        yield f"{accumulate.NAME}: differs from what was written"
 
 
 def _sidecar(content: bytes) -> Sidecar | None:
-    """The sidecar, where it is written as sidecars are."""
+    """The sidecar; None if the content is not exactly what a sidecar is written as."""
     try:
         sidecar = Sidecar.from_json(content.decode())
     except ValueError:

@@ -1,4 +1,4 @@
-"""What is wrong with the rows of a directory, read shard by shard: hashes, fields, splits and expectations."""
+"""Checks of the rows of a directory, read shard by shard: hashes, fields, splits and expectations."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ _MOST_ROWS = 50_000
 
 @dataclass(frozen=True)
 class Part:
-    """The rows of a shard that lie in one file, and their content hash."""
+    """The rows of a shard in one file, and their content hash."""
 
     file: ShardFile
     rows: pa.Table
@@ -36,12 +36,12 @@ class Part:
 
 @dataclass
 class RowChecks:
-    """Reads the tables of a directory shard by shard, and remembers what they hash to.
+    """Reads the tables of a directory shard by shard, and keeps their content hashes.
 
-    No more than a shard of them is in memory, or several of which the others have fewer than ``_MOST_ROWS`` rows.
+    At most one shard is in memory, or several if all but the last together have fewer than ``_MOST_ROWS`` rows.
 
-    ``damaged`` are the files whose bytes are wrong: their rows are hashed and not checked. ``unreadable`` are those
-    that are missing, and come to be those that cannot be read.
+    ``damaged`` are the files whose bytes are wrong: their rows are hashed but not checked. ``unreadable`` are at first
+    the missing files; files that cannot be read are added.
     """
 
     directory: str
@@ -53,7 +53,7 @@ class RowChecks:
     _shards: dict[str, list[str]] = field(default_factory=dict)
 
     def check(self, tables: Sequence[str]) -> Iterator[str]:
-        """One sentence for everything that is wrong with tables whose files hold every shard once."""
+        """Yield one sentence for each problem of some tables, whose files must contain every shard once."""
         sharded = [table for table in tables if not is_whole(self.manifest, table)]
         for shard in range(self.manifest.shards if sharded else 0):
             yield from self._check_shard(shard, self.manifest.shards, sharded)
@@ -65,7 +65,7 @@ class RowChecks:
             yield from self._check_hashes(table)
 
     def is_intact(self, table: str) -> bool:
-        """Whether every shard of a table was there, with the bytes that were committed."""
+        """Whether every shard of a table was read, with the bytes that were committed."""
         shards = 1 if is_whole(self.manifest, table) else self.manifest.shards
         return len(self._shards.get(table, ())) == shards > 0
 
@@ -75,10 +75,10 @@ class RowChecks:
         parts: dict[str, list[Part]] = {}
         intact: dict[str, pa.Table] = {}
         for table in tables:
-            found = places(self.manifest.tables[table].files, shard)
-            parts[table], problems = self._read(table, found)
+            in_files = places(self.manifest.tables[table].files, shard)
+            parts[table], problems = self._read(table, in_files)
             yield from problems
-            if len(parts[table]) == len(found) and not any(part.file.name in self.damaged for part in parts[table]):
+            if len(parts[table]) == len(in_files) and not any(part.file.name in self.damaged for part in parts[table]):
                 intact |= self._joined(table, parts[table])
         known = {table: rows for table, rows in intact.items() if is_known(self.manifest, table)}
         if SPLITS.name in known:
@@ -90,18 +90,18 @@ class RowChecks:
             yield from self._check_expectations()
 
     def _check_expectations(self) -> Iterator[str]:
-        """One sentence for each expectation that the shards fail which were read since the last time."""
+        """Yield one sentence for each expectation that is not met by the shards read since the last call."""
         from versebench.expectations.shard import failed_verdicts
 
         for verdict in failed_verdicts(self._read_shards):
             yield explain(verdict, places(self.manifest.tables[verdict.table].files, verdict.shard or 0))
         self._read_shards.clear()
 
-    def _read(self, table: str, found: Sequence[Place]) -> tuple[list[Part], list[str]]:
-        """The parts of a shard that can be read, and one sentence for each file that cannot be from here on."""
+    def _read(self, table: str, in_files: Sequence[Place]) -> tuple[list[Part], list[str]]:
+        """The readable parts of a shard, and one sentence for each file that now proves unreadable."""
         parts: list[Part] = []
         problems: list[str] = []
-        for place in found:
+        for place in in_files:
             name = place.file.name
             if name in self.unreadable:
                 continue
@@ -112,7 +112,7 @@ class RowChecks:
                 self.unreadable.add(name)
                 continue
             if fields_of(rows) != self.manifest.tables[table].fingerprint:
-                problems.append(f"{name}: has other columns, or columns of other types, than were committed")
+                problems.append(f"{name}: its columns or their types differ from those that were committed")
                 self.unreadable.add(name)
                 continue
             parts.append(Part(place.file, rows, content_hash(rows)))
@@ -120,7 +120,7 @@ class RowChecks:
         return parts, problems
 
     def _joined(self, table: str, parts: Sequence[Part]) -> dict[str, pa.Table]:
-        """The rows of a shard by the name of their table; nothing where the order of its splits is not known here."""
+        """The rows of a shard by the name of their table; empty if the order of the table's splits is unknown."""
         if table not in TABLES and len(parts) > 1:
             return {}
         rows = join_splits(table, [part.rows for part in parts])
@@ -132,9 +132,9 @@ class RowChecks:
         for file in entry.files:
             groups = self._groups.get(file.name, [])
             if len(groups) != file.shards:
-                continue  # It is missing or cannot be read, as was said.
+                continue  # It is missing or cannot be read, which was reported.
             if (rows := sum(rows for rows, _ in groups)) != file.rows:
-                yield f"{file.name}: has {rows} rows, {file.rows} were committed"
+                yield f"{file.name}: has {rows} rows, but {file.rows} were committed"
             if combine_groups([content for _, content in groups]) != file.content_hash:
                 wrong = True
                 yield f"{file.name}: its rows are not those that were committed"
@@ -153,27 +153,29 @@ def is_known(manifest: Manifest, table: str) -> bool:
 
 
 def checkable(tables: Mapping[str, pa.Table]) -> dict[str, pa.Table]:
-    """The tables of a shard that can be scored: a table that refers to a damaged or absent one would seem wrong."""
+    """The tables of a shard that can be checked: one that refers to a damaged or absent table would seem wrong."""
     from versebench.expectations.derive import SIBLINGS
 
     return {name: rows for name, rows in tables.items() if tables.keys() >= set(SIBLINGS.get(name, ()))}
 
 
 def check_splits(parts: Sequence[Part], splits: pa.Table) -> Iterator[str]:
-    """One sentence for each file of a split that holds rows of works in another one."""
+    """Yield one sentence for each file of a split that contains rows of works of another split."""
     works = splits.column("work_id").combine_chunks()
     for part in parts:
         if part.file.split is None:
             continue
         split = splits.column("split").take(pc.index_in(part.rows.column("work_id"), value_set=works))
-        other = pc.sum(pc.fill_null(pc.not_equal(split, part.file.split), True)).as_py()
-        if other:
-            said = f"{other} of {len(part.rows)} rows are of works that are not in {part.file.split}"
-            yield f"{part.file.name}: {said}"
+        misplaced = pc.sum(pc.fill_null(pc.not_equal(split, part.file.split), True)).as_py()
+        if misplaced:
+            yield (
+                f"{part.file.name}: {misplaced} of {len(part.rows)} rows belong to works that are not in "
+                f"{part.file.split}"
+            )
 
 
-def explain(verdict: Verdict, found: Sequence[Place]) -> str:
-    """What an expectation says of a shard, after the files that hold it."""
+def explain(verdict: Verdict, in_files: Sequence[Place]) -> str:
+    """The verdict on a shard as one line, after the names of the files that contain the shard."""
     rows = "; ".join(verdict.examples) or verdict.error or ""
-    names = ", ".join(place.file.name for place in found)
+    names = ", ".join(place.file.name for place in in_files)
     return f"{names}: {verdict.expectation}: {verdict.unexpected} of {verdict.rows} rows: {rows}"

@@ -1,4 +1,4 @@
-"""What became of one poem: stage by stage, kept or refused and why, each task, each score."""
+"""The path of one poem through a release: kept or refused by each stage and why, each task, each decision."""
 
 import json
 import re
@@ -18,7 +18,7 @@ _ID = re.compile(r"[0-9a-f]{8,20}(\.\d+)?$")
 
 @dataclass(frozen=True)
 class Step:
-    """What one stage or task did with the poem."""
+    """The outcome of one stage or task for the poem."""
 
     stage: str
     outcome: str
@@ -35,14 +35,22 @@ class _Row:
 
 
 def why(root: str, work: str, release: str | None) -> list[Step]:
-    """The steps of every row that is meant: by work id or reject id, its first eight digits or more, or source id.
+    """The steps of every row with an id.
 
-    Raises :class:`RecipeError` where there is no record of a release, :class:`DataError` where no row has the id.
+    Args:
+        root: The root of the release.
+        work: A work id or reject id, at least the first eight digits of one, or an id in the source.
+        release: NAME-VERSION; may be None if the root has one release.
+
+    Raises :class:`RecipeError` if the root has no record of the release, :class:`DataError` if no row has the id.
     """
     stages = _stages(root, release)
-    steps = [step for row in _meant(stages["ingest"], work) for step in _steps(stages, row)]
+    steps = [step for row in _rows_named(stages["ingest"], work) for step in _steps(stages, row)]
     if not steps:
-        raise DataError(f"{work}: no ingested or refused row has this work id, reject id or source id in {root}")
+        raise DataError(
+            f"{root}: no row has the work id, reject id or source id {work!r}; look ids up with versebench show DIR "
+            "--table poems, or --table rejects"
+        )
     return steps
 
 
@@ -51,17 +59,18 @@ def _stages(root: str, release: str | None) -> dict[str, str]:
     names = [name for name in filesystem.list_names(folder) if release is None or name == f"{release}.json"]
     if not names:
         raise RecipeError(
-            f"{folder}: no record of a release; run versebench release first, or give --root and --release"
+            f"{folder}: there is no record of {release or 'a release'}; run versebench release first, or check --root "
+            "and --release"
         )
     if len(names) > 1:
         known = ", ".join(name.removesuffix(".json") for name in names)
-        raise RecipeError(f"there are several releases: {known}; say which with --release NAME-VERSION")
+        raise RecipeError(f"{root} has several releases: {known}; choose one with --release NAME-VERSION")
     stages: dict[str, str] = json.loads(filesystem.read_bytes(filesystem.join(folder, names[0])))["stages"]
     return stages
 
 
-def _meant(ingest: str, work: str) -> list[_Row]:
-    """The rows of ingest that a user may mean, at first those in the shard that an id points to."""
+def _rows_named(ingest: str, work: str) -> list[_Row]:
+    """The rows of ingest that an id may name: those of its shard, otherwise those of all shards."""
     manifest = _manifest(ingest)
     if _ID.match(work) and (near := _matches(ingest, manifest, shard_of(work, manifest.shards), work)):
         return near
@@ -69,16 +78,16 @@ def _meant(ingest: str, work: str) -> list[_Row]:
 
 
 def _matches(ingest: str, manifest: Manifest, shard: int, work: str) -> list[_Row]:
-    """The rows of a shard with an id; a refused row is also found by the work that it would have been."""
-    found = []
+    """The rows of a shard with an id. A refused row also matches the id of the work that it would have been."""
+    matches = []
     for table, key in (("poems", "work_id"), ("rejects", "reject_id")):
         rows = read_table(ingest, manifest, table, shard)
         same = pc.or_kleene(pc.equal(rows.column("source_id"), work), pc.equal(rows.column("work_id"), work))
         if _ID.match(work):
             same = pc.or_kleene(same, pc.starts_with(rows.column(key), work))
         values = rows.filter(pc.fill_null(same, False)).to_pylist()
-        found += [_Row(shard, row[key], None if table == "poems" else _reason(row)) for row in values]
-    return found
+        matches += [_Row(shard, row[key], None if table == "poems" else _reason(row)) for row in values]
+    return matches
 
 
 def _steps(stages: dict[str, str], row: _Row) -> Iterator[Step]:
@@ -103,14 +112,14 @@ def _steps(stages: dict[str, str], row: _Row) -> Iterator[Step]:
         return
     pairs = {row["pair_id"]: row for row in _rows(stages["corrupt"], "pairs", "work_id", work)}
     for outcome in _rows(stages["corrupt"], "outcomes", "work_id", work):
-        mine = [pair for pair in pairs.values() if (pair["task"], pair["edit"]) == (outcome["task"], outcome["edit"])]
-        words = f"{', '.join(mine[0]['words'])} (pair {mine[0]['pair_id']})" if mine else outcome["reason"] or ""
-        yield Step(outcome["task"], outcome["outcome"].replace("_", " "), words)
+        made = [pair for pair in pairs.values() if (pair["task"], pair["edit"]) == (outcome["task"], outcome["edit"])]
+        detail = f"{', '.join(made[0]['words'])} (pair {made[0]['pair_id']})" if made else outcome["reason"] or ""
+        yield Step(outcome["task"], outcome["outcome"].replace("_", " "), detail)
     yield from _decisions(stages, work, pairs)
 
 
 def _candidates(stages: dict[str, str], work: str) -> Iterator[Step]:
-    """What models offered for the tasks that need them."""
+    """The candidates of models for the tasks that need them."""
     for stage, directory in stages.items():
         if not stage.startswith("candidates "):
             continue
@@ -119,8 +128,8 @@ def _candidates(stages: dict[str, str], work: str) -> Iterator[Step]:
                 yield Step(stage, "none", tried["reason"])
                 continue
             refused = zip(tried["refused_reasons"], tried["refused_counts"], strict=True)
-            why_not = "".join(f", {count} {reason}" for reason, count in refused)
-            yield Step(stage, f"{tried['kept']} kept", f"of {tried['found']} found{why_not}")
+            refusals = "".join(f", {count} refused for {reason}" for reason, count in refused)
+            yield Step(stage, f"{tried['kept']} kept", f"of {tried['found']} candidates{refusals}")
 
 
 def _decisions(stages: dict[str, str], work: str, pairs: dict[str, Any]) -> Iterator[Step]:
@@ -143,8 +152,8 @@ def _reason(reject: dict[str, Any]) -> str:
 
 def _place(ingest: str, row: _Row) -> str:
     rows = read_table(ingest, _manifest(ingest), "provenance", row.shard)
-    found = rows.filter(pc.equal(rows.column("row_id"), row.identity)).to_pylist()
-    return f"{found[0]['file']}, row {found[0]['row']}" if found else "an unknown place"
+    origins = rows.filter(pc.equal(rows.column("row_id"), row.identity)).to_pylist()
+    return f"{origins[0]['file']}, row {origins[0]['row']}" if origins else "an unknown file"
 
 
 def _first(directory: str, table: str, column: str, value: str) -> dict[str, Any] | None:
@@ -160,5 +169,5 @@ def _rows(directory: str, table: str, column: str, value: str) -> list[dict[str,
 def _manifest(directory: str) -> Manifest:
     manifest = read_manifest(directory)
     if manifest is None:
-        raise DataError(f"{directory} is gone; run versebench release again")
+        raise DataError(f"{directory}: the run that the record names is gone; run versebench release again")
     return manifest

@@ -1,1 +1,1 @@
-"""Runners of Beam graphs, their progress, logs and metrics."""
+"""Run Beam graphs, with progress, logs and metrics."""

@@ -1,4 +1,4 @@
-"""Beam's own options as a user gives them behind ``--``, checked before anything runs."""
+"""Beam's own options, which a user gives after ``--``, checked before anything runs."""
 
 import contextlib
 import io
@@ -13,17 +13,17 @@ from versebench.pipelines.runners.dataflow.options import check_dataflow_options
 from versebench.pipelines.runners.flink.options import check_flink, is_flink
 
 _OPTION = re.compile(r"--(?!-)")
-"""What Beam takes for an option: of ``---name`` it makes one of another type that clashes with ``--name``."""
+"""The start of an option of Beam. It would read ``---name`` as another option, which clashes with ``--name``."""
 LOCAL = ("FnApiRunner", "DirectRunner", "BundleBasedDirectRunner", "SwitchingDirectRunner")
-"""Runners that take no options but those that Beam knows here; others ask their job server for more."""
+"""Runners whose options are all known here; others learn more options from their job server."""
 
 
 def check_beam_options(arguments: Sequence[str]) -> None:
-    """Raise :class:`RecipeError` for an option, a value or a runner that Beam does not know; Beam ignores the first."""
+    """Raise :class:`RecipeError` for an unknown option, value or runner. Beam itself ignores unknown options."""
     stray = [text for text in arguments[:1] if not text.startswith("--")]
     stray += [text for text in arguments if text.startswith("-") and not _OPTION.match(text)]
     if stray:
-        raise RecipeError(f"{stray[0]!r} is no option of Beam; write its options as in -- --runner=FnApiRunner")
+        raise RecipeError(f"{stray[0]!r} is not an option of Beam; write them as in -- --runner=FnApiRunner")
     options = _parsed(arguments)
     runner = options.view_as(StandardOptions).runner
     if runner is not None:
@@ -36,18 +36,18 @@ def check_beam_options(arguments: Sequence[str]) -> None:
 
 
 def _parsed(arguments: Sequence[str]) -> PipelineOptions:
-    said = io.StringIO()
+    errors = io.StringIO()
     try:
-        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(said):
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(errors):
             options = PipelineOptions(list(arguments), save_main_session=False)
             options.get_all_options(retain_unknown_options=True)
     except SystemExit as end:
         if end.code == 0:
-            raise RecipeError("Beam has no --help here; its runners' pages describe their options") from None
-        reason = said.getvalue().strip().splitlines()[-1].partition("error: ")[2]
+            raise RecipeError("Beam's --help is not available here; see the documentation of its runners") from None
+        reason = errors.getvalue().strip().splitlines()[-1].partition("error: ")[2]
         raise RecipeError(f"Beam's options: {reason}") from None
     except ValueError as error:
-        raise RecipeError(f"Beam's options: {error}; write its options as in -- --runner=FnApiRunner") from None
+        raise RecipeError(f"Beam's options: {error}; write them as in -- --runner=FnApiRunner") from None
     return options
 
 
@@ -56,7 +56,7 @@ def _check_known(options: PipelineOptions) -> None:
     unknown = sorted(set(options.get_all_options(retain_unknown_options=True)) - set(known))
     if unknown:
         raise RecipeError(
-            f"Beam has no option --{unknown[0]}; options of versebench stand before the --, those of Beam behind it"
+            f"Beam has no option --{unknown[0]}; give options of versebench before the --, and those of Beam after it"
         )
 
 

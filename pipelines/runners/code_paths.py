@@ -1,4 +1,4 @@
-"""Paths of code files in what travels to workers."""
+"""Paths of code files in the functions that are sent to workers."""
 
 import sys
 
@@ -6,7 +6,10 @@ from apache_beam.internal import cloudpickle_pickler
 
 
 def shorten_code_paths() -> None:
-    """Let functions that travel whole, as some of Beam's own do, name their file as below the folder it is found in."""
+    """Shorten the file names in functions that are pickled by value, as some of Beam's own are.
+
+    A name becomes relative to its folder of ``sys.path``, so that it is the same on every machine.
+    """
     cloudpickle_pickler.DEFAULT_CONFIG.filepath_interceptor = _shortened
 
 

@@ -10,12 +10,12 @@ from versebench.pipelines.runners.log import json_log
 
 console = Console(stderr=True)
 if not console.is_terminal:
-    console = Console(stderr=True, width=140)  # a log is wider than the 80 columns that rich assumes
+    console = Console(stderr=True, width=140)  # for a file, rich would assume 80 columns
 console.quiet = json_log() is not None
 
 
 def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """A table; columns whose name starts with ``#`` hold numbers."""
+    """Print a table. A column whose name starts with ``#`` contains numbers and is aligned to the right."""
     table = Table(title=title, title_justify="left", title_style="bold")
     for column in columns:
         right = column.startswith("#")
@@ -26,12 +26,12 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[obje
 
 
 def print_line(text: str, style: str | None = None) -> None:
-    """A line as it stands: nothing in it is markup, and a long path is not broken."""
+    """Print a line without interpreting markup and without wrapping, so that paths stay whole."""
     console.print(text, style=style, highlight=False, markup=False, soft_wrap=True)
 
 
 def _cell(value: object) -> Text:
-    """Text of its own, as rich would read brackets in a string as markup."""
+    """A cell as ``Text``, as rich would read brackets in a string as markup."""
     if isinstance(value, Text):
         return value
     return Text(f"{value:,}" if isinstance(value, int) else str(value))

@@ -1,9 +1,9 @@
-"""Ctrl-C: a flag that is looked at between steps, and an end of the process if the next step does not come soon.
+"""Ctrl-C: a flag that is checked between steps, and the end of the process if no step follows soon.
 
-The signal handler itself raises nothing: it may run anywhere, also in the callback of a weak reference or while a
-library is imported, and there an exception is printed or swallowed. A thread of its own learns of the signal at once,
-even if the main thread is busy in native code. To end the process at any moment loses nothing, as with ``kill -9``:
-committed shards are kept, and the next run sweeps what is left of attempts.
+The signal handler itself raises nothing: it may run anywhere, even in the callback of a weak reference or during an
+import, where an exception would be printed or swallowed. A separate thread receives the signal at once, even if the
+main thread is busy in native code. Ending the process loses nothing, as with ``kill -9``: committed shards are kept,
+and the next run deletes temporary files.
 """
 
 import contextlib
@@ -18,7 +18,7 @@ STOPPED = 130
 """Exit code of a command that the user stopped."""
 
 PATIENCE_SECONDS = 1.0
-"""How long the main thread has to come to its next step; a second Ctrl-C ends the process at once."""
+"""How long the main thread has to reach its next step; a second Ctrl-C ends the process at once."""
 
 _CLEANING_SECONDS = 5.0
 _SHOW_CURSOR = b"\x1b[?25h"
@@ -33,9 +33,9 @@ class StoppedError(BaseException):
 
 
 def listen(last_words: Callable[[], object]) -> None:
-    """Answer Ctrl-C from now on; ``last_words`` writes the message if the main thread does not get to it.
+    """Handle Ctrl-C from now on; ``last_words`` writes the message if the main thread does not.
 
-    Called once, in the main thread, before anything slow.
+    Call it once, in the main thread, before anything slow.
     """
     signals, signalled = os.pipe()
     os.set_blocking(signalled, False)
@@ -51,14 +51,14 @@ def asked() -> bool:
 
 
 def check() -> None:
-    """Raise :class:`StoppedError` if the user asked to stop. Called between steps."""
+    """Raise :class:`StoppedError` if the user asked to stop. Call it between steps."""
     if asked():
         raise StoppedError
 
 
 @contextlib.contextmanager
 def cleaned_by(clean: Callable[[], object]) -> Iterator[None]:
-    """Call ``clean`` if the process is ended in this block: for what would go on without it, such as workers."""
+    """Call ``clean`` if the process ends in this block, to end what would outlive it, such as workers."""
     _cleaning.append(clean)
     try:
         yield
@@ -67,9 +67,9 @@ def cleaned_by(clean: Callable[[], object]) -> Iterator[None]:
 
 
 def answered() -> None:
-    """Called by the main thread before the message that it ends with, and before it ends: no other message follows.
+    """Claim the last message for the main thread, which calls this before it writes the message and before it ends.
 
-    Does not return if the process is being ended already.
+    Does not return if the process is already ending.
     """
     if not _listening.is_set():
         return
@@ -87,7 +87,7 @@ def _answer(signals: int, terminal: int, last_words: Callable[[], object]) -> No
     _asked.set()
     _wait_for_signal(signals, PATIENCE_SECONDS)
     if not _last_word.acquire(blocking=False):
-        return  # The main thread has said it and is ending.
+        return  # The main thread has written the message and is ending.
     os.dup2(terminal, 2)  # Standard error may be a log just now.
     if os.isatty(terminal):
         os.write(terminal, _SHOW_CURSOR + b"\n")
@@ -101,7 +101,7 @@ def _answer(signals: int, terminal: int, last_words: Callable[[], object]) -> No
 
 
 def _wait_for_signal(signals: int, seconds: float | None) -> bool:
-    """Wait for Ctrl-C, for ever if ``seconds`` is None; whether it came. Other signals come through the pipe too."""
+    """Wait for Ctrl-C, forever if ``seconds`` is None; returns whether it came. The pipe also reports other signals."""
     limit = None if seconds is None else time.monotonic() + seconds
     while True:
         left = None if limit is None else max(0.0, limit - time.monotonic())

@@ -1,4 +1,4 @@
-"""What a command says while it runs: bars for people, or a line of JSON for every event."""
+"""The log of a command while it runs: progress bars for people, or one line of JSON for each event."""
 
 import json
 import os
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from versebench.pipelines.runners.metrics import GraphMetrics
 
 PROGRESS_SECONDS = 10.0
-"""How often the progress of a graph is a line of the JSON log."""
+"""How often the JSON log has a line about the progress of a graph."""
 
 
 class Log(Protocol):
-    """Where the events of a run go. ``terminal`` is standard error while Beam's own words are kept from it."""
+    """Receives the events of a run. ``terminal`` is standard error, from which Beam's output is kept away."""
 
     def running(
         self, title: str, elements: int, done: Callable[[], int], terminal: TextIO, /
     ) -> AbstractContextManager[None]:
-        """A graph runs in this block over so many elements; ``done`` counts the finished ones."""
+        """A graph over some elements runs in this block; ``done`` counts the finished ones."""
         ...
 
     def finished(self, metrics: "GraphMetrics", /) -> None:
@@ -36,29 +36,29 @@ class Log(Protocol):
         ...
 
     def warned(self, message: str, /) -> None:
-        """Something that stops nothing, and that the user should know."""
+        """The user should know of something that does not stop the run."""
         ...
 
 
 class _Quiet:
-    """Says nothing of what is finished or skipped."""
+    """Ignores finished graphs and skipped runs."""
 
     def finished(self, *_: object) -> None:
-        """Nothing."""
+        """Ignore the event."""
 
     def skipped(self, *_: object) -> None:
-        """Nothing."""
+        """Ignore the event."""
 
 
 class Silent(_Quiet):
-    """Says nothing."""
+    """Ignores all events."""
 
     def running(self, *_: object) -> AbstractContextManager[None]:
-        """Nothing."""
+        """Ignore the event."""
         return nullcontext()
 
     def warned(self, *_: object) -> None:
-        """Nothing."""
+        """Ignore the event."""
 
 
 class Bars(_Quiet):
@@ -67,59 +67,59 @@ class Bars(_Quiet):
     def running(
         self, title: str, elements: int, done: Callable[[], int], terminal: TextIO, /
     ) -> AbstractContextManager[None]:
-        """A bar while the block runs."""
+        """Show a bar while the block runs."""
         from versebench.pipelines.runners.progress import watched
 
         return watched(title, elements, done, terminal)
 
     def warned(self, message: str, /) -> None:
-        """A line on standard error."""
+        """Print the warning on standard error."""
         from rich.console import Console
 
         Console(stderr=True).print(f"warning: {message}", style="yellow", highlight=False, markup=False, soft_wrap=True)
 
 
 class JsonLines:
-    """An object a line: ``time`` (UTC), ``level``, ``event``, and what belongs to the event. Secrets are hidden."""
+    """Writes one JSON object a line: ``time`` (UTC), ``level``, ``event``, and the event's values, without secrets."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream, self._lock = stream, threading.Lock()
 
     @contextmanager
     def running(self, title: str, elements: int, done: Callable[[], int], *_: object) -> Iterator[None]:
-        """``started``, then ``progress`` every ten seconds while it grows."""
+        """Write ``started``, then ``progress`` every ten seconds if the count has grown."""
         from versebench.pipelines.runners.metrics import stage_of
         from versebench.pipelines.runners.progress import polled
 
         stage = stage_of(title)
         self.event("started", stage=stage, title=title, elements=elements)
-        said = 0
+        reported = 0
 
         def progress(count: int) -> None:
-            nonlocal said
-            if count != said:
-                said = count
+            nonlocal reported
+            if count != reported:
+                reported = count
                 self.event("progress", stage=stage, title=title, done=count, elements=elements)
 
         with polled(done, progress, PROGRESS_SECONDS):
             yield
 
     def finished(self, metrics: "GraphMetrics", /) -> None:
-        """``finished``, with all that was counted."""
+        """Write ``finished``, with all metrics of the graph."""
         self.event("finished", stage=metrics.stage, **metrics.values())
 
     def skipped(self, stage: str, directory: str, /) -> None:
-        """``skipped``."""
+        """Write ``skipped``."""
         self.event("skipped", stage=stage, directory=directory)
 
     def warned(self, message: str, /) -> None:
-        """``warned``."""
+        """Write ``warned``."""
         self.event("warned", "warning", message=message)
 
-    def event(self, event: str, level: str = "info", **said: object) -> None:
+    def event(self, event: str, level: str = "info", **values: object) -> None:
         """Write one line."""
         now = datetime.fromtimestamp(time.time(), UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-        line = json.dumps({"time": now, "level": level, "event": event, **said}, ensure_ascii=False)
+        line = json.dumps({"time": now, "level": level, "event": event, **values}, ensure_ascii=False)
         with self._lock:
             self._stream.write(without_secrets(line) + "\n")
             self._stream.flush()
@@ -129,23 +129,23 @@ _json: JsonLines | None = None
 
 
 def write_json() -> None:
-    """Say it as JSON from now on, on the standard error of now, whatever is done to it later."""
+    """Log as JSON from now on, to a duplicate of standard error, which later redirections do not change."""
     global _json
     _json = JsonLines(os.fdopen(os.dup(2), "w", encoding="utf-8"))
 
 
-def chosen() -> Log:
-    """The log of this process."""
+def current_log() -> Log:
+    """The log of this process: JSON if that was chosen, otherwise bars."""
     return _json or Bars()
 
 
 def json_log() -> JsonLines | None:
-    """The JSON log of this process, where it was chosen."""
+    """The JSON log of this process; None if it was not chosen."""
     return _json
 
 
 def log_event(event: str, level: str = "info", **values: object) -> bool:
-    """Write an event to the JSON log; whether there is one."""
+    """Write an event to the JSON log; returns whether there is one."""
     if _json is not None:
         _json.event(event, level, **values)
     return _json is not None

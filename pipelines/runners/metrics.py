@@ -1,4 +1,4 @@
-"""What Beam counted while a graph ran, whatever ran it."""
+"""Metrics of a graph: what Beam counted while it ran, on any runner."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -17,8 +17,8 @@ _MIB = 1 << 20
 class GraphMetrics:
     """The counters and distributions of a graph, and the seconds that it took.
 
-    ``title`` is the stage, for some graphs with the step of it behind a colon. Only what this run of the graph did is
-    in it: a run that goes on counts the shards that were still to be made.
+    ``title`` is the stage, for some graphs followed by a colon and a step. Only the work of this run counts: a run that
+    continues an earlier one counts the shards that were missing.
     """
 
     title: str
@@ -38,33 +38,33 @@ class GraphMetrics:
 
     @property
     def repeated(self) -> int:
-        """Shards that came again after they were committed: a worker was lost, or another run was as fast."""
+        """Shards that were made again after they were committed, as a worker was lost or another run committed them."""
         return self.counters.get(REPEATED, 0)
 
     @property
     def rows(self) -> int:
-        """Rows that entered; where the stage does not count them, those of the table with the most."""
+        """Rows read; if the stage does not count them, the rows of its largest table."""
         written = (rows.sum for name, rows in self.distributions.items() if name.startswith(ROWS))
         return self.counters.get("rows_in", max(written, default=0))
 
     @property
     def rows_per_second(self) -> float:
-        """Rows by the seconds of the graph."""
+        """Rows per second of the graph."""
         return self.rows / self.seconds
 
     @property
     def written_mib(self) -> float:
-        """What was written, in MiB."""
+        """MiB written."""
         return sum(size.sum for name, size in self.distributions.items() if name.startswith(BYTES)) / _MIB
 
     @property
     def shard_ms(self) -> tuple[Spread, Spread] | None:
-        """Milliseconds of each shard: of reading and working, and of writing; None where the graph made no shard."""
-        found = self.distributions.get(WORK), self.distributions.get(WRITE)
-        return (found[0], found[1]) if found[0] and found[1] else None
+        """Milliseconds per shard: of reading and computing, and of writing; None if the graph made no shard."""
+        work, write = self.distributions.get(WORK), self.distributions.get(WRITE)
+        return (work, write) if work and write else None
 
     def values(self) -> dict[str, Any]:
-        """All of it, with what follows from it, as JSON holds it."""
+        """All metrics as JSON values."""
         return {
             "title": self.title,
             "seconds": round(self.seconds, 3),
@@ -74,7 +74,7 @@ class GraphMetrics:
             "rows_per_second": round(self.rows_per_second, 1),
             "written_mib": round(self.written_mib, 3),
             "counters": dict(self.counters),
-            "distributions": {name: asdict(one) for name, one in self.distributions.items()},
+            "distributions": {name: asdict(spread) for name, spread in self.distributions.items()},
         }
 
 
@@ -84,16 +84,17 @@ def stage_of(title: str) -> str:
 
 
 def graph_metrics(title: str, seconds: float, result: "PipelineResult") -> GraphMetrics:
-    """What a finished graph counted under the name of its stage; the same name in several steps is added up."""
+    """The metrics of a finished graph under the name of its stage; equal names of several steps are added up."""
     from apache_beam.metrics import MetricsFilter
 
-    found = result.metrics().query(MetricsFilter().with_namespace(stage_of(title)))
+    metrics = result.metrics().query(MetricsFilter().with_namespace(stage_of(title)))
     counters: dict[str, int] = {}
-    for one in found["counters"]:
-        counters[one.key.metric.name] = counters.get(one.key.metric.name, 0) + one.result
+    for counter in metrics["counters"]:
+        name = counter.key.metric.name
+        counters[name] = counters.get(name, 0) + counter.result
     distributions: dict[str, Spread] = {}
-    for one in found["distributions"]:
-        name, data = one.key.metric.name, one.result
+    for distribution in metrics["distributions"]:
+        name, data = distribution.key.metric.name, distribution.result
         spread = Spread(data.count, data.sum, data.min, data.max)
         distributions[name] = distributions[name] + spread if name in distributions else spread
     return GraphMetrics(title, seconds, dict(sorted(counters.items())), dict(sorted(distributions.items())))

@@ -1,4 +1,4 @@
-"""A progress bar that counts what is committed, on whatever runner."""
+"""A progress bar that counts committed elements, on any runner."""
 
 import threading
 import time
@@ -11,12 +11,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 _POLL_SECONDS = 0.2
 _REST = 50
-"""Asking takes at most one part in so many of the time: listing 10,000 shards, or an object store, is not free."""
+"""Counting takes at most this fraction (1/50) of the time, as listing 10,000 shards or an object store is slow."""
 
 
 @contextmanager
 def watched(title: str, elements: int, done: Callable[[], int], stream: TextIO) -> Iterator[None]:
-    """Show how many elements are done until the block ends; ``done`` is asked a few times a second, or less often."""
+    """Show how many elements are done until the block ends; ``done`` is called a few times a second, or less often."""
     columns = (TextColumn("{task.description:<28}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(file=stream)) as progress:
         bar = progress.add_task(title, total=elements)
@@ -27,7 +27,7 @@ def watched(title: str, elements: int, done: Callable[[], int], stream: TextIO) 
 
 @contextmanager
 def polled(done: Callable[[], int], say: Callable[[int], None], every: float) -> Iterator[None]:
-    """Say how many elements are done while the block runs, every so many seconds; less often where asking is slow."""
+    """Call ``say`` with the count of ``done`` every ``every`` seconds of the block, less often if counting is slow."""
     stop = threading.Event()
 
     def watch() -> None:

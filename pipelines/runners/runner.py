@@ -1,4 +1,4 @@
-"""Running a graph: Beam's options, progress on the terminal, and failures in words."""
+"""Run a graph: Beam's options, progress on the terminal, and messages for failures."""
 
 import signal
 import time
@@ -27,11 +27,15 @@ from versebench.transforms.mapping.failure import find_failure
 
 @dataclass(frozen=True)
 class Runner:
-    """How graphs are run: nothing here can change a byte of what they make.
+    """How graphs are run. Nothing here changes a byte of what they make.
 
-    ``beam_args`` are Beam's own options; where they name a runner, ``workers`` does not count. ``log`` is told what
-    happens, ``measured`` holds what Beam counted in each graph that ran, and ``used`` the folders of all runs of stages
-    that were made or were there.
+    Attributes:
+        workers: Processes of the local runner; ignored if ``beam_args`` name a runner.
+        mode: Running mode of the local runner; ``auto`` chooses by the number of workers.
+        beam_args: Beam's own options.
+        log: Receives the events of the run.
+        measured: The metrics of each graph that ran.
+        used: The folders of all runs of stages that were made or already committed.
     """
 
     workers: int = 1
@@ -42,12 +46,12 @@ class Runner:
     used: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        """Let this process reach the object stores that Beam's options describe, before its first graph."""
+        """Give this process access to the object stores that Beam's options describe, before its first graph."""
         shorten_code_paths()
         FileSystems.set_options(PipelineOptions(list(self.beam_args)))
 
     def options(self, elements: int) -> PipelineOptions:
-        """Beam's options for a graph over some elements: several processes only where there is work for them."""
+        """Beam's options for a graph over some elements, with no more processes than elements."""
         if is_flink(self.beam_args):
             return flink_options(self.beam_args, elements)
         if any(argument.startswith("--runner") for argument in self.beam_args):
@@ -63,7 +67,7 @@ class Runner:
     def run(self, title: str, elements: int, build: Callable[[beam.Pipeline], None], done: Callable[[], int]) -> None:
         """Build and run a graph; ``done`` counts its finished elements, as its progress.
 
-        Raises :class:`StageError` with the stage, the element and the remedy if a worker failed.
+        Raises :class:`StageError`, with the stage, the element and what to do, if a worker failed.
         """
         interrupt.check()
         start = time.monotonic()
@@ -85,22 +89,22 @@ class Runner:
                 if watch.lost:
                     raise _lost(title, watch.lost[0], log) from None
                 if is_flink(self.beam_args) and find_failure(str(error)) is None:
-                    check_flink(options)  # it says so where a part of Flink is gone
+                    check_flink(options)  # raises a clearer error if a part of Flink is gone
                 raise _explain(title, error, log) from None
             interrupt.check()
         if is_dry_run(options):
-            raise TranslatedError(f"{title}: translated for Dataflow and not run, as --dry_run asks; so it ends here")
+            raise TranslatedError(f"{title}: translated for Dataflow but not run, because of --dry_run; stopped here")
         metrics = graph_metrics(title, time.monotonic() - start, result)
         self.measured.append(metrics)
         self.log.finished(metrics)
 
 
 _PARENT_IS_GONE = 255
-"""What multiprocessing says of workers whose parent, from which all of them are forked, was killed itself."""
+"""The exit code that multiprocessing reports for workers if the process from which they are forked was killed."""
 
 
 _LOOK_SECONDS = 0.2
-"""How often is looked whether the user asked to stop while a cluster works."""
+"""How often to check whether the user asked to stop while a graph runs."""
 
 
 def _wait(result: Any) -> None:
@@ -122,31 +126,33 @@ def _lost(title: str, code: int, log: WorkerLog) -> StageError:
         return StageError(
             stage_of(title),
             None,
-            f"{title}: a worker process was killed, as the system does for want of memory; run again: committed shards "
-            "are kept; where it comes back, give fewer --workers or smaller shards (ingest.rows_per_shard)",
+            f"{title}: a worker process was killed, probably because memory ran out; run again, as committed shards "
+            "are kept; if it happens again, use fewer --workers or smaller shards (ingest.rows_per_shard)",
         )
     how = f"by {signal.Signals(-code).name}" if code < 0 else f"with exit code {code}"
     return StageError(
         stage_of(title),
         None,
-        f"{title}: a worker process ended {how}; run again: committed shards are kept; where it comes back, give fewer "
-        f"--workers, and report it with the log, {log.keep('')}",
+        f"{title}: a worker process ended {how}; run again, as committed shards are kept; if it happens again, use "
+        f"fewer --workers, and report it with the log, {log.keep('')}",
     )
 
 
 def _explain(title: str, error: Exception, log: WorkerLog) -> StageError:
-    """One message: what a user can fix, else where the log of the defect is."""
+    """One message: what the user can fix, or, for a defect, where the log is."""
     text = str(error)
     failure = find_failure(text)
     if failure is not None and failure.recoverable:
         return StageError(failure.stage, failure.element, f"{failure.stage} ({failure.element}): {failure.problem}")
     first = text.strip().partition("\n")[0] or type(error).__name__
-    where = f"{failure.stage} ({failure.element}): {failure.problem}" if failure else f"{title}: {first}"
+    problem = f"{failure.stage} ({failure.element}): {failure.problem}" if failure else f"{title}: {first}"
     stage, element = (failure.stage, failure.element) if failure else (stage_of(title), None)
     kept = log.keep(f"{text}\n{failure.trace}" if failure else "".join(traceback.format_exception(error)))
-    return StageError(stage, element, f"{where}; this is a defect of versebench: please report it with the log, {kept}")
+    return StageError(
+        stage, element, f"{problem}; this is a defect of versebench: please report it with the log, {kept}"
+    )
 
 
 def create(pipeline: beam.Pipeline, label: str, elements: Sequence[object]) -> beam.PCollection[object]:
-    """The elements of a graph."""
+    """A PCollection of the elements of a graph."""
     return pipeline | label >> Elements(tuple(elements))

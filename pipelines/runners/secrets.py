@@ -1,4 +1,4 @@
-"""Keep secrets out of what is said and of what is kept."""
+"""Keep secrets out of messages, logs and reports."""
 
 import json
 import os
@@ -9,13 +9,13 @@ from urllib.parse import quote_plus
 
 _NAME = re.compile(r"secret|token|password|passwd|credential|api_?key|access_?key|_key$|^key$", re.IGNORECASE)
 _SHORTEST = 6
-"""A shorter value is no secret, and would stand in half of all words."""
+"""Shorter values are not hidden: they are no secrets, and would occur in many words."""
 
 HIDDEN = "[hidden]"
 
 
 def without_secrets(text: str) -> str:
-    """A text in which the values of all secrets are hidden that the environment or the command line names as such."""
+    """A text in which the values of all options and environment variables that are named like secrets are hidden."""
     forms = {form for secret in _secrets() for form in (secret, json.dumps(secret)[1:-1], quote_plus(secret))}
     for form in sorted(forms, key=len, reverse=True):
         text = text.replace(form, HIDDEN)
@@ -24,7 +24,7 @@ def without_secrets(text: str) -> str:
 
 def _secrets() -> Iterator[str]:
     named = [*os.environ.items(), *_options(sys.argv[1:])]
-    # Where a file with a secret lies is no secret: messages name it.
+    # The path of a file with a secret is not secret: messages name it.
     likely = ((name, value) for name, value in named if len(value) >= _SHORTEST and not os.path.exists(value))
     return (value for name, value in likely if _NAME.search(name))
 

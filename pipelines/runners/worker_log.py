@@ -1,4 +1,4 @@
-"""What Beam and its worker processes say, kept out of the user's sight unless something fails."""
+"""The log of Beam and its worker processes, which the user sees only if something fails."""
 
 import logging
 import os
@@ -14,23 +14,23 @@ from versebench.pipelines.runners.secrets import without_secrets
 
 @dataclass(frozen=True)
 class WorkerLog:
-    """The log of a run, and the terminal that it was taken from."""
+    """The log of a run, and the terminal from which it was redirected."""
 
     file: BinaryIO
     terminal: TextIO
 
     def keep(self, last_words: str) -> str:
-        """Copy the log, with the text of the failure at its end and without secrets, to a file that stays: its path."""
+        """Copy the log and the text of the failure, without secrets, to a file that stays, and return its path."""
         self.file.seek(0)
         with tempfile.NamedTemporaryFile("wb", prefix="versebench-failure-", suffix=".log", delete=False) as kept:
-            said = self.file.read().decode("utf-8", "backslashreplace") + last_words
-            kept.write(without_secrets(said).encode("utf-8", "backslashreplace"))
+            text = self.file.read().decode("utf-8", "backslashreplace") + last_words
+            kept.write(without_secrets(text).encode("utf-8", "backslashreplace"))
         return kept.name
 
 
 @contextmanager
 def worker_log() -> Iterator[WorkerLog]:
-    """Send standard error to a log while the block runs: worker processes inherit it and log every start there.
+    """Redirect standard error to a log while the block runs. Worker processes inherit it and log every start there.
 
     The terminal stays reachable for the progress bar. Loggers of this process are silenced below critical.
     """

@@ -1,1 +1,1 @@
-"""The stages, one module each."""
+"""The stages of a release, one module each."""

@@ -17,11 +17,11 @@ VERSION = "annotate.v3"
 
 
 def annotate(recipe: Recipe, root: str, runner: Runner, cleaned: Committed, lexicon: Lexicon) -> Committed:
-    """The annotation of every cleaned poem, under ``<root>/annotate``.
+    """Annotate every cleaned poem, under ``<root>/annotate``.
 
-    Raises :class:`RecipeError` where there is no such tagger.
+    Raises :class:`RecipeError` if the tagger is unknown.
     """
-    made_of = {
+    inputs = {
         "version": VERSION,
         "tables": {ANNOTATION.name: ANNOTATION.version},
         "inputs": {
@@ -33,14 +33,14 @@ def annotate(recipe: Recipe, root: str, runner: Runner, cleaned: Committed, lexi
         "tagger": identify_tagger(recipe),
         "thesaurus": load_thesaurus(recipe.thesaurus).name,
     }
-    run = stage_run(root, "annotate", cleaned.run.shards, made_of)
+    run = stage_run(root, "annotate", cleaned.run.shards, inputs)
     cleaned_at = cleaned.run.directory, cleaned.manifest
     task = AnnotateShard(*cleaned_at, lexicon.recall, recipe.tagger, recipe.thesaurus)
-    return run_stage(run, made_of, task, runner)
+    return run_stage(run, inputs, task, runner)
 
 
 def identify_tagger(recipe: Recipe) -> str:
-    """The recipe's tagger by the name that goes into the run. Raises :class:`RecipeError` where there is none."""
+    """The name of the recipe's tagger as it enters the run id. Raises :class:`RecipeError` for an unknown tagger."""
     try:
         return recipe.tagger if recipe.tagger in SHIPPED else load_tagger(recipe.tagger).name
     except ValueError as error:

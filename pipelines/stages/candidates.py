@@ -1,4 +1,4 @@
-"""Candidates: what models offer for the tasks that need them, each task in a run of its own."""
+"""Candidates: what models propose for the tasks that need them, one run for each task."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -11,7 +11,7 @@ from versebench.pipelines.lifecycle.continuity import PreviousAttempts, previous
 from versebench.pipelines.lifecycle.previous import Previous
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.runners.runner import Runner
-from versebench.pipelines.stages.failure_limit import check_processed
+from versebench.pipelines.stages.failure_limit import check_failures
 from versebench.pipelines.stages.lexicon import Lexicon
 from versebench.pipelines.stages.rank_limits import rank_limits
 from versebench.pipelines.stages.score import identify_models
@@ -20,14 +20,14 @@ from versebench.schemas.candidates import ATTEMPTS
 from versebench.schemas.pairs import ELIGIBILITY
 from versebench.transforms.annotation.offers import OfferedTables
 from versebench.transforms.candidates.contract import CandidateSource, Request
+from versebench.transforms.candidates.poems_to_ask import RAISED, FindPoemsToAsk, PoemsToAsk
 from versebench.transforms.candidates.registry import SOURCES
-from versebench.transforms.candidates.wanted import RAISED, FindWanted, Tried
 from versebench.transforms.sampling.eligibility import AnnotatedSource
 from versebench.transforms.tasks import model_task
 from versebench.transforms.tasks.model_task import ModelTask
 
 OF_THE_MACHINE = {"device", "accelerator", "min_ram", "training_lines"}
-"""What a recipe says of a generator or selector that changes no candidate, or that its identity holds."""
+"""Settings of a generator or selector that change no candidate, or that are part of the model's identity."""
 
 
 @dataclass(frozen=True)
@@ -39,33 +39,33 @@ class Offered:
 
     @property
     def tables(self) -> OfferedTables:
-        """As the tasks read them."""
+        """The candidates in the form in which tasks read them."""
         run, manifest = self.committed.run, self.committed.manifest
         source = SOURCES[self.task.candidates]
         return OfferedTables(self.task.offered_as, source.table.name, source.offers, run.directory, manifest)
 
 
 def model_tasks(recipe: Recipe) -> tuple[ModelTask, ...]:
-    """The tasks of a recipe that need a model to be made."""
+    """The tasks of a recipe that need a model."""
     return model_task.model_tasks(recipe.tasks)
 
 
 def identify_generator(recipe: Recipe) -> ModelIdentity | None:
-    """The generator of a recipe. Raises :class:`RecipeError` if it is not there, or scores as well."""
+    """The generator of a recipe. Raises :class:`RecipeError` if it is missing, or is also one of the scorers."""
     if recipe.generator is None:
         return None
     generator = _identify("generator", recipe.generator)
     for place, scorer in enumerate(identify_models(recipe.models)):
         if scorer.revision == generator.revision:
             raise RecipeError(
-                f"generator: {generator.name} is also the scorer of models.{place}, and no model may score what "
-                "it wrote; name another generator, or take it from the models"
+                f"generator: {generator.name} is also the scorer models.{place}, and a model must not score its own "
+                "text; name another generator, or remove the model from models"
             )
     return generator
 
 
 def identify_selectors(recipe: Recipe) -> tuple[ModelIdentity, ModelIdentity] | None:
-    """The masked and the causal selector of a recipe. Raises :class:`RecipeError` if one is not there."""
+    """The masked and the causal selector of a recipe. Raises :class:`RecipeError` if one is missing."""
     if recipe.selectors is None:
         return None
     selectors = recipe.selectors
@@ -73,14 +73,14 @@ def identify_selectors(recipe: Recipe) -> tuple[ModelIdentity, ModelIdentity] | 
 
 
 def _models_of(source: CandidateSource, recipe: Recipe) -> Iterator[tuple[str, CandidateModelSettings, ModelIdentity]]:
-    """Each model of a source by its name there. Raises :class:`RecipeError` if one is not there."""
+    """Each model of a source, with its name there. Raises :class:`RecipeError` if one is missing."""
     for name, settings in source.models(_settings(source, recipe)).items():
         key = name if name == source.asks else f"{source.asks}.{name}"
         yield name, settings, _identify(key, settings)
 
 
 def _settings(source: CandidateSource, recipe: Recipe) -> Any:
-    """What the recipe says under the key that a source asks for."""
+    """The recipe's value of the key that a source needs."""
     return None if source.asks is None else getattr(recipe, source.asks, None)
 
 
@@ -100,23 +100,23 @@ def offer(
     lexicon: Lexicon,
     previous: Previous | None = None,
 ) -> list[Offered]:
-    """The candidates of every task that needs them, in the recipe's order; tasks that share them stand once.
+    """The candidates of every task that needs them, in the recipe's order; tasks that share candidates appear once.
 
-    The poems of which models were asked in the previous release are asked about before all others.
+    Models are asked first about the poems that they were asked about in the previous release.
     """
     tasks = list({task.offered_as: task for task in reversed(model_tasks(recipe))}.values())[::-1]
     if not tasks:
         return []
     kept = previous_attempts(previous, tasks, cleaned.run.shards)
     stage = _Offering(recipe, root, runner, cleaned, annotated, lexicon, kept)
-    found = stage.wanted(tasks)
+    wanted = stage.wanted(tasks)
     sizes = {task.offered_as: task.poems for task in tasks if task.poems != "all"}
-    limits = rank_limits("candidates: sampling", runner, found, sizes, [task.offered_as for task in tasks])
-    tried = (Tried(found.run.directory, found.manifest, name, limit) for name, limit in limits.items())
-    offered = [Offered(task, stage.made(task, some)) for task, some in zip(tasks, tried, strict=True)]
-    for one in offered:
-        rows = one.committed.manifest.counts["in"]
-        check_processed(recipe, one.committed, RAISED, rows, ATTEMPTS.name, runner.log)
+    limits = rank_limits("candidates: sampling", runner, wanted, sizes, [task.offered_as for task in tasks])
+    tried = (PoemsToAsk(wanted.run.directory, wanted.manifest, name, limit) for name, limit in limits.items())
+    offered = [Offered(task, stage.made(task, poems)) for task, poems in zip(tasks, tried, strict=True)]
+    for candidates in offered:
+        rows = candidates.committed.manifest.counts["in"]
+        check_failures(recipe, candidates.committed, RAISED, rows, ATTEMPTS.name, runner.log)
     return offered
 
 
@@ -133,19 +133,19 @@ class _Offering:
     kept: PreviousAttempts | None
 
     def wanted(self, tasks: Sequence[ModelTask]) -> Committed:
-        """For which poems each task's models could be asked, and the order of the poems."""
-        made_of = {
-            **self._made_of(),
+        """The poems about which each task's models could be asked, in the order of sampling."""
+        inputs = {
+            **self._inputs(),
             "version": "wanted.v1",
             "tables": {ELIGIBILITY.name: ELIGIBILITY.version},
             "tasks": [_behaviour(task) for task in tasks],
         }
-        run = stage_run(self.root, "wanted", self.cleaned.run.shards, made_of)
-        task = FindWanted(self._source(), self.lexicon.recall, tuple(tasks), self.recipe.seed, self.kept)
-        return run_stage(run, made_of, task, self.runner)
+        run = stage_run(self.root, "wanted", self.cleaned.run.shards, inputs)
+        task = FindPoemsToAsk(self._source(), self.lexicon.recall, tuple(tasks), self.recipe.seed, self.kept)
+        return run_stage(run, inputs, task, self.runner)
 
-    def made(self, task: ModelTask, tried: Tried) -> Committed:
-        """The candidates of one task, by its source."""
+    def made(self, task: ModelTask, tried: PoemsToAsk) -> Committed:
+        """The candidates of one task, from its source."""
         source, recipe = SOURCES[task.candidates], self.recipe
         models = list(_models_of(source, recipe))
         request = Request(
@@ -158,8 +158,8 @@ class _Offering:
             _settings(source, recipe),
             {name: identity for name, _, identity in models},
         )
-        made_of = {
-            **self._made_of(),
+        inputs = {
+            **self._inputs(),
             "version": source.version,
             "tables": {table.name: table.version for table in (source.table, ATTEMPTS)},
             "task": _behaviour(task),
@@ -167,15 +167,15 @@ class _Offering:
             **source.inputs(request),
             **{name: _model(settings, identity) for name, settings, identity in models},
         }
-        run = stage_run(self.root, source.stage, self.cleaned.run.shards, made_of)
+        run = stage_run(self.root, source.stage, self.cleaned.run.shards, inputs)
         hints = _hints(models[0][1]) if models else {}
-        return run_stage(run, made_of, source.shard_task(request), self.runner, hints)
+        return run_stage(run, inputs, source.shard_task(request), self.runner, hints)
 
     def _source(self) -> AnnotatedSource:
         cleaned, annotated = self.cleaned, self.annotated
         return AnnotatedSource(cleaned.run.directory, cleaned.manifest, annotated.run.directory, annotated.manifest)
 
-    def _made_of(self) -> dict[str, Any]:
+    def _inputs(self) -> dict[str, Any]:
         return {
             "inputs": {
                 "poems": self.cleaned.manifest.tables["poems"].content_hash,
@@ -189,23 +189,23 @@ class _Offering:
 
 
 def _behaviour(task: ModelTask) -> dict[str, Any]:
-    """What decides the candidates of a poem that is asked about, and the order of the poems."""
+    """What decides the candidates of a poem, and the order in which poems are sampled."""
     return {"label": task.offered_as, "sample": task.sample_name}
 
 
 def _model(settings: CandidateModelSettings, identity: ModelIdentity) -> dict[str, Any]:
-    said = settings.model_dump(exclude={"model", "revision", *OF_THE_MACHINE})
-    return {"name": identity.name, "revision": identity.revision, **said}
+    deciding = settings.model_dump(exclude={"model", "revision", *OF_THE_MACHINE})
+    return {"name": identity.name, "revision": identity.revision, **deciding}
 
 
 def _hints(settings: CandidateModelSettings) -> dict[str, str]:
-    """Beam's hints of what a model needs."""
+    """Beam's resource hints for a model."""
     names = ("accelerator", "min_ram")
     return {name: hint for name in names if (hint := getattr(settings, name)) is not None}
 
 
 def resolved(recipe: Recipe) -> dict[str, Any]:
-    """The models of candidates as a release states them, by the recipe's keys: name, revision, and what decides."""
+    """The models of candidates as a release states them, by the recipe's keys: name, revision, deciding settings."""
     stated: dict[str, Any] = {}
     for source in SOURCES.values():
         if source.asks in type(recipe).model_fields:

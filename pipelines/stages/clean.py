@@ -6,7 +6,7 @@ from typing import Any
 from versebench.pipelines.errors import DataError
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.runners.runner import Runner
-from versebench.pipelines.stages.failure_limit import check_processed
+from versebench.pipelines.stages.failure_limit import check_failures
 from versebench.pipelines.stages.forms import forms_asked
 from versebench.pipelines.stages.lexicon import Lexicon
 from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
@@ -18,12 +18,12 @@ VERSION = "clean.v3"
 
 
 def clean(recipe: Recipe, root: str, runner: Runner, ingested: Committed, lexicon: Lexicon) -> Committed:
-    """The poems that the recipe's filters keep, and the rejects, under ``<root>/clean``.
+    """Apply the recipe's filters: the kept poems and the rejects, under ``<root>/clean``.
 
-    Raises :class:`DataError` where no poem is kept.
+    Raises :class:`DataError` if no poem is kept.
     """
     filters = recipe.clean.applied
-    made_of: dict[str, Any] = {
+    inputs: dict[str, Any] = {
         "version": VERSION,
         "tables": {table.name: table.version for table in (POEMS, REJECTS)},
         "inputs": {
@@ -34,11 +34,11 @@ def clean(recipe: Recipe, root: str, runner: Runner, ingested: Committed, lexico
         "rhymes": asdict(recipe.ear.rhyme_settings),
         "filters": [filter_.model_dump() for filter_ in filters],
     }
-    run = stage_run(root, "clean", ingested.run.shards, made_of)
+    run = stage_run(root, "clean", ingested.run.shards, inputs)
     task = CleanShard(ingested.run.directory, ingested.manifest, lexicon.recall, filters)
-    committed = run_stage(run, made_of, task, runner)
+    committed = run_stage(run, inputs, task, runner)
     rows = committed.manifest.counts["in"]
-    check_processed(recipe, committed, f"rejected.{PROCESSING_FAILED}", rows, REJECTS.name, runner.log)
+    check_failures(recipe, committed, f"rejected.{PROCESSING_FAILED}", rows, REJECTS.name, runner.log)
     if not committed.manifest.counts["out"]:
         raise DataError(_nothing_kept(committed))
     return committed
@@ -47,7 +47,8 @@ def clean(recipe: Recipe, root: str, runner: Runner, ingested: Committed, lexico
 def _nothing_kept(committed: Committed) -> str:
     counts = committed.manifest.counts
     reasons = sorted(((count, name) for name, count in counts.items() if name.startswith("rejected.")), reverse=True)
-    most = "; ".join(f"{name.removeprefix('rejected.')} {count}" for count, name in reasons[:3])
+    most = ", ".join(f"{name.removeprefix('rejected.')}: {count}" for count, name in reasons[:3])
     return (
-        f"clean: none of {counts['in']} poems is kept ({most}); check the form and clean.filters, or the source's lines"
+        f"clean: the filters kept none of {counts['in']} poems ({most}); check the form, clean.filters, and how the "
+        "source breaks its lines"
     )

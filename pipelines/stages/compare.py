@@ -1,4 +1,4 @@
-"""Compare: every two series of decisions held against each other, for paired tests."""
+"""Compare: counts for paired tests of every two series of decisions."""
 
 from collections.abc import Sequence
 
@@ -14,21 +14,21 @@ VERSION = "compare.v1"
 
 
 def compare(root: str, runner: Runner, series: Sequence[Series]) -> Committed | None:
-    """The counts of every two series of a recipe, in a run of its own; None where there are no two."""
+    """Count the decisions of every two series, under ``<root>/compare``; None for fewer than two series."""
     if len(series) < 2:
         return None
-    decisions = [one.decisions for one in series]
-    made_of = {
+    decisions = [each.decisions for each in series]
+    inputs = {
         "version": VERSION,
-        "inputs": [one.manifest.tables["decisions"].content_hash for one in decisions],
+        "inputs": [committed.manifest.tables["decisions"].content_hash for committed in decisions],
     }
-    run = stage_run(root, "compare", decisions[0].run.shards, made_of)
-    task = CompareShard(tuple((one.run.directory, one.manifest) for one in decisions))
-    return run_stage(run, made_of, task, runner)
+    run = stage_run(root, "compare", decisions[0].run.shards, inputs)
+    task = CompareShard(tuple((committed.run.directory, committed.manifest) for committed in decisions))
+    return run_stage(run, inputs, task, runner)
 
 
 def comparisons(series: Sequence[Series], compared: Committed | None) -> pa.Table:
-    """The paired tests of every two series on each task under each reduction; no rows where nothing was compared."""
+    """The paired tests of every two series for each task and reduction; no rows if nothing was compared."""
     counts = compared.manifest.counts if compared is not None else {}
     rows = []
     for name in counts:
@@ -43,7 +43,7 @@ def comparisons(series: Sequence[Series], compared: Committed | None) -> pa.Tabl
                     "first_convention": first.convention,
                     "second_model": second.identity.name,
                     "second_convention": second.convention,
-                    **{one: counts[f"{one}/{task}/{reduction}/{places}"] for one in STATISTICS},
+                    **{column: counts[f"{column}/{task}/{reduction}/{places}"] for column in STATISTICS},
                 }
             )
     rows = with_p_values(rows)

@@ -1,4 +1,4 @@
-"""Corrupt: the recipe's tasks over every shard, in two passes: who is eligible, and the pairs of those sampled."""
+"""Corrupt: the recipe's tasks over every shard, in two passes: eligible poems first, then pairs of those sampled."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from versebench.pipelines.lifecycle.previous import Previous
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.runners.runner import Runner
 from versebench.pipelines.stages.candidates import Offered
-from versebench.pipelines.stages.failure_limit import check_processed
+from versebench.pipelines.stages.failure_limit import check_failures
 from versebench.pipelines.stages.rank_limits import rank_limits
 from versebench.pipelines.stages.score import identify_models
 from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
@@ -35,11 +35,11 @@ def corrupt(
     offered: Sequence[Offered] = (),
     previous: Previous | None = None,
 ) -> Committed:
-    """The pairs and outcomes of the recipe's tasks, under ``<root>/corrupt``; ``offered`` are models' candidates.
+    """Make the pairs and outcomes of the recipe's tasks, under ``<root>/corrupt``; ``offered`` are models' candidates.
 
-    What was a pair of the previous release is sampled before everything else.
+    Edits that were pairs of the previous release are sampled before all others.
 
-    Raises :class:`DataError` where a task asks for more pairs than there are.
+    Raises :class:`DataError` if a task asks for more pairs than can be made.
     """
     tasks = tuple(recipe.tasks)
     source = AnnotatedSource(
@@ -47,9 +47,9 @@ def corrupt(
         cleaned.manifest,
         annotated.run.directory,
         annotated.manifest,
-        tuple(one.tables for one in offered),
+        tuple(candidates.tables for candidates in offered),
     )
-    made_of: dict[str, Any] = {
+    inputs: dict[str, Any] = {
         "version": VERSION,
         "inputs": {
             "poems": cleaned.manifest.tables["poems"].content_hash,
@@ -58,28 +58,28 @@ def corrupt(
         "seed": recipe.seed,
     }
     if offered:
-        made_of["offered"] = {one.task.offered_as: _hashes(one.committed) for one in offered}
+        inputs["offered"] = {each.task.offered_as: _hashes(each.committed) for each in offered}
     vocabulary = _vocabulary(recipe)
     if vocabulary.scorers:
-        made_of["vocabulary"] = [_scorer(*scorer) for scorer in vocabulary.scorers]
+        inputs["vocabulary"] = [_scorer(*scorer) for scorer in vocabulary.scorers]
     if (kept := previous_pairs(previous, tasks, cleaned.run.shards)) is not None:
-        made_of["previous"] = kept.content_hash
-    eligible = _find_eligible(root, runner, source, tasks, vocabulary, made_of, cleaned, kept)
+        inputs["previous"] = kept.content_hash
+    eligible = _find_eligible(root, runner, source, tasks, vocabulary, inputs, cleaned, kept)
     _check_sizes(tasks, eligible)
-    made_of = {
-        **made_of,
+    inputs = {
+        **inputs,
         "tables": {table.name: table.version for table in (PAIRS, OUTCOMES)},
         "tasks": [{**task.model_dump(), "label": task.label} for task in tasks],
     }
-    run = stage_run(root, "corrupt", cleaned.run.shards, made_of)
+    run = stage_run(root, "corrupt", cleaned.run.shards, inputs)
     labels = [task.label for task in tasks]
     limits = rank_limits("corrupt: sampling", runner, eligible, sample_sizes(tasks), labels)
-    task = MakePairs(source, eligible.run.directory, eligible.manifest, limits, tasks, recipe.seed)
-    committed = run_stage(run, made_of, task, runner)
-    for one in tasks:
-        edits = committed.manifest.counts["in"] * one.edits_per_poem
-        failed = f"not_applicable/{one.label}/{PROCESSING_FAILED}"
-        check_processed(recipe, committed, failed, edits, OUTCOMES.name, runner.log)
+    make = MakePairs(source, eligible.run.directory, eligible.manifest, limits, tasks, recipe.seed)
+    committed = run_stage(run, inputs, make, runner)
+    for task in tasks:
+        edits = committed.manifest.counts["in"] * task.edits_per_poem
+        failed = f"not_applicable/{task.label}/{PROCESSING_FAILED}"
+        check_failures(recipe, committed, failed, edits, OUTCOMES.name, runner.log)
     return committed
 
 
@@ -89,17 +89,17 @@ def _find_eligible(
     source: AnnotatedSource,
     tasks: tuple[Task, ...],
     vocabulary: VocabularyFilter,
-    made_of: Mapping[str, Any],
+    inputs: Mapping[str, Any],
     cleaned: Committed,
     kept: PreviousPairs | None,
 ) -> Committed:
-    made_of = {
-        **made_of,
+    inputs = {
+        **inputs,
         "tables": {ELIGIBILITY.name: ELIGIBILITY.version},
         "tasks": [{"label": task.label, **task.model_dump(exclude={"pairs"})} for task in tasks],
     }
-    run = stage_run(root, "eligibility", cleaned.run.shards, made_of)
-    return run_stage(run, made_of, FindEligible(source, tasks, made_of["seed"], vocabulary, kept), runner)
+    run = stage_run(root, "eligibility", cleaned.run.shards, inputs)
+    return run_stage(run, inputs, FindEligible(source, tasks, inputs["seed"], vocabulary, kept), runner)
 
 
 def _vocabulary(recipe: Recipe) -> VocabularyFilter:
@@ -118,9 +118,9 @@ def _scorer(settings: ScorerSettings, identity: ModelIdentity) -> dict[str, Any]
 
 def _check_sizes(tasks: tuple[Task, ...], eligible: Committed) -> None:
     short = [
-        f"{task}: {size} pairs are asked for, {found} can be made"
+        f"{task}: the recipe asks for {size} pairs, but only {possible} can be made"
         for task, size in sample_sizes(tasks).items()
-        if (found := eligible.manifest.counts.get(f"eligible/{task}", 0)) < size
+        if (possible := eligible.manifest.counts.get(f"eligible/{task}", 0)) < size
     ]
     if short:
-        raise DataError("; ".join(short) + "; ask for fewer, or for pairs: all")
+        raise DataError("; ".join(short) + "; ask for fewer, or set pairs: all")

@@ -1,4 +1,4 @@
-"""The limits on rows on which the code of a stage raises."""
+"""The limits on how many rows may make the code of a stage raise."""
 
 from typing import Any
 
@@ -10,27 +10,32 @@ from versebench.storage.manifest import read_table
 from versebench.transforms.mapping.processing_failed import PROCESSING_FAILED
 
 WARNED_SHARE = 0.001
-"""More rows than this share on which code raises are a warning; the recipe says how many are too many."""
+"""A larger share of failed rows is a warning; the recipe's ``max_unreadable_share`` decides when it is an error."""
 
 
-def check_processed(recipe: Recipe, committed: Committed, name: str, rows: int, table: str, log: Log) -> None:
+def check_failures(recipe: Recipe, committed: Committed, name: str, rows: int, table: str, log: Log) -> None:
     """Warn of rows on which a stage raised; raise :class:`DataError` if there are more than the recipe allows.
 
-    ``name`` is what the stage counts them under, ``rows`` how many went in, and ``table`` holds them by their reason.
+    Args:
+        recipe: The recipe, which sets the limit.
+        committed: The run of the stage.
+        name: The count of failed rows in its manifest.
+        rows: How many rows the stage read.
+        table: The table that lists the failed rows with their reason.
+        log: Where the warning goes.
     """
     failed, limit = committed.manifest.counts.get(name, 0), recipe.ingest.max_unreadable_share
     if failed <= min(WARNED_SHARE, limit) * rows:
         return
     stage = committed.run.stage
-    where = f"{stage}: {failed} of {rows} rows cannot be processed, {_first(committed, table)}"
+    problem = f"{stage}: {failed} of {rows} rows could not be processed, {_first(committed, table)}"
     if failed > limit * rows:
         raise DataError(
-            f"{where}; that is more than "
-            f"ingest.max_unreadable_share = {limit} allows: this is a defect of versebench, please report it; to go on "
-            "take these works out of the source, or raise the limit"
+            f"{problem}; that is more than ingest.max_unreadable_share = {limit} allows. This is a defect of "
+            "versebench: please report it. To continue, remove these works from the source, or raise the limit"
         )
     log.warned(
-        f"{where}; they are left out with the reason {PROCESSING_FAILED}: this is a defect of versebench, please "
+        f"{problem}; they are left out with the reason {PROCESSING_FAILED}. This is a defect of versebench: please "
         "report it"
     )
 
@@ -40,7 +45,7 @@ def _first(committed: Committed, table: str) -> str:
         for row in read_table(committed.run.directory, committed.manifest, table, shard).to_pylist():
             if row["reason"] == PROCESSING_FAILED:
                 return f"first {_name(row)} ({row.get('detail') or row.get('task')})"
-    raise AssertionError("what is counted is in the table")
+    raise AssertionError("every counted failure is in the table")
 
 
 def _name(row: dict[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""The forms that poems of a recipe may have, as they go into runs."""
+"""The forms that poems of a recipe may have, as they enter run ids."""
 
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.transforms.annotation.annotation import UNCHECKED
@@ -6,9 +6,9 @@ from versebench.transforms.prosody.forms.registry import FORMS, in_language
 
 
 def forms_asked(recipe: Recipe) -> dict[str, dict[str, object]]:
-    """Of each form its version, and of a metre that it claims how it was checked.
+    """The version of each form, and, if the form claims a metre, how the metre is checked.
 
-    A source whose rows name their forms may have all of its language.
+    A source whose rows name their forms may have all forms of its language.
     """
     names = {str(source.form) for source in recipe.placed_sources}
     for source in recipe.placed_sources:

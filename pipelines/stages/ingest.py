@@ -1,4 +1,4 @@
-"""Ingest: from the files of a recipe's sources to shards of poems."""
+"""Ingest: read the files of a recipe's sources into shards of poems."""
 
 import hashlib
 from collections import Counter
@@ -10,7 +10,7 @@ import apache_beam as beam
 from versebench.pipelines.errors import DataError, RecipeError
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.runners.runner import Runner, create
-from versebench.pipelines.stages.failure_limit import check_processed
+from versebench.pipelines.stages.failure_limit import check_failures
 from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
 from versebench.schemas.poems import POEMS, PROVENANCE, REJECTS
 from versebench.storage import filesystem
@@ -30,34 +30,34 @@ _DETAIL = 300
 
 
 def ingest(recipe: Recipe, root: str, runner: Runner) -> Committed:
-    """The poems, rejects and provenance of a recipe's sources, under ``<root>/ingest``.
+    """Read a recipe's sources: poems, rejects and provenance, under ``<root>/ingest``.
 
-    Raises :class:`RecipeError` for a source without files, :class:`DataError` where too few rows can be read or none
-    is left by the takedowns.
+    Raises :class:`RecipeError` for a source without files, :class:`DataError` if too few rows can be read or the
+    takedowns leave none.
     """
     committed = _ingested(recipe, root, runner)
     rows = committed.manifest.counts["in"]
-    check_processed(recipe, committed, f"rejected.{PROCESSING_FAILED}", rows, REJECTS.name, runner.log)
+    check_failures(recipe, committed, f"rejected.{PROCESSING_FAILED}", rows, REJECTS.name, runner.log)
     return committed
 
 
 def _ingested(recipe: Recipe, root: str, runner: Runner) -> Committed:
     files = source_files(recipe)
-    made_of = _made_of(recipe, files)
+    inputs = _inputs(recipe, files)
     filesystem.sweep(filesystem.join(root, "ingest"))
-    noted = _noted_shards(root, made_of)
+    noted = _noted_shards(root, inputs)
     if noted is not None:
-        run = stage_run(root, "ingest", noted, made_of)
+        run = stage_run(root, "ingest", noted, inputs)
         if (manifest := read_manifest(run.directory)) is not None:
             runner.used.append(run.directory)
             runner.log.skipped(run.stage, run.directory)
             return Committed(run, manifest, made=False)
     with filesystem.temporary_folder(filesystem.join(root, "ingest", "spill")) as folder:
-        return _ingest(recipe, root, runner, files, made_of, folder)
+        return _ingest(recipe, root, runner, files, inputs, folder)
 
 
 def _ingest(
-    recipe: Recipe, root: str, runner: Runner, files: list[SourceFile], made_of: Mapping[str, Any], folder: str
+    recipe: Recipe, root: str, runner: Runner, files: list[SourceFile], inputs: Mapping[str, Any], folder: str
 ) -> Committed:
     size = sum(size for file in files for _, size in filesystem.glob(file.path))
     partitions = 1 + size // _PARTITION_BYTES
@@ -70,10 +70,10 @@ def _ingest(
 
     runner.run("ingest: reading", len(files), build_reading, lambda: _notes(folder, "read-"))
     notes = [filesystem.join(folder, f"read-{file.number:05d}.json") for file in files]
-    found = [read_sources.read_note(note, partitions) for note in notes]
-    _check_readable(recipe, files, found)
-    shards = -(-sum(file.poems for file in found) // recipe.ingest.rows_per_shard)
-    drop = DropDuplicates(folder, tuple(file.spill for file in found), shards)
+    read_files = [read_sources.read_note(note, partitions) for note in notes]
+    _check_readable(recipe, files, read_files)
+    shards = -(-sum(file.poems for file in read_files) // recipe.ingest.rows_per_shard)
+    drop = DropDuplicates(folder, tuple(file.spill for file in read_files), shards)
 
     def build_dropping(pipeline: beam.Pipeline) -> None:
         _ = create(pipeline, "Partitions", range(partitions)) | "DropDuplicates" >> drop
@@ -81,8 +81,8 @@ def _ingest(
     runner.run("ingest: dropping duplicates", partitions, build_dropping, lambda: _notes(folder, "spread-"))
     spread = [filesystem.join(folder, f"spread-{partition:05d}.json") for partition in range(partitions)]
     task = CommitPoems(tuple(drop_duplicates.read_note(note, shards) for note in spread))
-    committed = run_stage(stage_run(root, "ingest", shards, made_of), made_of, task, runner)
-    _note_shards(root, made_of, shards)
+    committed = run_stage(stage_run(root, "ingest", shards, inputs), inputs, task, runner)
+    _note_shards(root, inputs, shards)
     return committed
 
 
@@ -90,16 +90,16 @@ def source_files(recipe: Recipe) -> list[SourceFile]:
     """The files of all sources, in the order of the recipe and then of their names."""
     files: list[SourceFile] = []
     for source in recipe.placed_sources:
-        found = filesystem.glob(source.path)
-        if not found:
+        matches = filesystem.glob(source.path)
+        if not matches:
             raise RecipeError(f"source {source.name!r}: {_no_files(source.path)}")
-        files += [SourceFile(len(files) + place, path, source) for place, (path, _) in enumerate(found)]
+        files += [SourceFile(len(files) + place, path, source) for place, (path, _) in enumerate(matches)]
     return files
 
 
 def ingest_inputs(recipe: Recipe) -> dict[str, Any]:
-    """What an ingest of the sources would be made of, as they are now: it reads all of them for their hashes."""
-    return _made_of(recipe, source_files(recipe))
+    """The inputs of an ingest of the sources as they are now. All files are read, for their hashes."""
+    return _inputs(recipe, source_files(recipe))
 
 
 def _no_files(path: str) -> str:
@@ -110,7 +110,7 @@ def _no_files(path: str) -> str:
     return f"there is no file {path}; check the path, or --set sources.N.path"
 
 
-def _made_of(recipe: Recipe, files: list[SourceFile]) -> dict[str, Any]:
+def _inputs(recipe: Recipe, files: list[SourceFile]) -> dict[str, Any]:
     sources = [
         {
             **source.model_dump(exclude={"path", "citation"}),
@@ -120,9 +120,9 @@ def _made_of(recipe: Recipe, files: list[SourceFile]) -> dict[str, Any]:
     ]
     tables = {table.name: table.version for table in (POEMS, PROVENANCE, REJECTS)}
     settings = recipe.ingest.model_dump(exclude={"max_unreadable_share"})
-    made_of = {"version": VERSION, "cut": cut.VERSION, "tables": tables, "settings": settings, "sources": sources}
-    orders = sorted(one.order for one in recipe.takedowns if one.lifted is None)
-    return {**made_of, "takedowns": orders} if orders else made_of
+    inputs = {"version": VERSION, "cut": cut.VERSION, "tables": tables, "settings": settings, "sources": sources}
+    orders = sorted(takedown.order for takedown in recipe.takedowns if takedown.lifted is None)
+    return {**inputs, "takedowns": orders} if orders else inputs
 
 
 def _sha256(path: str) -> str:
@@ -142,32 +142,33 @@ def _rules(recipe: Recipe) -> Any:
     return Normalisation(invalid_bytes=recipe.ingest.invalid_bytes, mojibake=recipe.ingest.mojibake)
 
 
-def _check_readable(recipe: Recipe, files: list[SourceFile], found: list[read_sources.ReadFile]) -> None:
+def _check_readable(recipe: Recipe, files: list[SourceFile], read_files: list[read_sources.ReadFile]) -> None:
     for source in recipe.sources:
-        ours = [read for file, read in zip(files, found, strict=True) if file.source.name == source.name]
+        ours = [read for file, read in zip(files, read_files, strict=True) if file.source.name == source.name]
         poems, bad = sum(file.poems for file in ours), sum(reason.rows for file in ours for reason in file.reasons)
         if not poems and not any(file.taken_down for file in ours):
-            rows = f"none of its {bad} rows can be read{_most_often(files, found, source)}" if bad else "it has no rows"
+            reason = _most_often(files, read_files, source) if bad else ""
+            rows = f"none of its {bad} rows can be read{reason}" if bad else "it has no rows"
             raise DataError(
                 f"source {source.name!r} ({source.path}): no usable rows: {rows}; check its format and its fields"
             )
-    poems, bad = sum(file.poems for file in found), sum(file.unreadable for file in found)
+    poems, bad = sum(file.poems for file in read_files), sum(file.unreadable for file in read_files)
     if not poems:
-        raise DataError("every poem of every source is taken down: there is nothing left to release")
+        raise DataError("takedowns: every poem of every source is taken down, so there is nothing left to release")
     limit = recipe.ingest.max_unreadable_share
     if bad > limit * (poems + bad):
         raise DataError(
-            f"{bad} of {poems + bad} rows cannot be read{_most_often(files, found)}; "
+            f"{bad} of {poems + bad} rows cannot be read{_most_often(files, read_files)}; "
             f"that is more than ingest.max_unreadable_share = {limit} allows: fix the source, "
             "check its format and fields, or raise the limit"
         )
 
 
-def _most_often(files: list[SourceFile], found: list[read_sources.ReadFile], source: Source | None = None) -> str:
-    """The reason of most of the rows that cannot be read, with the first such row."""
+def _most_often(files: list[SourceFile], read_files: list[read_sources.ReadFile], source: Source | None = None) -> str:
+    """The most frequent reason why rows cannot be read, with the first such row."""
     ours = [
         (file.path, reason)
-        for file, read in zip(files, found, strict=True)
+        for file, read in zip(files, read_files, strict=True)
         if source is None or file.source.name == source.name
         for reason in read.reasons
     ]
@@ -183,15 +184,15 @@ def _notes(folder: str, prefix: str) -> int:
     return sum(name.startswith(prefix) and name.endswith(".json") for name in filesystem.list_names(folder))
 
 
-def _note_path(root: str, made_of: Mapping[str, Any]) -> str:
-    return filesystem.join(root, "ingest", f"{stage_run(root, 'ingest', 0, made_of).run_id}.shards")
+def _note_path(root: str, inputs: Mapping[str, Any]) -> str:
+    return filesystem.join(root, "ingest", f"{stage_run(root, 'ingest', 0, inputs).run_id}.shards")
 
 
-def _noted_shards(root: str, made_of: Mapping[str, Any]) -> int | None:
-    """How many shards these sources gave before; their number is known only when they have been read."""
-    path = _note_path(root, made_of)
+def _noted_shards(root: str, inputs: Mapping[str, Any]) -> int | None:
+    """The number of shards that an earlier ingest of the same inputs made; None if there was none."""
+    path = _note_path(root, inputs)
     return int(filesystem.read_bytes(path)) if filesystem.exists(path) else None
 
 
-def _note_shards(root: str, made_of: Mapping[str, Any], shards: int) -> None:
-    filesystem.write_bytes(_note_path(root, made_of), str(shards).encode())
+def _note_shards(root: str, inputs: Mapping[str, Any], shards: int) -> None:
+    filesystem.write_bytes(_note_path(root, inputs), str(shards).encode())

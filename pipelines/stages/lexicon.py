@@ -1,4 +1,4 @@
-"""Lexicon: every distinct word of the corpus is asked of the ear once, before any filter listens."""
+"""Lexicon: pronounce every distinct word of the corpus once, before the filters run."""
 
 from dataclasses import dataclass
 from math import ceil
@@ -15,48 +15,48 @@ from versebench.transforms.prosody.lexicon.recall import Recall
 
 VERSION = "lexicon.v2"
 WORDS_PER_SHARD = 100_000
-"""Listed words that a shard of the lexicon is made of; a word that several shards list counts as often."""
+"""Listed words for each shard of the lexicon; a word that several shards list counts several times."""
 
 
 @dataclass(frozen=True)
 class Lexicon:
-    """The committed lexicon, and how the stages after it hear with it."""
+    """The committed lexicon, and the recall by which later stages look words up in it."""
 
     committed: Committed
     recall: Recall
 
     @staticmethod
     def of(recipe: Recipe, words: Committed, lexicon: Committed) -> "Lexicon":
-        """The lexicon of the words of each shard."""
+        """The lexicon of a recipe, from the committed runs of words and of the lexicon."""
         ear = recipe.ear
         asked = ear.pronunciations, ear.syllables, ear.rhyme_settings
         return Lexicon(lexicon, Recall(words.run.directory, words.manifest, lexicon.run.directory, *asked))
 
 
 def list_words(recipe: Recipe, root: str, runner: Runner, ingested: Committed) -> Committed:
-    """The distinct words of the poems that have a number of lines of their form, under ``<root>/words``."""
-    made_of = {
+    """List the distinct words of the poems whose number of lines fits their form, under ``<root>/words``."""
+    inputs = {
         "version": VERSION,
         "tables": {WORDS.name: WORDS.version},
         "inputs": {"poems": ingested.manifest.tables["poems"].content_hash},
         "forms": forms_asked(recipe),
     }
-    run = stage_run(root, "words", ingested.run.shards, made_of)
-    return run_stage(run, made_of, ListWords(ingested.run.directory, ingested.manifest), runner)
+    run = stage_run(root, "words", ingested.run.shards, inputs)
+    return run_stage(run, inputs, ListWords(ingested.run.directory, ingested.manifest), runner)
 
 
 def lexicon(recipe: Recipe, root: str, runner: Runner, words: Committed) -> Committed:
-    """How the words sound, under ``<root>/lexicon``."""
+    """Pronounce the listed words, under ``<root>/lexicon``."""
     listed, ear = words.manifest.tables["words"], recipe.ear
     spoken = sorted({str(source.language) for source in recipe.placed_sources})
     shards = max(1, ceil(listed.rows / WORDS_PER_SHARD))
-    made_of = {
+    inputs = {
         "version": VERSION,
         "tables": {LEXICON.name: LEXICON.version},
         "inputs": {"words": listed.content_hash},
         "ears": {language: LANGUAGES[language].pronouncer(ear.pronunciations).name for language in spoken},
         "syllables": {language: LANGUAGES[language].counter(ear.syllables)[0] for language in spoken},
     }
-    run = stage_run(root, "lexicon", shards, made_of)
+    run = stage_run(root, "lexicon", shards, inputs)
     task = PronounceWords(words.run.directory, words.manifest, ear.pronunciations, ear.syllables, shards)
-    return run_stage(run, made_of, task, runner)
+    return run_stage(run, inputs, task, runner)

@@ -1,4 +1,4 @@
-"""Between the passes of sampling: a note for each task of the rank up to which poems are taken."""
+"""The step between the two passes of sampling: find, for each task, the rank up to which poems are taken."""
 
 from collections.abc import Iterable, Mapping
 
@@ -13,7 +13,15 @@ from versebench.transforms.sampling.sample import NoteRankLimits, note_path, rea
 def rank_limits(
     title: str, runner: Runner, eligible: Committed, sizes: Mapping[str, int], tasks: Iterable[str]
 ) -> dict[str, int]:
-    """The rank limit of each task, noted beside its eligibility; ``sizes`` holds those that do not take all."""
+    """The rank limit of each task, kept in a note in the folder of the eligibility.
+
+    Args:
+        title: Title of the step, for progress.
+        runner: Runs the graph, if notes are missing.
+        eligible: The committed eligibility.
+        sizes: Sample sizes of the tasks that do not take all poems.
+        tasks: The labels of all tasks.
+    """
     directory, shards = eligible.run.directory, eligible.run.shards
     notes = [note_path(directory, task, size) for task, size in sizes.items()]
 
@@ -24,7 +32,7 @@ def rank_limits(
     def done() -> int:
         return elements * sum(filesystem.exists(note) for note in notes) // len(notes)
 
-    elements = min(shards, len(notes))  # more processes than one of these would have nothing to do
+    elements = min(shards, len(notes))  # more processes would have nothing to do
     if not all(filesystem.exists(note) for note in notes):
         runner.run(title, elements, build, done)
     return read_rank_limits(directory, sizes, tasks)

@@ -1,6 +1,6 @@
-"""Every stage, declared once: what it reads, how it runs, and what of it a release holds.
+"""Every stage, declared once: what it needs, how it runs, and which of its tables a release contains.
 
-To add one: write its file, declare it here, and add it to :data:`STAGES`.
+To add a stage, write its module, declare it here, and add it to :data:`STAGES`.
 """
 
 from collections.abc import Callable, Mapping
@@ -28,7 +28,7 @@ Runs = Mapping[str, Committed]
 
 @dataclass(frozen=True)
 class Work:
-    """What a stage is given: the recipe, where to work and with what, and the results of the stages that it needs."""
+    """The arguments of a stage: recipe, root, runner, previous release, and the results of the stages it needs."""
 
     recipe: Recipe
     root: str
@@ -37,7 +37,7 @@ class Work:
     results: Mapping[str, Any]
 
     def of(self, stage: "Stage[T]") -> T:
-        """The result of a stage. Raises ``KeyError`` if this stage does not declare that it needs it."""
+        """The result of another stage. Raises ``KeyError`` if this stage does not declare that it needs that one."""
         result: T = self.results[stage.name]
         return result
 
@@ -56,22 +56,22 @@ class Stage(Generic[T]):
 
     name: str
     title: str
-    """What it does, as a sentence of the command line."""
+    """What the stage does, as the help of the command line shows it."""
     run: Callable[[Work], T]
     runs: Callable[[T], Runs]
-    """The committed runs of a result, those first whose tables come first in a release."""
+    """The committed runs of a result, in the order of their tables in a release."""
     needs: tuple["Stage[Any]", ...] = ()
     """The stages whose results it reads. One that does not apply to a recipe is left out."""
     applies: Callable[[Recipe], bool] = _always
-    """Whether a recipe gives it something to do."""
+    """Whether the stage has something to do for a recipe."""
     check: Callable[[Recipe], object] = _no_check
-    """Raises :class:`versebench.pipelines.errors.RecipeError` for a mistake that shows without data."""
+    """Raises :class:`versebench.pipelines.errors.RecipeError` for a mistake that can be found without data."""
     needs_extra: tuple[str, str] | None = None
     """The extra that must be installed, and what for."""
     tables: tuple[str, ...] = ()
-    """Its tables in a release. Rejects of all stages add up; of any other table the last stage that makes it counts."""
+    """Its tables in a release. Rejects of all stages add up; any other comes from the last stage that makes it."""
     keeps: str | None = None
-    """The table of the rows that it keeps, of a stage that keeps some and refuses others."""
+    """The table of the rows that are kept, for a stage that keeps some rows and refuses others."""
 
 
 def _committed(name: str) -> Callable[[Committed], Runs]:
@@ -83,13 +83,12 @@ def _pronounced(work: Work) -> Lexicon:
 
 
 def _kept(work: Work) -> Committed:
-    """The poems that later stages work on."""
+    """The poems that later stages use."""
     return work.of(SPLIT if SPLIT.applies(work.recipe) else CLEAN)
 
 
 def _offer(work: Work) -> list[Offered]:
-    made_from = _kept(work), work.of(ANNOTATE), _pronounced(work), work.previous
-    return offer(work.recipe, work.root, work.runner, *made_from)
+    return offer(work.recipe, work.root, work.runner, _kept(work), work.of(ANNOTATE), _pronounced(work), work.previous)
 
 
 def _corrupt(work: Work) -> Committed:
@@ -108,8 +107,8 @@ def _check_candidate_models(recipe: Recipe) -> None:
 
 
 def _series_runs(series: list[Series]) -> Runs:
-    scores = {f"score {one.label}": one.scores for one in scored_once(series)}
-    return scores | {f"decide {one.identity.name}, {one.convention}": one.decisions for one in series}
+    scores = {f"score {each.label}": each.scores for each in scored_once(series)}
+    return scores | {f"decide {each.identity.name}, {each.convention}": each.decisions for each in series}
 
 
 INGEST = Stage(
@@ -171,7 +170,7 @@ CANDIDATES = Stage(
     check=_check_candidate_models,
     needs_extra=("score", "a task that needs a model"),
     run=_offer,
-    runs=lambda offered: {f"candidates {one.task.offered_as}": one.committed for one in offered},
+    runs=lambda offered: {f"candidates {each.task.offered_as}": each.committed for each in offered},
     tables=("completions", "synonyms", "attempts"),
 )
 CORRUPT = Stage(
@@ -211,16 +210,16 @@ STAGES: dict[str, Stage[Any]] = {
 
 
 def stages_of(recipe: Recipe) -> tuple[Stage[Any], ...]:
-    """The stages that a recipe needs, each after those that it needs: its goals, and what these need."""
-    asked: set[str] = set()
+    """The stages that a recipe needs (its goals, and what these need), each after those that it needs."""
+    needed: set[str] = set()
     for goal in recipe.goals:
-        asked.update(stage.name for stage in stages_for(recipe, STAGES[goal]))
-    return tuple(stage for name, stage in STAGES.items() if name in asked)
+        needed.update(stage.name for stage in stages_for(recipe, STAGES[goal]))
+    return tuple(stage for name, stage in STAGES.items() if name in needed)
 
 
 def stages_for(recipe: Recipe, stage: Stage[Any]) -> tuple[Stage[Any], ...]:
-    """A stage after all that it needs, of the stages that apply to a recipe."""
+    """A stage after the stages that it needs and that apply to a recipe; empty if it does not apply itself."""
     if not stage.applies(recipe):
         return ()
-    before = dict.fromkeys(one for need in stage.needs for one in stages_for(recipe, need))
-    return *before, stage
+    earlier = dict.fromkeys(needed for need in stage.needs for needed in stages_for(recipe, need))
+    return *earlier, stage

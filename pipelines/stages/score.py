@@ -22,17 +22,17 @@ from versebench.schemas.scores import DECISIONS, PRECISION_SAMPLE, RESULTS, SCOR
 from versebench.storage.manifest import read_table
 from versebench.transforms.mapping.asked_models import FALLBACK
 from versebench.transforms.scoring.decide import STATISTICS, DecideShard
-from versebench.transforms.scoring.rescore_shard import First, RescoreShard, SampleShard
+from versebench.transforms.scoring.rescore_shard import FirstPass, RescoreShard, SampleShard
 from versebench.transforms.scoring.score_shard import ScoreShard
-from versebench.transforms.scoring.scoring import HeldScorer
+from versebench.transforms.scoring.scoring import WorkerScorer
 from versebench.transforms.statistics.accuracy import clustered_interval
 
 VERSION = "score.v2"
 
 SAMPLE_SHARE = 0.02
 SAMPLE_PAIRS = 400
-"""Of a ``bf16-then-fp32`` run, so large a share of the poems is scored in both precisions, or so many that about so
-many pairs are."""
+"""A ``bf16-then-fp32`` run scores this share of the poems in both precisions, or, if that is more, as many poems as
+have about ``SAMPLE_PAIRS`` pairs."""
 
 
 @dataclass(frozen=True)
@@ -43,21 +43,21 @@ class Series:
     identity: ModelIdentity
     convention: str
     label: str
-    """What messages call the model's scores."""
+    """The name of the model's scores in messages."""
     scores: Committed
     decisions: Committed
     fallbacks: Mapping[str, int]
-    """What did not go as planned in any run of the model's scores, and how often."""
+    """Fallbacks in the runs of the model's scores (what did not go as planned), and how often each happened."""
 
     @property
     def precision(self) -> str:
-        """As the recipe asks."""
+        """The precision that the recipe asks for."""
         return self.settings.precision
 
 
 @dataclass(frozen=True)
 class _Named:
-    """A model of the recipe with its identity, and what messages call it."""
+    """A model of the recipe with its identity, and its name in messages."""
 
     settings: ScorerSettings
     identity: ModelIdentity
@@ -67,18 +67,18 @@ class _Named:
 def identify_models(models: Sequence[ScorerSettings]) -> list[ModelIdentity]:
     """The models of a recipe with their revisions.
 
-    Raises :class:`RecipeError` for one that is not there, or that cannot be asked as the recipe says.
+    Raises :class:`RecipeError` for a model that is missing, is listed twice, or does not support the recipe's settings.
     """
     identities = [_identify(place, model) for place, model in enumerate(models)]
     known: dict[str, ModelIdentity] = {}
-    named: set[tuple[str, str]] = set()
+    listed: set[tuple[str, str]] = set()
     for identity, model in zip(identities, models, strict=True):
         if known.setdefault(identity.name, identity) != identity:
-            raise RecipeError(f"two models are called {identity.name!r} in the rows; rename the folder of one")
+            raise RecipeError(f"two models would have the name {identity.name!r} in the tables; rename a folder")
         for convention in model.conventions:
-            if (identity.name, convention) in named:
-                raise RecipeError(f"the model {identity.name!r} is named twice under {convention}; give each once")
-            named.add((identity.name, convention))
+            if (identity.name, convention) in listed:
+                raise RecipeError(f"the model {identity.name!r} is listed twice under {convention}; list each once")
+            listed.add((identity.name, convention))
     return identities
 
 
@@ -94,17 +94,18 @@ def _identify(place: int, model: ScorerSettings) -> ModelIdentity:
 
 
 def score(models: Sequence[ScorerSettings], seed: int, root: str, runner: Runner, corrupted: Committed) -> list[Series]:
-    """Scores and decisions of every model, each in a run of its own: a further model leaves the others as they are."""
-    return [one for named in _named(models) for one in _scorer(named, seed, root, runner, corrupted)]
+    """Score and decide with every model, each in runs of its own, so that another model does not change the others."""
+    return [series for named in _named(models) for series in _scorer(named, seed, root, runner, corrupted)]
 
 
 def _named(models: Sequence[ScorerSettings]) -> list[_Named]:
     identities = identify_models(models)
     names = [identity.name for identity in identities]
-    return [
-        _Named(model, one, one.name if names.count(one.name) == 1 else f"{one.name}, {', '.join(model.conventions)}")
-        for model, one in zip(models, identities, strict=True)
+    labels = [
+        name if names.count(name) == 1 else f"{name}, {', '.join(model.conventions)}"
+        for model, name in zip(models, names, strict=True)
     ]
+    return list(map(_Named, models, identities, labels))
 
 
 def _scorer(named: _Named, seed: int, root: str, runner: Runner, corrupted: Committed) -> list[Series]:
@@ -126,11 +127,11 @@ def _scorer(named: _Named, seed: int, root: str, runner: Runner, corrupted: Comm
 
 
 def fallbacks_of(runs: Sequence[Committed]) -> dict[str, int]:
-    """What did not go as planned in some runs that ask models, and how often."""
+    """Fallbacks in some runs that ask models (what did not go as planned), and how often each happened."""
     counts = Counter[str]()
     for run in runs:
-        found = {name: times for name, times in run.manifest.counts.items() if name.startswith(FALLBACK)}
-        counts.update({name.removeprefix(FALLBACK): times for name, times in found.items()})
+        fallbacks = {name: times for name, times in run.manifest.counts.items() if name.startswith(FALLBACK)}
+        counts.update({name.removeprefix(FALLBACK): times for name, times in fallbacks.items()})
     return dict(sorted(counts.items()))
 
 
@@ -143,27 +144,27 @@ class _Scoring:
     runner: Runner
     corrupted: Committed
     runs: list[Committed] = field(default_factory=list)
-    """Those in which the model is asked, as far as they are made."""
+    """The runs so far in which the model was asked."""
 
     def scored(self, precision: Precision) -> Committed:
-        """All texts in one precision."""
-        made_of = {
-            **self._made_of(),
+        """Score all texts in one precision."""
+        inputs = {
+            **self._inputs(),
             "version": VERSION,
             "tables": {table.name: table.version for table in (SCORES, REJECTS)},
             "precision": precision,
         }
         task = ScoreShard(self.corrupted.run.directory, self.corrupted.manifest, self._scoring(precision))
-        return self._run("score", made_of, task)
+        return self._run("score", inputs, task)
 
     def rescored(self, seed: int) -> Committed:
-        """All texts in bf16, and in fp32 the units that bf16 cannot be trusted with."""
+        """Score all texts in bf16, and again in fp32 those whose decision bf16 could change."""
         bf16 = self.scored("bf16")
-        first = First(self.corrupted.run.directory, self.corrupted.manifest, bf16.run.directory, bf16.manifest)
+        first = FirstPass(self.corrupted.run.directory, self.corrupted.manifest, bf16.run.directory, bf16.manifest)
         sample = self._sample(first, bf16, seed)
         bounds = self._bounds(sample)
-        made_of = {
-            **self._made_of(),
+        inputs = {
+            **self._inputs(),
             "version": "rescore.v1",
             "tables": {table.name: table.version for table in (SCORES, REJECTS)},
             "bf16": _hashes(bf16, "scores", "rejects"),
@@ -171,14 +172,14 @@ class _Scoring:
             "bounds": bounds,
         }
         task = RescoreShard(first, sample.run.directory, sample.manifest, self._scoring("fp32"), bounds)
-        return self._run("rescore", made_of, task)
+        return self._run("rescore", inputs, task)
 
-    def _sample(self, first: First, bf16: Committed, seed: int) -> Committed:
+    def _sample(self, first: FirstPass, bf16: Committed, seed: int) -> Committed:
         pairs = sum(file.rows for file in self.corrupted.manifest.tables["pairs"].files)
         share = min(1.0, max(SAMPLE_SHARE, SAMPLE_PAIRS / max(1, pairs)))
         reductions = tuple(self.named.settings.reductions)
-        made_of = {
-            **self._made_of(),
+        inputs = {
+            **self._inputs(),
             "version": "precision-sample.v1",
             "tables": {table.name: table.version for table in (SCORES, REJECTS, PRECISION_SAMPLE)},
             "bf16": _hashes(bf16, "scores", "rejects"),
@@ -186,12 +187,10 @@ class _Scoring:
             "seed": seed,
             "share": share,
         }
-        return self._run(
-            "precision-sample", made_of, SampleShard(first, self._scoring("fp32"), reductions, seed, share)
-        )
+        return self._run("precision-sample", inputs, SampleShard(first, self._scoring("fp32"), reductions, seed, share))
 
     def _bounds(self, sample: Committed) -> dict[str, dict[str, float | None]]:
-        """By convention and reduction; None where there are too few pairs to tell, and all are scored again."""
+        """Error bounds by convention and reduction; None if there are too few pairs, so that all are scored again."""
         tables = (
             read_table(sample.run.directory, sample.manifest, "precision_sample", shard)
             for shard in range(sample.run.shards)
@@ -210,24 +209,24 @@ class _Scoring:
         }
 
     def decided(self, scores: Committed, convention: str) -> Committed:
-        """The decisions under one convention."""
+        """Decide all pairs under one convention."""
         reductions = tuple(self.named.settings.reductions)
-        made_of = {
+        inputs = {
             "version": "decide.v2",
             "tables": {DECISIONS.name: DECISIONS.version},
             "inputs": {**_hashes(self.corrupted, "pairs"), **_hashes(scores, "scores")},
             "convention": convention,
             "reductions": reductions,
         }
-        one, other = self.corrupted, scores
-        task = DecideShard(one.run.directory, one.manifest, other.run.directory, other.manifest, convention, reductions)
-        run = stage_run(self.root, "decide", one.run.shards, made_of)
-        return run_stage(run, made_of, task, self.runner)
+        pairs_at = self.corrupted.run.directory, self.corrupted.manifest
+        task = DecideShard(*pairs_at, scores.run.directory, scores.manifest, convention, reductions)
+        run = stage_run(self.root, "decide", self.corrupted.run.shards, inputs)
+        return run_stage(run, inputs, task, self.runner)
 
-    def _scoring(self, precision: Precision) -> HeldScorer:
-        return HeldScorer(self.named.settings, self.named.identity, precision)
+    def _scoring(self, precision: Precision) -> WorkerScorer:
+        return WorkerScorer(self.named.settings, self.named.identity, precision)
 
-    def _made_of(self) -> dict[str, Any]:
+    def _inputs(self) -> dict[str, Any]:
         settings, identity = self.named.settings, self.named.identity
         return {
             "inputs": _hashes(self.corrupted, "pairs"),
@@ -239,16 +238,16 @@ class _Scoring:
         }
 
     def _unigrams(self) -> str | None:
-        named = self.named.settings.unigrams
-        if named is None:
+        unigrams = self.named.settings.unigrams
+        if unigrams is None:
             return None
-        return hashlib.sha256(unigrams_path(self.named.identity, named).read_bytes()).hexdigest()
+        return hashlib.sha256(unigrams_path(self.named.identity, unigrams).read_bytes()).hexdigest()
 
-    def _run(self, stage: str, made_of: dict[str, Any], task: ScoreShard | SampleShard | RescoreShard) -> Committed:
+    def _run(self, stage: str, inputs: dict[str, Any], task: ScoreShard | SampleShard | RescoreShard) -> Committed:
         engine = self.named.settings.engine
         hints = {name: hint for name in ("accelerator", "min_ram") if (hint := getattr(engine, name)) is not None}
-        run = stage_run(self.root, stage, self.corrupted.run.shards, made_of)
-        self.runs.append(run_stage(run, made_of, task, self.runner, hints))
+        run = stage_run(self.root, stage, self.corrupted.run.shards, inputs)
+        self.runs.append(run_stage(run, inputs, task, self.runner, hints))
         return self.runs[-1]
 
 
@@ -264,13 +263,13 @@ def _hashes(committed: Committed, *tables: str) -> dict[str, str]:
 
 
 def scored_once(series: Sequence[Series]) -> list[Series]:
-    """The first series of every run of scores."""
-    return list({one.scores.run.directory: one for one in reversed(series)}.values())[::-1]
+    """The first series of each run of scores, which several conventions share."""
+    return list({each.scores.run.directory: each for each in reversed(series)}.values())[::-1]
 
 
 def results(series: Sequence[Series]) -> pa.Table:
-    """The accuracy of every series on every task under every reduction."""
-    rows = [row for one in series for row in _results_of(one)]
+    """The accuracy of every series for every task and reduction."""
+    rows = [row for each in series for row in _results_of(each)]
     rows.sort(key=lambda row: tuple(str(row[name]) for name in RESULTS.key))
     return pa.Table.from_pylist(rows, RESULTS.schema)
 

@@ -1,4 +1,4 @@
-"""Score pairs that are there already: those of a release, or a file of JSON lines such as BLiMP's."""
+"""Score existing pairs: those of a release, or of a file of JSON lines such as BLiMP's."""
 
 import difflib
 import hashlib
@@ -33,9 +33,9 @@ _BYTES_OF_A_ROW = 300
 
 
 def scorer_of(model: str, values: Mapping[str, Any], overrides: Sequence[str]) -> ScorerSettings:
-    """The scorer that a command line describes; its family is told from its files where it is not named.
+    """The scorer that a command line describes; if no family is given, it is detected from the model's files.
 
-    Raises :class:`RecipeError` with the remedy.
+    Raises :class:`RecipeError` if the model is missing or the settings do not fit it.
     """
     described: dict[str, Any] = {"model": model, **{name: value for name, value in values.items() if value is not None}}
     for text in overrides:
@@ -46,7 +46,7 @@ def scorer_of(model: str, values: Mapping[str, Any], overrides: Sequence[str]) -
         except (UnknownModelError, ModelLoadError) as error:
             raise RecipeError(f"--model: {error}") from None
     if described["family"] not in FAMILIES:
-        raise RecipeError(f"there is no family {described['family']!r}{_known(described['family'])}")
+        raise RecipeError(f"--family: unknown name {described['family']!r}{_known(described['family'])}")
     try:
         scorer: ScorerSettings = TypeAdapter(AnyScorer).validate_python(described, strict=False)
     except ValidationError as error:
@@ -57,13 +57,13 @@ def scorer_of(model: str, values: Mapping[str, Any], overrides: Sequence[str]) -
 def _known(family: object) -> str:
     near = difflib.get_close_matches(str(family), FAMILIES, 1, 0.3)
     hint = f"; did you mean {near[0]!r}?" if near else "."
-    return f"{hint} There are: {', '.join(FAMILIES)}"
+    return f"{hint} Choose from: {', '.join(FAMILIES)}"
 
 
 def score_pairs(pairs: str, scorers: Sequence[ScorerSettings], root: str, runner: Runner) -> list[Series]:
-    """Scores and decisions of some pairs under each scorer, under ``root``; what is committed is not made again.
+    """Score and decide some pairs with each scorer, under ``root``; committed runs are not made again.
 
-    Raises :class:`versebench.pipelines.errors.UserError` with the remedy.
+    Raises :class:`versebench.pipelines.errors.UserError` if the pairs or a scorer cannot be used.
     """
     require("score", "scoring")
     identify_models(scorers)
@@ -71,25 +71,25 @@ def score_pairs(pairs: str, scorers: Sequence[ScorerSettings], root: str, runner
 
 
 def committed_pairs(pairs: str, root: str, runner: Runner) -> Committed:
-    """The pairs of a release or a run, as they are; those of a file, imported into shards.
+    """The pairs of a release or a run, as they are; or those of a file, imported into shards.
 
-    Raises :class:`DataError` where there are none.
+    Raises :class:`DataError` if there are no pairs.
     """
     if filesystem.is_folder(pairs) or (
         not filesystem.is_local(pairs) and filesystem.exists(filesystem.join(pairs, NAME))
     ):
         return _of_folder(pairs)
     if not filesystem.exists(pairs):
-        raise DataError(f"{pairs}: there is no such file or folder; give a release, or a file of JSON lines")
+        raise DataError(f"{pairs}: file or folder not found; give a release, or a file of JSON lines")
     if pairs.endswith(".parquet"):
-        raise DataError(f"{pairs}: is one shard; give the folder that it lies in, with its manifest.json")
+        raise DataError(f"{pairs} is a single shard; give its folder, which has the manifest.json")
     imported = _imported(pairs, root, runner)
     if any(imported.manifest.counts.get(f"rejected.{reason}") for reason in ("truncated_gzip", "corrupt_gzip")):
         raise DataError(f"{pairs}: the end of the file is missing or damaged; fetch it again")
     if not imported.manifest.counts.get("out"):
         raise DataError(
-            f"{pairs}: none of its {imported.manifest.counts.get('in', 0)} rows is a pair; each line must be an object "
-            "with sentence_good, sentence_bad and UID (as in BLiMP), or with original, corrupted and task"
+            f"{pairs}: none of its {imported.manifest.counts.get('in', 0)} rows is a pair; each line must be a JSON "
+            "object with sentence_good, sentence_bad and UID (as in BLiMP), or with original, corrupted and task"
         )
     return imported
 
@@ -97,9 +97,11 @@ def committed_pairs(pairs: str, root: str, runner: Runner) -> Committed:
 def _of_folder(folder: str) -> Committed:
     manifest = read_manifest(folder)
     if manifest is None or "pairs" not in manifest.tables:
-        raise DataError(f"{folder}: holds no manifest of pairs; give a release, or a run of corrupt")
+        raise DataError(f"{folder}: has no table of pairs; give a release of pairs, or a run of the stage corrupt")
     if is_withheld(manifest):
-        raise DataError(f"{folder}: its texts are withheld; make its full tables with versebench rebuild, score those")
+        raise DataError(
+            f"{folder}: its texts are withheld; make its full tables with versebench rebuild, and score those"
+        )
     whole = os.path.abspath(folder) if filesystem.is_local(folder) else folder.rstrip("/")
     root, stage, name = whole.rsplit("/", 2)
     run = Run(root, stage, name, manifest.shards)
@@ -108,16 +110,16 @@ def _of_folder(folder: str) -> Committed:
 
 def _imported(path: str, root: str, runner: Runner) -> Committed:
     content = filesystem.read_bytes(path)
-    made_of = {
+    inputs = {
         "version": "import-pairs.v1",
         "tables": {table.name: table.version for table in (PAIRS, REJECTS)},
         "content": hashlib.sha256(content).hexdigest(),
     }
     shards = max(1, _size(content) // (ROWS_PER_SHARD * _BYTES_OF_A_ROW))
-    run = stage_run(root, "import-pairs", shards, made_of)
-    return run_stage(run, made_of, ImportPairs(path, shards), runner)
+    run = stage_run(root, "import-pairs", shards, inputs)
+    return run_stage(run, inputs, ImportPairs(path, shards), runner)
 
 
 def _size(content: bytes) -> int:
-    """Bytes of a file, unzipped where it is gzipped: it says so at its end."""
+    """Bytes of a file; of a gzipped one the uncompressed size, which its last four bytes state."""
     return int.from_bytes(content[-4:], "little") if content.startswith(b"\x1f\x8b") else len(content)

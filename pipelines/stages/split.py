@@ -1,4 +1,4 @@
-"""Split: on which side of the split each cleaned poem is, together with its near-duplicates."""
+"""Split: put each cleaned poem, together with its near-duplicates, into train, validation or test."""
 
 from typing import Any
 
@@ -24,14 +24,14 @@ NOTE = "near-duplicates.parquet"
 
 
 def split(recipe: Recipe, root: str, runner: Runner, cleaned: Committed, previous: Previous | None) -> Committed:
-    """The cleaned poems that are kept, their sides, and the rejects, under ``<root>/split``.
+    """Split the cleaned poems: kept poems, their splits, and the rejects, under ``<root>/split``.
 
-    A poem that the previous release has stays where it is; a newcomer that would join two sides is refused.
+    A poem of the previous release stays in its split; a new poem that would join two splits is refused.
     """
     splits = recipe.splits
     assert splits is not None
     settled = None if previous is None or SPLITS.name not in previous.manifest.tables else previous
-    made_of: dict[str, Any] = {
+    inputs: dict[str, Any] = {
         "version": VERSION,
         "tables": {table.name: table.version for table in (POEMS, SPLITS, REJECTS)},
         "inputs": {"poems": cleaned.manifest.tables["poems"].content_hash},
@@ -40,8 +40,8 @@ def split(recipe: Recipe, root: str, runner: Runner, cleaned: Committed, previou
         "seed": recipe.seed,
     }
     if settled is not None:
-        made_of["settled"] = settled.manifest.tables[SPLITS.name].content_hash
-    run = stage_run(root, "split", cleaned.run.shards, made_of)
+        inputs["settled"] = settled.manifest.tables[SPLITS.name].content_hash
+    run = stage_run(root, "split", cleaned.run.shards, inputs)
     rows = None if settled is None else settled.rows
     source = CleanedWorks(cleaned.run.directory, cleaned.manifest, tuple(splits.held_out), rows)
     note = run.path(NOTE)
@@ -49,9 +49,9 @@ def split(recipe: Recipe, root: str, runner: Runner, cleaned: Committed, previou
         _note_near_duplicates(
             runner, run, NoteNearDuplicates(source, splits.similarity, NoteSides(splits, recipe.seed), note)
         )
-    committed = run_stage(run, made_of, SplitShard(source, note, splits, recipe.seed), runner)
+    committed = run_stage(run, inputs, SplitShard(source, note, splits, recipe.seed), runner)
     if filesystem.exists(note):
-        filesystem.delete([note])  # a committed run holds what its manifest names
+        filesystem.delete([note])  # a committed run contains only what its manifest names
     return committed
 
 

@@ -1,4 +1,4 @@
-"""A stage over shards: skip what is committed, make the rest, commit the whole."""
+"""Run a stage over shards: skip the committed ones, make the others, commit the run."""
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -26,45 +26,57 @@ class Committed:
     run: Run
     manifest: Manifest
     made: bool
-    """Whether this call made it; False where it was there."""
+    """Whether this call made it; False if it was committed before."""
 
 
-def stage_run(root: str, stage: str, shards: int, made_of: Mapping[str, Any]) -> Run:
-    """The run of a stage: its id follows from all that can change a byte of it."""
-    return Run(root, stage, run_id({"stage": stage, "shards": shards, "made_of": made_of}), shards)
+def stage_run(root: str, stage: str, shards: int, inputs: Mapping[str, Any]) -> Run:
+    """The run of a stage, whose id is a hash of the arguments.
+
+    ``inputs`` must contain everything that can change a byte of the run: versions of code and tables, settings, and
+    content hashes of the tables that it reads. The manifest records it as ``made_of``.
+    """
+    return Run(root, stage, run_id({"stage": stage, "shards": shards, "made_of": inputs}), shards)
 
 
 def run_stage(
-    run: Run, made_of: Mapping[str, Any], task: ShardTask, runner: Runner, hints: Mapping[str, str] | None = None
+    run: Run, inputs: Mapping[str, Any], task: ShardTask, runner: Runner, hints: Mapping[str, str] | None = None
 ) -> Committed:
-    """Commit a run of a stage, unless it is committed already. ``hints`` are Beam's resource hints for its work."""
+    """Make the missing shards of a run and commit it, unless it is committed already.
+
+    Args:
+        run: The run, as :func:`stage_run` gives it.
+        inputs: What the run id follows from.
+        task: Makes one shard.
+        runner: Runs the graph.
+        hints: Beam's resource hints for the work.
+    """
     interrupt.check()
     runner.used.append(run.directory)
     filesystem.sweep(run.directory)
     if (manifest := read_manifest(run.directory)) is not None:
         runner.log.skipped(run.stage, run.directory)
         return Committed(run, manifest, made=False)
-    there = _sidecars(run, range(run.shards))
-    pending = sorted(set(range(run.shards)) - {sidecar.shard for sidecar in there})
+    committed = _sidecars(run, range(run.shards))
+    pending = sorted(set(range(run.shards)) - {sidecar.shard for sidecar in committed})
 
     def build(pipeline: beam.Pipeline) -> None:
         _ = create(pipeline, "PendingShards", pending) | "MapShards" >> MapShards(run, task, hints or {})
 
     if pending:
         runner.run(run.stage, len(pending), build, lambda: len(pending) - (run.shards - _committed(run)))
-    manifest = assemble(run, made_of, [*there, *_sidecars(run, pending)])
+    manifest = assemble(run, inputs, [*committed, *_sidecars(run, pending)])
     write_manifest(run, manifest)
     return Committed(run, manifest, made=True)
 
 
 def _sidecars(run: Run, shards: Sequence[int]) -> list[Sidecar]:
-    """The commits of those of the shards that are there with all their files."""
+    """The sidecars of the shards that are committed and have all their files."""
     names = set(filesystem.list_names(run.directory))
     listed = [shard for shard in shards if run.sidecar_name(shard) in names]
-    # On an object store each read is a round trip of its own.
+    # On an object store each read is a round trip.
     with ThreadPoolExecutor(_READERS) as readers:
         sidecars = list(readers.map(lambda shard: read_sidecar(run, shard), listed))
-    return [one for one in sidecars if one is not None and all(file.name in names for file in one.files)]
+    return [sidecar for sidecar in sidecars if sidecar and all(file.name in names for file in sidecar.files)]
 
 
 def _committed(run: Run) -> int:

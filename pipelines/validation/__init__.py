@@ -1,1 +1,1 @@
-"""Great Expectations over shards and over the whole of a release."""
+"""Validation with Great Expectations, of each shard and of a whole release."""

@@ -1,4 +1,4 @@
-"""Accumulate: one graph over the assembled shards, for what no shard can see; its facts are noted."""
+"""Accumulate: gather facts about a whole release from its shards, in one graph, and write them to a note."""
 
 import hashlib
 import json
@@ -34,17 +34,18 @@ from versebench.transforms.near_duplicates.leakage import Sides, SplitsOfCluster
 VERSION = "accumulate.v1"
 
 NAME = "whole.json"
-"""The note of the facts, in the folder of the verdicts."""
+"""File name of the facts, in the folder of the verdicts."""
 
 IDS = {"poems": "text_id", "pairs": "pair_id", "rejects": "reject_id"}
-"""Ids that are unique in the whole though no shard's range keeps them apart, by their table.
+"""Ids, by table, that must be unique in the whole release but are not divided between the shards by their range.
 
-Other keys begin with the work, by whose range the shards are cut, or with a pair: unique in each shard, they are in the
-whole. A poem's text may come from anywhere; a pair's id is a hash of more than its work; a reject is where its work is.
+Other keys begin with the work, by whose range the rows are divided into shards, or with a pair: if they are unique in
+each shard, they are unique in the whole. A poem's text may come from anywhere; a pair's id is a hash of more than its
+work; a reject is in the shard of its work.
 """
 
 CORRUPTIONS = "corrupted_text_id"
-"""Ids of pairs that no poem's text should have."""
+"""The column of pairs with ids that no poem's text should have."""
 
 ACCUMULATORS: Mapping[str, beam.CombineFn] = {
     "distributions": AddCounts(),
@@ -52,15 +53,15 @@ ACCUMULATORS: Mapping[str, beam.CombineFn] = {
     "leaks": SplitsOfClusters(),
     **{table: CompareIds() for table in IDS},
 }
-"""How the facts of the shards are brought together, by the name of the facts."""
+"""What combines the facts of the shards, by the name of the facts."""
 
 Element = tuple[str, tuple[str, Any]]
-"""A name of facts and a partition, as a key; and the name with the facts of a shard, or of several."""
+"""A key of name and partition, and the name with the facts of one or several shards."""
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What the whole says that no shard can; ``leaks`` names the clusters that stand on two sides of the split."""
+    """Facts about a whole release that no single shard shows; ``leaks`` names the clusters with works in two splits."""
 
     distributions: Counts
     pair_counts: Counts
@@ -69,13 +70,13 @@ class Facts:
 
     @staticmethod
     def from_json(value: Mapping[str, Any]) -> "Facts":
-        """The facts of the values that a note holds."""
-        ids = {name: IdFacts(**{**one, "examples": tuple(one["examples"])}) for name, one in value["ids"].items()}
+        """The facts from the values of a note."""
+        ids = {name: IdFacts(**{**each, "examples": tuple(each["examples"])}) for name, each in value["ids"].items()}
         return Facts(value["distributions"], value["pair_counts"], ids, tuple(value["leaks"]))
 
 
 def accumulate(runner: Runner, assembled: Committed, directory: str) -> Facts:
-    """The facts of an assembled run, noted in ``directory`` unless they are there."""
+    """The facts of an assembled run, read from ``directory``, or gathered and written there."""
     path, shards = filesystem.join(directory, NAME), assembled.run.shards
 
     def build(pipeline: beam.Pipeline) -> None:
@@ -88,12 +89,12 @@ def accumulate(runner: Runner, assembled: Committed, directory: str) -> Facts:
 
 
 def read_facts(directory: str) -> Facts:
-    """The facts that were noted. Raises :class:`DamagedShardError` where the note is not what was written."""
+    """Read the facts. Raises :class:`DamagedShardError` if the file differs from what was written."""
     path = filesystem.join(directory, NAME)
     content = filesystem.read_bytes(path)
     facts = _parsed(content)
     if facts is None or note_of(facts) != content:
-        raise DamagedShardError(f"{path} is not what was noted; delete {directory} and run again")
+        raise DamagedShardError(f"{path} differs from what was written; delete {directory} and run again")
     return facts
 
 
@@ -106,9 +107,15 @@ def _parsed(content: bytes) -> Facts | None:
 
 @dataclass
 class NoteFacts(beam.PTransform):  # type: ignore[misc]
-    """From shard numbers of an assembled run to one note of the facts of all.
+    """Gather the facts of an assembled run and write them to one file.
 
-    Rows stay with their worker: counts, and ids of 20 bytes, are all that is grouped.
+    Expects a PCollection of shard numbers and returns a PCollection of the path of the file. Rows stay with their
+    worker; only counts, and ids of 20 bytes, are grouped.
+
+    Args:
+        directory: Folder of the assembled run.
+        assembled: Its manifest.
+        path: The file that is written.
     """
 
     directory: str
@@ -116,7 +123,7 @@ class NoteFacts(beam.PTransform):  # type: ignore[misc]
     path: str
 
     def expand(self, shards: beam.PCollection[int]) -> beam.PCollection[str]:
-        """What comes out is the path of the note."""
+        """Measure each shard, combine the facts by name and partition, and write them."""
         tables = self.assembled.tables
         partitions = {table: partitions_of(tables[table].rows) for table in IDS if table in tables}
         # The corruptions are compared with the poems.
@@ -150,7 +157,7 @@ class _MeasureShard(beam.DoFn):  # type: ignore[misc]
 
 
 def columns_read() -> dict[str, list[str]]:
-    """The columns of each table that facts come from."""
+    """The columns that are read, by table."""
     columns: dict[str, set[str]] = {table: {ids} for table, ids in IDS.items()}
     for read in (distributions.COLUMNS, pair_counts.COLUMNS):
         for table, names in read.items():
@@ -172,50 +179,50 @@ def measured(tables: Mapping[str, pa.Table], partitions: Mapping[str, int]) -> I
     if "pairs" in tables:
         yield from _corruptions(tables["pairs"], partitions["poems"])
     if "splits" in tables:
-        for partition, found in _spread(sides(tables["splits"]), partitions["leaks"]):
-            yield f"leaks/{partition:06}", ("leaks", found)
+        for partition, part in _partitioned_sides(sides(tables["splits"]), partitions["leaks"]):
+            yield f"leaks/{partition:06}", ("leaks", part)
 
 
 def _corruptions(pairs: pa.Table, partitions: int) -> Iterator[Element]:
-    """The ids of the corrupted texts by task, to be compared with those of the poems."""
+    """The ids of the corrupted texts by task, for comparison with those of the poems."""
     for task in whole_column(pairs, "task").unique().to_pylist():
         texts = whole_column(pairs.filter(pc.equal(pairs.column("task"), task)), CORRUPTIONS)
         for partition, ids in partitioned(texts, partitions):
             yield f"poems/{partition:06}", ("poems", IdSets(others={task: (ids,)}))
 
 
-def _spread(found: Sides, partitions: int) -> Iterator[tuple[int, Sides]]:
-    """The sides of clusters by partition of the first digits of the clusters, so that all of one are together."""
+def _partitioned_sides(cluster_sides: Sides, partitions: int) -> Iterator[tuple[int, Sides]]:
+    """The sides of clusters, divided by the first digits of the cluster, so that those of one cluster stay together."""
     half = np.uint64(32)
-    places = ((found >> half) * np.uint64(partitions)) >> half
-    for partition, part in enumerate(np.split(found, np.searchsorted(places, range(1, partitions)))):
+    places = ((cluster_sides >> half) * np.uint64(partitions)) >> half
+    for partition, part in enumerate(np.split(cluster_sides, np.searchsorted(places, range(1, partitions)))):
         if len(part):
             yield partition, part
 
 
 class Accumulate(beam.CombineFn):  # type: ignore[misc]
-    """The accumulators of :data:`ACCUMULATORS` in one: facts go to that of their name."""
+    """Combine facts with the accumulator of :data:`ACCUMULATORS` that has their name."""
 
     def create_accumulator(self) -> tuple[str, Any] | None:
-        """Of no name yet."""
+        """An accumulator without a name, which the first input decides."""
         return None
 
     def add_input(self, accumulator: tuple[str, Any] | None, element: tuple[str, Any]) -> tuple[str, Any]:
-        """The facts of one shard."""
+        """Add the facts of one shard."""
         name, facts = element
         own = ACCUMULATORS[name]
         return name, own.add_input(own.create_accumulator() if accumulator is None else accumulator[1], facts)
 
     def merge_accumulators(self, accumulators: Iterable[tuple[str, Any] | None]) -> tuple[str, Any] | None:
-        """The facts of several shards."""
-        named = [one for one in accumulators if one is not None]
+        """Merge the facts of several shards."""
+        named = [accumulator for accumulator in accumulators if accumulator is not None]
         if not named:
             return None
         name = named[0][0]
         return name, ACCUMULATORS[name].merge_accumulators([facts for _, facts in named])
 
     def extract_output(self, accumulator: tuple[str, Any]) -> tuple[str, Any]:
-        """The facts of all shards."""
+        """The name and the facts of all shards."""
         name, facts = accumulator
         return name, ACCUMULATORS[name].extract_output(facts)
 
@@ -235,12 +242,12 @@ def gathered(elements: Iterable[Element]) -> Facts:
     for _, (name, facts) in sorted(elements, key=lambda element: element[0]):
         by_name.setdefault(name, []).append(facts)
     ids = {f"{table}.{column}": merge_facts(by_name.get(table, ())) for table, column in IDS.items()}
-    leaks = tuple(cluster for found in by_name.get("leaks", ()) for cluster in found)
+    leaks = tuple(cluster for clusters in by_name.get("leaks", ()) for cluster in clusters)
     return Facts(by_name["distributions"][0], by_name["pair_counts"][0], ids, leaks)
 
 
 def note_of(facts: Facts) -> bytes:
-    """The note as it is written."""
+    """The facts and their checksum as they are written."""
     value = asdict(facts)
     digest = hashlib.sha256(canonical_json(value).encode()).hexdigest()
     return (canonical_json({"facts": value, "sha256": digest}) + "\n").encode()

@@ -1,4 +1,4 @@
-"""The counts of a whole run, for the suites that look at what no shard can see."""
+"""Counts of a whole run, for the suites that check what no single shard shows."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -27,7 +27,7 @@ from versebench.storage.manifest import Manifest
 
 
 def counts_of_stages(chain: Chain, assembled: Committed) -> dict[str, Sequence[Any]]:
-    """What the stages counted, by the frame that it is for."""
+    """What the stages counted, by the suite that checks it."""
     stages, tasks = stage_counts(chain), task_counts(chain)
     return {
         "conservation": stages,
@@ -37,7 +37,7 @@ def counts_of_stages(chain: Chain, assembled: Committed) -> dict[str, Sequence[A
 
 
 def counts_of_facts(chain: Chain, assembled: Committed, facts: Facts) -> dict[str, Sequence[Any]]:
-    """What the released tables say as a whole, by the frame that it is for."""
+    """What the released tables contain as a whole, by the suite that checks it."""
     tasks, series = task_counts(chain), chain.score()
     counts: dict[str, Sequence[Any]] = {
         "unique_ids": unique_ids(assembled.manifest, facts),
@@ -48,13 +48,13 @@ def counts_of_facts(chain: Chain, assembled: Committed, facts: Facts) -> dict[st
     if "splits" in assembled.manifest.tables:
         counts["split_leakage"] = [leak(facts)]
     if series:
-        counts["scored_texts"] = [scored_texts(one, series, facts) for one in scored_once(series)]
-        counts["decided_pairs"] = [count for one in series for count in decided_pairs(one, facts)]
+        counts["scored_texts"] = [scored_texts(each, series, facts) for each in scored_once(series)]
+        counts["decided_pairs"] = [count for each in series for count in decided_pairs(each, facts)]
     return counts
 
 
 def handovers(stages: Sequence[StageCount], tasks: Sequence[TaskCount], assembled: Manifest) -> Iterator[Handover]:
-    """What every stage gave and the next one took, up to the released tables."""
+    """Rows that each stage wrote and the next one read, up to the released tables."""
     scoring = [stage for stage in stages if stage.keeps == SCORES.name]
     of_poems = [stage for stage in stages if stage not in scoring]
     for before, after in pairwise(of_poems):
@@ -74,7 +74,7 @@ def handovers(stages: Sequence[StageCount], tasks: Sequence[TaskCount], assemble
 
 
 def unique_ids(assembled: Manifest, facts: Facts) -> list[UniqueIds]:
-    """Every id that must stand once in the whole, with the rows of its table."""
+    """Every id that must be unique in the whole, with the rows of its table."""
     return [
         UniqueIds(name, assembled.tables[table].rows, ids.rows, ids.distinct)
         for name, ids in facts.ids.items()
@@ -83,7 +83,7 @@ def unique_ids(assembled: Manifest, facts: Facts) -> list[UniqueIds]:
 
 
 def pair_count(task: TaskCount, facts: Facts) -> PairCount:
-    """A task's pairs in the tables beside what the task counted."""
+    """A task's pairs in the tables, and as the task counted them."""
     counts = {name: labels.get(task.task, 0) for name, labels in facts.pair_counts.items()}
     return PairCount(
         task=task.task,
@@ -97,49 +97,49 @@ def pair_count(task: TaskCount, facts: Facts) -> PairCount:
 
 
 def label_counts(task: str, facts: Facts) -> list[LabelCount]:
-    """A task's pairs on every side of the split, or on all where there are no splits."""
+    """A task's pairs in each split, or in all if there are no splits."""
     pairs = facts.pair_counts["pairs"].get(task, 0)
     contradicted = facts.ids["poems.text_id"].shared.get(task, 0)
     sides = facts.distributions.get("poems_by_split", {})
     if not sides:
         return [LabelCount(task, "all", pairs, pairs, contradicted, 1.0)]
-    mine: Mapping[str, int] = facts.distributions.get(f"pairs_by_split/{task}", {})
+    by_split: Mapping[str, int] = facts.distributions.get(f"pairs_by_split/{task}", {})
     poems = sum(sides.values())
-    return [LabelCount(task, side, pairs, mine.get(side, 0), contradicted, sides[side] / poems) for side in sides]
+    return [LabelCount(task, side, pairs, by_split.get(side, 0), contradicted, sides[side] / poems) for side in sides]
 
 
 def leak(facts: Facts) -> Leak:
-    """Clusters on two sides; no poem stands on two, since no shard holds its row twice, nor two of them its text."""
+    """Clusters in two splits. No poem is in two: a shard has its row once, and no two shards have its text."""
     poems = sum(facts.distributions["poems_by_split"].values())
     return Leak("clusters of near-duplicates", poems, len(facts.leaks))
 
 
 def explain(facts: Facts) -> list[str]:
-    """The ids that stand twice, and the clusters on two sides, at most five of each."""
-    lines = [f"  {name} stands twice: {', '.join(ids.examples)}" for name, ids in facts.ids.items() if ids.examples]
+    """The ids that occur twice, and the clusters in two splits, at most five of each."""
+    lines = [f"  {name} occurs twice: {', '.join(ids.examples)}" for name, ids in facts.ids.items() if ids.examples]
     if facts.leaks:
-        lines.append(f"  clusters on two sides, by their first digits: {', '.join(facts.leaks[:MOST_EXAMPLES])}")
+        lines.append(f"  clusters in two splits, by their first digits: {', '.join(facts.leaks[:MOST_EXAMPLES])}")
     return lines
 
 
-def scored_texts(one: Series, series: Sequence[Series], facts: Facts) -> ScoredTexts:
-    """The texts that a run of scores was asked for, and what became of them."""
-    conventions = [other.convention for other in series if other.scores.run == one.scores.run]
+def scored_texts(scored: Series, series: Sequence[Series], facts: Facts) -> ScoredTexts:
+    """The texts that a run of scores should score, and how many were scored or refused."""
+    conventions = [each.convention for each in series if each.scores.run == scored.scores.run]
     scores = facts.pair_counts["scores"]
     return ScoredTexts(
-        model=one.label,
+        model=scored.label,
         texts=facts.pair_counts["texts"]["all"],
         conventions=len(conventions),
-        scored=sum(scores.get(label(one.identity.name, convention), 0) for convention in conventions),
-        refused=sum(rejected(one.scores).values()),
+        scored=sum(scores.get(label(scored.identity.name, convention), 0) for convention in conventions),
+        refused=sum(rejected(scored.scores).values()),
     )
 
 
-def decided_pairs(one: Series, facts: Facts) -> Iterator[DecidedPairs]:
+def decided_pairs(series: Series, facts: Facts) -> Iterator[DecidedPairs]:
     """The decisions of a series under each reduction, in the table and as counted."""
-    name = (one.identity.name, one.convention)
-    counted = one.decisions.manifest.counts
-    for reduction in one.settings.reductions:
+    name = (series.identity.name, series.convention)
+    counted = series.decisions.manifest.counts
+    for reduction in series.settings.reductions:
         yield DecidedPairs(
             series=", ".join(name),
             reduction=reduction,
@@ -150,5 +150,5 @@ def decided_pairs(one: Series, facts: Facts) -> Iterator[DecidedPairs]:
 
 
 def label(*names: str) -> str:
-    """How counts of several columns are labelled."""
+    """The label of a count by the values of several columns."""
     return SEPARATOR.join(names)

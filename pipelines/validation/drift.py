@@ -1,4 +1,4 @@
-"""How far a release is from the previous one."""
+"""Drift: how far the distributions of a release are from those of the previous one."""
 
 import json
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from versebench.pipelines.validation.accumulate import Facts
 from versebench.storage import filesystem
 
 NAME = "distributions.json"
-"""The document of a release that the next one is held against."""
+"""The document of a release with its distributions, with which the next release is compared."""
 
 
 @dataclass(frozen=True)
@@ -29,16 +29,16 @@ class Drifted:
         for row in self.rows:
             if row.distance > row.limit:
                 lines.append(
-                    f"  {row.dimension}: {row.distance:.3f} from the previous release, {row.limit} are allowed"
+                    f"  {row.dimension}: {row.distance:.3f} from the previous release, at most {row.limit} is allowed"
                 )
                 lines += [f"    {line}" for line in histograms(self.before[row.dimension], self.now[row.dimension])]
         return lines
 
 
 def drift(facts: Facts, previous: Previous, limit: float) -> Drifted | None:
-    """How far the facts are from those of the previous release; None where it holds no distributions.
+    """How far the facts are from those of the previous release; None if that has no distributions.
 
-    Raises :class:`DataError` where its document is damaged.
+    Raises :class:`DataError` if its document is damaged.
     """
     before = _distributions(previous)
     if before is None:
@@ -48,7 +48,7 @@ def drift(facts: Facts, previous: Previous, limit: float) -> Drifted | None:
 
 
 def document(facts: Facts) -> str:
-    """The distributions of a release, as it holds them."""
+    """The document with the distributions of a release."""
     return json.dumps(to_json(from_counts(facts.distributions)), indent=1, ensure_ascii=False) + "\n"
 
 

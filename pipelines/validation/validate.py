@@ -1,4 +1,4 @@
-"""Validate: Great Expectations over every shard of the assembled tables, and over what no shard can see."""
+"""Validate: check every shard of the assembled tables, and the whole, with Great Expectations."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 VERSION = "validate.v2"
 
 OF_THE_SUMMARY = "summary"
-"""The suite over the merged verdicts; it fails wherever another one does."""
+"""The suite over the merged verdicts; it fails if another suite fails."""
 
 DRIFT_REMEDY = (
-    "  look for what changed in the source; where the change is meant, raise the recipe's drift, or set drift: null"
+    "  find out what changed in the source; if the change is intended, raise the recipe's drift, or set drift: null"
 )
 
 
@@ -49,12 +49,13 @@ class ValidateShard:
 
         tables = {name: read_table(self.directory, self.assembled, name, shard) for name in self.assembled.tables}
         verdicts = validate_shard(shard, self.assembled.shards, tables, {})
-        return ShardOutput({"verdicts": verdict_table(verdicts)}, {"failed": sum(not one.success for one in verdicts)})
+        failed = sum(not verdict.success for verdict in verdicts)
+        return ShardOutput({"verdicts": verdict_table(verdicts)}, {"failed": failed})
 
 
 @dataclass(frozen=True)
 class Validation:
-    """What validation said of the whole run. ``facts`` are None where a shard failed, as nothing follows from it."""
+    """The result of validating a run. ``facts`` is None if a shard failed, as the whole is then not checked."""
 
     summary: list[SummaryRow]
     committed: Committed
@@ -70,27 +71,27 @@ class Validation:
 
 
 def verdict_table(verdicts: Sequence[Verdict]) -> pa.Table:
-    """Verdicts as rows."""
+    """The table of some verdicts."""
     rows = [{**asdict(verdict), "shard": verdict.shard or 0} for verdict in verdicts]
     return pa.Table.from_pylist(rows, VERDICTS.schema)
 
 
 def validate(chain: Chain, assembled: Committed) -> Validation:
-    """The verdicts on an assembled run and its results, and where these are good, on the whole of them."""
+    """Validate the shards of an assembled run and its results, and, if all of these pass, the whole."""
     require("release", "validation")
     from versebench.expectations import suites
     from versebench.expectations.shard import validate_shard
     from versebench.expectations.whole import merged_verdicts, validate_whole
 
-    made_of = {
+    inputs = {
         "version": VERSION,
         "tables": {VERDICTS.name: VERDICTS.version},
         "inputs": {name: entry.content_hash for name, entry in assembled.manifest.tables.items()},
         "suites": {name: suites.fingerprint(name) for name in suites.NAMES},
         "accumulators": accumulate.VERSION,
     }
-    run = stage_run(chain.root, "validate", assembled.run.shards, made_of)
-    committed = run_stage(run, made_of, ValidateShard(assembled.run.directory, assembled.manifest), chain.runner)
+    run = stage_run(chain.root, "validate", assembled.run.shards, inputs)
+    committed = run_stage(run, inputs, ValidateShard(assembled.run.directory, assembled.manifest), chain.runner)
     results = result_tables(chain)
     verdicts = [*read_verdicts(committed), *validate_shard(0, 1, results, {})]
     of_shards = summarise(verdicts)
@@ -109,7 +110,7 @@ def validate(chain: Chain, assembled: Committed) -> Validation:
 
 
 def _shards(assembled: Committed, results: Mapping[str, pa.Table]) -> tuple[dict[str, int], dict[str, int]]:
-    """Into how many shards each table is cut, and how many of them hold rows."""
+    """The number of shards of each table, and how many of them have rows."""
     tables = assembled.manifest.tables
     shards = {name: len(entry.files) for name, entry in tables.items()} | dict.fromkeys(results, 1)
     filled = {name: sum(file.rows > 0 for file in entry.files) for name, entry in tables.items()}
@@ -122,7 +123,7 @@ def _drift(chain: Chain, facts: Facts) -> Drifted | None:
 
 
 def validation_documents(validation: Validation) -> dict[str, str | bytes]:
-    """The documents of a release that validation makes, by file name."""
+    """The documents of a release that come from validation, by file name."""
     from versebench.expectations.data_docs import data_docs
 
     assert validation.facts is not None, "a release has passed validation"
@@ -143,13 +144,13 @@ def read_verdicts(committed: Committed) -> list[Verdict]:
 
 
 def check(validation: Validation) -> None:
-    """Raise :class:`DataError` that names every expectation that was not met, its shards, and example rows."""
+    """Raise :class:`DataError` if an expectation was not met, with its shards and example rows."""
     if validation.failures:
         lines = [_explain(row) for row in validation.failures]
         named = explain(validation.facts) if validation.facts is not None else []
         drifted = validation.drifted.explain() if validation.drifted is not None else []
         remedy = [DRIFT_REMEDY] if drifted else []
-        raise DataError("\n".join(["validation failed; nothing is released", *lines, *named, *drifted, *remedy]))
+        raise DataError("\n".join(["validation failed, so nothing is released", *lines, *named, *drifted, *remedy]))
 
 
 def _explain(row: SummaryRow) -> str:

@@ -6,11 +6,11 @@ import pytest
 
 from benchmarks import synthetic
 from benchmarks.synthetic import FLAWED_PERCENT, FLAWS, Group, Parts, Synthetic
-from versebench.models.pronunciation.registry import load_ear
+from versebench.models.pronunciation.registry import load_pronouncer
 from versebench.transforms.filters.clean import first_refusal
 from versebench.transforms.filters.profiles import PROFILES
 from versebench.transforms.prosody.forms.limerick import LIMERICK
-from versebench.transforms.prosody.stanza import Hearing, Stanza
+from versebench.transforms.prosody.stanza import SoundMemory, Stanza
 
 POEMS = 2_000
 
@@ -59,8 +59,8 @@ def test_there_are_millions_and_no_more_than_there_are(corpus: Synthetic) -> Non
 
 
 def test_four_of_five_pass_the_filters_and_every_flaw_is_another_refusal(texts: list[str]) -> None:
-    hearing, filters = Hearing(load_ear("cmudict")), PROFILES["ranlp2021"]
-    refusals = [first_refusal(Stanza(text.split("\n"), LIMERICK, hearing), filters) for text in texts]
+    sounds, filters = SoundMemory(load_pronouncer("cmudict")), PROFILES["ranlp2021"]
+    refusals = [first_refusal(Stanza(text.split("\n"), LIMERICK, sounds), filters) for text in texts]
     assert sum(one is not None for one in refusals) / POEMS == pytest.approx(FLAWED_PERCENT / 100, abs=0.03)
     assert len({one.reason for one in refusals if one}) == len(FLAWS)
 

@@ -1,4 +1,4 @@
-"""How to break a good shard so that one given expectation must fail."""
+"""Changes that break a good shard so that a given expectation must fail."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,7 +8,7 @@ import pyarrow as pa
 from tests.expectations.tables import ABSENT, ELSEWHERE, ORIGINAL, Rows
 from versebench.expectations.suites import Expectation
 
-# Value of one column of the first row that makes a derived column false.
+# For each derived column, a column of the first row and a value for it that makes the derived column false.
 DERIVED: dict[tuple[str, str], tuple[str, Any]] = {
     ("poems", "in_range"): ("work_id", ELSEWHERE),
     ("poems", "lists_present"): ("topics", None),
@@ -94,12 +94,12 @@ DERIVED: dict[tuple[str, str], tuple[str, Any]] = {
     ("verdicts", "consistent"): ("unexpected", 1),
 }
 
-# Neither an id, a task, a reason nor anything else that is not blank.
+# Not an id, a task, a reason or any other value that must not be blank.
 BLANK = " "
 
 
 def broken(rows: Rows, table: str, expectation: Expectation) -> int:
-    """Breaks rows of ``table`` in place and says how many; ``KeyError`` asks for a case of a new expectation."""
+    """Break rows of ``table`` in place and return how many. A new expectation without a case raises ``KeyError``."""
     if expectation.type in ("ExpectColumnValuesToBeUnique", "ExpectCompoundColumnsToBeUnique"):
         rows[table][1].update({column: rows[table][0][column] for column in expectation.columns})
         return 2
@@ -124,13 +124,13 @@ def _bad_cell(table: str, expectation: Expectation) -> tuple[str, Any]:
 
 
 def beyond(expectation: Expectation) -> Any:
-    """A number just outside the bounds of a Between."""
+    """A number just outside the bounds of a ``Between`` expectation."""
     limits = expectation.kwargs
     return limits["max_value"] + 1 if "max_value" in limits else limits["min_value"] - 1
 
 
 def broken_frame(table: pa.Table, expectation: Expectation) -> pa.Table:
-    """The frame of some counts, changed so that the expectation fails of its first row, or of all it has."""
+    """The frame of counts, changed so that the expectation fails for its first row or for the whole frame."""
     rows, kind, limits = table.to_pylist(), expectation.type, expectation.kwargs
     if kind == "ExpectTableRowCountToBeBetween":
         return table.slice(0, 0)

@@ -1,4 +1,4 @@
-"""A small, good shard of every table, as rows that a test may break."""
+"""A small, valid shard of every table, as rows that a test may break."""
 
 from collections.abc import Mapping
 from math import erfc, sqrt
@@ -24,7 +24,7 @@ from versebench.schemas.registry import TABLES
 Row = dict[str, Any]
 Rows = dict[str, list[Row]]
 
-# Shard 0 of 2 holds the ids below 8000…
+# Shard 0 of 2 has the ids below 8000…
 SHARD, SHARDS = 0, 2
 ABSENT, ELSEWHERE = "7" * 20, "f" * 20
 
@@ -76,7 +76,7 @@ def good_task() -> TaskCount:
 
 
 def good_counts() -> dict[str, list[Any]]:
-    """Counts of a whole run in which nothing is lost, by the frame that they are for."""
+    """Counts of a whole run in which nothing is lost, by the name of their frame."""
     return {
         "conservation": [good_stage()],
         "task_conservation": [good_task()],
@@ -104,7 +104,7 @@ def _rows_of_poem(number: int) -> dict[str, Row]:
         "provenance": {"row_id": f"{work}.{number}", "file": "limericks.csv", "row": number},
         "rejects": _reject(hex_id(300 + number)),
         "words": _word(number, f"shoe{number}"),
-        "lexicon": _heard(number, f"shoe{number}", "SH UW1"),
+        "lexicon": _lexicon_row(number, f"shoe{number}", "SH UW1"),
         "splits": {"work_id": work, "split": "train", "cluster": work},
         "annotation": _annotation(work),
         "completions": {"work_id": work, "task": WRITTEN, "completion": 0, **_completion()},
@@ -136,8 +136,8 @@ def _poem(work: str, text: str) -> Row:
 
 def _reject(reject: str) -> Row:
     unknown = dict.fromkeys(("work_id", "source_id", "kept_work_id"))
-    what = {"stage": "ingest", "reason": "unreadable.encoding", "detail": "", "source": "s"}
-    return {**unknown, **what, "reject_id": reject, "original": "a row", "original_size": 5}
+    refusal = {"stage": "ingest", "reason": "unreadable.encoding", "detail": "", "source": "s"}
+    return {**unknown, **refusal, "reject_id": reject, "original": "a row", "original_size": 5}
 
 
 def _annotation(work: str) -> Row:
@@ -157,7 +157,7 @@ def _word(number: int, word: str) -> Row:
     return {"word_id": hex_id(500 + number), "language": "english", "word": word, "occurrences": 3}
 
 
-def _heard(number: int, word: str, phones: str) -> Row:
+def _lexicon_row(number: int, word: str, phones: str) -> Row:
     return {**_word(number, word), "pronunciations": [phones], "origins": ["cmudict"], "syllables": 1}
 
 
@@ -175,10 +175,10 @@ def _completion() -> Row:
 
 def _synonym() -> Row:
     word = {"synonym": "slipper", "word": "shoe", "start": 58, "end": 62, "upos": "NOUN"}
-    found = {"sense": "shoe.noun.1", "origin": "wordnet:synonym"}
+    source = {"sense": "shoe.noun.1", "origin": "wordnet:synonym"}
     ranks = {"similarity": 0.75, "similarity_rank": 1, "log_probability": -60.5, "log_probability_rank": 1}
     models = {"masked_model": "bert", "masked_revision": "abc", "causal_model": "gpt2", "causal_revision": "abc"}
-    return {**word, **found, **ranks, **models}
+    return {**word, **source, **ranks, **models}
 
 
 def _pair(text: str, corrupted: str) -> Row:
@@ -226,7 +226,7 @@ def _result(reduction: str) -> Row:
 
 
 def _comparison(reduction: str) -> Row:
-    """Of 12 disagreements 10 are for the first model, one of which stands beside one for the second."""
+    """10 of 12 disagreements favour the first model; one of these is in a poem with one for the second model."""
     series = {
         "first_model": "gpt2",
         "first_convention": "bos-given",
@@ -239,5 +239,5 @@ def _comparison(reduction: str) -> Row:
 
 
 def _verdict(shard: int) -> Row:
-    found = {"success": True, "rows": 2, "unexpected": 0, "examples": [], "error": None}
-    return {"table": "poems", "shard": shard, "expectation": "ExpectTableSchema", **found}
+    result = {"success": True, "rows": 2, "unexpected": 0, "examples": [], "error": None}
+    return {"table": "poems", "shard": shard, "expectation": "ExpectTableSchema", **result}

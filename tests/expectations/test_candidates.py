@@ -1,4 +1,4 @@
-"""Completions, synonyms and attempts: what their derived columns hold and what they find."""
+"""Derived columns of completions, synonyms and attempts: what they accept and what they detect."""
 
 from typing import Any
 
@@ -20,17 +20,17 @@ def derived(name: str, column: str, rows: tables.Rows) -> list[bool]:
 
 
 def several(name: str, *cells: tables.Row) -> tables.Rows:
-    """The first row of a table, once for each of the changes."""
+    """The first row of a table, repeated with each of the changes."""
     rows = tables.good_rows()
     rows[name] = [{**rows[name][0], **changed} for changed in cells]
     return rows
 
 
-# Numbers in the order of a value
+# Numbers that follow the order of a value
 
 
 @given(st.lists(st.lists(st.sampled_from([-0.5, -1.0, -1.5, -2.0]), max_size=4), min_size=1, max_size=4), st.randoms())
-def test_numbers_by_value_hold_in_any_order_of_the_rows(groups: list[list[float]], random: Any) -> None:
+def test_numbers_by_value_are_valid_in_any_order_of_the_rows(groups: list[list[float]], random: Any) -> None:
     cells = [
         {"work_id": tables.hex_id(group), "completion": place, "log_probability": value}
         for group, values in enumerate(groups)
@@ -53,12 +53,12 @@ def test_numbers_by_value_hold_in_any_order_of_the_rows(groups: list[list[float]
         ([0, 1], [None, -1.0], [True, False]),
     ],
 )
-def test_gaps_and_wrong_orders_are_found(numbers: list[int], values: list[float], expected: list[bool]) -> None:
+def test_gaps_and_wrong_orders_are_detected(numbers: list[int], values: list[float], expected: list[bool]) -> None:
     cells = [{"completion": number, "log_probability": value} for number, value in zip(numbers, values, strict=True)]
     assert derived("completions", "numbered", several("completions", *cells)) == expected
 
 
-def test_the_lines_of_a_poem_have_ranks_of_their_own() -> None:
+def test_each_line_of_a_poem_has_its_own_ranks() -> None:
     rows = several(
         "synonyms",
         {"line": 1, "similarity": 0.2},
@@ -70,7 +70,7 @@ def test_the_lines_of_a_poem_have_ranks_of_their_own() -> None:
     assert derived("synonyms", "similarity_ranked", rows) == [True, True, False]
 
 
-# A line and what is said of it
+# A line and the columns about it
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_the_lines_of_a_poem_have_ranks_of_their_own() -> None:
         (None, "hat", False),
     ],
 )
-def test_end_word_stands(line: str | None, word: str | None, expected: bool) -> None:
+def test_end_word_is_the_last_word_of_the_line(line: str | None, word: str | None, expected: bool) -> None:
     rows = several("completions", {"line": line, "end_word": word})
     assert derived("completions", "end_word_stands", rows) == [expected]
 
@@ -105,14 +105,14 @@ def test_words_are_the_strings_between_spaces(line: str, words: int) -> None:
     ("line", "accepted"),
     [("so he did.", True), ('"so he did?"', True), ("(so he did!)", True), ("so he did…", False), ("so, he", False)],
 )
-def test_a_completion_ends_on_a_final_mark(line: str, accepted: bool) -> None:
+def test_a_completion_ends_with_a_final_mark(line: str, accepted: bool) -> None:
     data = tables.arrow_tables(several("completions", {"line": line}))
     verdicts = validate_shard(0, 2, {"completions": data["completions"]}, data)
     (mark,) = [verdict for verdict in verdicts if "[.!?]" in verdict.expectation]
     assert mark.success is accepted
 
 
-# A word and where it stands
+# A word and its place in the poem
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_a_completion_ends_on_a_final_mark(line: str, accepted: bool) -> None:
         ({"work_id": tables.ABSENT}, False),
     ],
 )
-def test_word_stands(cells: tables.Row, expected: bool) -> None:
+def test_word_is_at_its_stated_place(cells: tables.Row, expected: bool) -> None:
     assert derived("synonyms", "word_stands", several("synonyms", cells)) == [expected]
 
 
@@ -155,7 +155,7 @@ def test_word_stands(cells: tables.Row, expected: bool) -> None:
         ([], None, False),
     ],
 )
-def test_refusals_hold(reasons: list[str] | None, counts: list[int] | None, expected: bool) -> None:
+def test_refusals_are_valid(reasons: list[str] | None, counts: list[int] | None, expected: bool) -> None:
     rows = several("attempts", {"refused_reasons": reasons, "refused_counts": counts})
     assert derived("attempts", "refusals_hold", rows) == [expected]
 
@@ -182,32 +182,34 @@ def test_conserved(found: int | None, kept: int, counts: list[int | None], expec
         (None, 0, 0, 5, True),
     ],
 )
-def test_reason_holds(reason: str | None, most_tokens: int, runs: int, found: int, expected: bool) -> None:
+def test_reason_agrees_with_the_runs(
+    reason: str | None, most_tokens: int, runs: int, found: int, expected: bool
+) -> None:
     cells = {"reason": reason, "most_tokens": most_tokens, "runs": runs, "found": found}
     assert derived("attempts", "reason_holds", several("attempts", cells)) == [expected]
 
 
-def test_a_lost_completion_is_found_on_both_sides() -> None:
+def test_a_lost_completion_is_detected_in_both_tables() -> None:
     rows = tables.good_rows()
     rows["attempts"][0]["kept"] = 2
     assert derived("completions", "attempt_exists", rows) == [False, True]
     assert derived("attempts", "kept_there", rows) == [False, True, True, True]
 
 
-def test_the_only_completion_of_a_poem_is_missed() -> None:
+def test_the_loss_of_the_only_completion_of_a_poem_is_detected() -> None:
     rows = tables.good_rows()
     del rows["completions"][0]
     assert derived("attempts", "kept_there", rows) == [False, True, True, True]
 
 
-def test_a_poem_without_candidates_needs_none() -> None:
+def test_an_attempt_that_kept_nothing_needs_no_candidates() -> None:
     rows = tables.good_rows()
     del rows["synonyms"][0]
     rows["attempts"][1].update(kept=0, found=0, refused_reasons=[], refused_counts=[])
     assert derived("attempts", "kept_there", rows) == [True] * 4
 
 
-def test_a_table_that_was_not_given_says_nothing_of_what_was_kept() -> None:
+def test_kept_candidates_are_not_checked_against_a_missing_table() -> None:
     data = tables.arrow_tables(tables.good_rows())
     for names in (["poems"], ["poems", "completions"]):
         frame = derive.frame(Rows("attempts", data["attempts"], {name: data[name] for name in names}, 0, 2))

@@ -1,4 +1,4 @@
-"""The checkpoint over the whole, and its pages: what they say, and that they say it byte for byte again."""
+"""The checkpoint over a whole run and its pages: their content, and that it is reproducible byte for byte."""
 
 import hashlib
 import html
@@ -23,7 +23,7 @@ SUMMARY = [
     SummaryRow("poems", "ExpectColumnValuesToMatchRegex(regex=^<i>&)", "Because <b>.", 2, 7, 0, True, (), ()),
 ]
 
-OF_A_RUN = {
+RUN_DETAILS = {
     "a year": re.compile(r"\b20[2-9]\d-"),
     "a random id": re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"),
     "a folder": re.compile(r"/tmp|versebench-checkpoint|\.parquet"),
@@ -39,12 +39,12 @@ def checkpoint() -> Checkpoint:
 
 
 def bytes_of(checkpoint: Checkpoint) -> bytes:
-    """Both documents that come of a checkpoint."""
+    """Both documents of a checkpoint."""
     return json.dumps(checkpoint.document()).encode() + data_docs(checkpoint, SUMMARY)
 
 
 def sha256() -> str:
-    """Of what comes of a checkpoint of few suites, one of which fails."""
+    """Hash of the documents of a checkpoint with three suites, one of which fails."""
     counts = {name: good_counts()[name] for name in ("label_balance", "summary")}
     return hashlib.sha256(bytes_of(validate_whole("small", {**counts, "drift": []}))).hexdigest()
 
@@ -54,7 +54,7 @@ def pages(checkpoint: Checkpoint) -> dict[str, str]:
         return {name: archive.read(name).decode() for name in archive.namelist()}
 
 
-def test_it_says_what_the_engine_of_the_shards_says(checkpoint: Checkpoint) -> None:
+def test_its_verdicts_are_those_of_the_engine_for_shards(checkpoint: Checkpoint) -> None:
     expected = [
         verdict
         for name, rows in good_counts().items()
@@ -64,16 +64,16 @@ def test_it_says_what_the_engine_of_the_shards_says(checkpoint: Checkpoint) -> N
     assert all(verdict.success for verdict in expected)
 
 
-def test_its_document_has_every_expectation_with_its_reason_and_nothing_of_the_run(checkpoint: Checkpoint) -> None:
+def test_its_document_has_every_expectation_with_its_reason_and_no_details_of_the_run(checkpoint: Checkpoint) -> None:
     document = checkpoint.document()
     assert (document["name"], document["success"]) == ("small", True)
     assert [suite["suite"] for suite in document["suites"]] == list(good_counts())
     for suite in document["suites"]:
-        stated = suites.load(suite["suite"]).expectations
-        assert [(one["type"], one["why"]) for one in suite["results"]] == [(one.type, one.why) for one in stated]
-        assert suite["statistics"]["evaluated_expectations"] == len(stated)
+        expected = [(entry.type, entry.why) for entry in suites.load(suite["suite"]).expectations]
+        assert [(result["type"], result["why"]) for result in suite["results"]] == expected
+        assert suite["statistics"]["evaluated_expectations"] == len(expected)
     text = json.dumps(document)
-    assert {name for name, pattern in OF_A_RUN.items() if pattern.search(text)} == set()
+    assert {name for name, pattern in RUN_DETAILS.items() if pattern.search(text)} == set()
 
 
 def test_a_failure_is_in_the_document() -> None:
@@ -98,28 +98,28 @@ def test_a_missing_column_and_an_empty_table_fail_loudly() -> None:
 
 
 def test_there_is_a_page_for_every_suite_and_an_index_of_all(checkpoint: Checkpoint) -> None:
-    found = pages(checkpoint)
-    assert set(found) == {INDEX, *(page_name(name) for name in good_counts())}
-    assert all(f'href="{page_name(name)}"' in found[INDEX] for name in good_counts())
-    assert "ExpectColumnValuesToMatchRegex(regex=^&lt;i&gt;&amp;)" in found[INDEX]
-    assert "Because &lt;b&gt;." in found[INDEX]
+    documents = pages(checkpoint)
+    assert set(documents) == {INDEX, *(page_name(name) for name in good_counts())}
+    assert all(f'href="{page_name(name)}"' in documents[INDEX] for name in good_counts())
+    assert "ExpectColumnValuesToMatchRegex(regex=^&lt;i&gt;&amp;)" in documents[INDEX]
+    assert "Because &lt;b&gt;." in documents[INDEX]
     for name in good_counts():
-        assert f'href="{INDEX}"' in found[page_name(name)]
+        assert f'href="{INDEX}"' in documents[page_name(name)]
 
 
 def test_the_index_says_why_every_expectation_exists(checkpoint: Checkpoint) -> None:
     with zipfile.ZipFile(io.BytesIO(data_docs(checkpoint, summarise(checkpoint.verdicts)))) as archive:
         index = html.unescape(archive.read(INDEX).decode())
-    stated = [entry for name in good_counts() for entry in suites.load(name).expectations]
-    assert {entry.why for entry in stated if f"<td>{entry.label}</td><td>{entry.why}</td>" not in index} == set()
+    entries = [entry for name in good_counts() for entry in suites.load(name).expectations]
+    assert {entry.why for entry in entries if f"<td>{entry.label}</td><td>{entry.why}</td>" not in index} == set()
 
 
-def test_a_page_asks_nobody_and_tells_nothing_of_the_run(checkpoint: Checkpoint) -> None:
+def test_a_page_loads_nothing_and_has_no_details_of_the_run(checkpoint: Checkpoint) -> None:
     for name, page in pages(checkpoint).items():
-        assert {found for found in re.findall(r'(?:src|href)="([^"]*)"', page) if "//" in found} == set(), name
+        assert {link for link in re.findall(r'(?:src|href)="([^"]*)"', page) if "//" in link} == set(), name
         assert "<script" not in page
         assert "url(" not in page
-        assert {what for what, pattern in OF_A_RUN.items() if pattern.search(page)} == set(), name
+        assert {detail for detail, pattern in RUN_DETAILS.items() if pattern.search(page)} == set(), name
 
 
 def test_another_process_makes_the_same_bytes() -> None:
@@ -129,7 +129,7 @@ def test_another_process_makes_the_same_bytes() -> None:
     assert ran.stdout.strip() == sha256()
 
 
-def test_a_zip_depends_on_its_pages_alone() -> None:
+def test_a_zip_depends_on_its_pages_only() -> None:
     assert zipped({"a.html": "1", "b.html": "2"}) == zipped({"b.html": "2", "a.html": "1"})
     with zipfile.ZipFile(io.BytesIO(zipped({"a.html": "é"}))) as archive:
         (entry,) = archive.infolist()

@@ -8,7 +8,7 @@ def run(program: str) -> str:
     return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
 
 
-def test_what_is_not_used_is_not_loaded() -> None:
+def test_an_unused_module_is_not_loaded() -> None:
     program = (
         "import sys; from versebench.expectations import engine; engine.great_expectations();"
         "print([name for name in ('altair', 'jsonschema', 'scipy.stats') if name in sys.modules])"
@@ -16,7 +16,7 @@ def test_what_is_not_used_is_not_loaded() -> None:
     assert run(program) == "[]\n"
 
 
-def test_what_is_used_is_loaded() -> None:
+def test_a_used_module_is_loaded() -> None:
     program = (
         "import sys; from versebench.expectations.deferred_imports import deferred\n"
         "with deferred(['colorsys', 'no_such_package.part']): import colorsys\n"
@@ -26,7 +26,7 @@ def test_what_is_used_is_loaded() -> None:
     assert (before, float(value), after) == ("False", 1 / 6, "True")
 
 
-def test_what_is_loaded_already_stays() -> None:
+def test_a_loaded_module_is_kept() -> None:
     loaded = sys.modules["subprocess"]
     with deferred(["subprocess"]):
         assert sys.modules["subprocess"] is loaded

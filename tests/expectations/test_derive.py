@@ -24,7 +24,7 @@ def changed(name: str, **cells: Any) -> tables.Rows:
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_frame_holds_exactly_the_stated_scalar_columns(name: str) -> None:
+def test_frame_has_exactly_the_scalar_and_derived_columns(name: str) -> None:
     data = tables.arrow_tables(tables.good_rows())
     frame = derive.frame(Rows(name, data[name], data, 0, 2))
     assert set(frame.columns) == derive.columns(TABLES[name])
@@ -32,7 +32,7 @@ def test_frame_holds_exactly_the_stated_scalar_columns(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_chunked_and_sliced_tables_read_alike(name: str) -> None:
+def test_chunked_and_sliced_tables_give_the_same_frame(name: str) -> None:
     data = tables.arrow_tables(tables.good_rows())
     pieces = {key: pa.concat_tables([table.slice(0, 1), table.slice(1)]) for key, table in data.items()}
     left = derive.frame(Rows(name, data[name], data, 0, 2))
@@ -68,7 +68,7 @@ def test_in_range(key: str | None, shard: int, shards: int, expected: bool) -> N
         (tables.ELSEWHERE, None, False),
     ],
 )
-def test_reject_is_in_the_shard_of_its_id_or_of_its_work(reject: str, work: str | None, expected: bool) -> None:
+def test_a_reject_must_be_in_the_shard_of_its_id_or_of_its_work(reject: str, work: str | None, expected: bool) -> None:
     assert derived("rejects", "in_range", changed("rejects", reject_id=reject, work_id=work)) == [expected, True]
 
 
@@ -193,20 +193,20 @@ def test_verdict_consistent(success: bool | None, unexpected: int, error: str | 
     assert derived("verdicts", "consistent", cells)[0] is expected
 
 
-def test_outcome_must_be_pair_where_a_pair_exists_and_only_there() -> None:
+def test_outcome_must_be_pair_if_and_only_if_the_pair_exists() -> None:
     rows = tables.good_rows()
     rows["outcomes"][2]["outcome"] = "pair"
     rows["outcomes"][1]["outcome"] = "not_sampled"
     assert derived("outcomes", "pair_exists", rows) == [True, False, False, True]
 
 
-def test_reason_is_missing_where_not_applicable() -> None:
+def test_a_missing_reason_of_a_task_that_is_not_applicable_is_detected() -> None:
     rows = tables.good_rows()
     rows["outcomes"][3]["reason"] = None
     assert derived("outcomes", "reason_given", rows) == [True, True, True, False]
 
 
-def test_empty_sibling_holds_nothing() -> None:
+def test_nothing_exists_in_an_empty_sibling() -> None:
     data = tables.arrow_tables(tables.good_rows())
     empty = {name: table.empty() for name, table in TABLES.items()}
     for name, column in [("annotation", "poem_exists"), ("annotation", "parallel"), ("pairs", "poem_exists")]:
@@ -214,7 +214,7 @@ def test_empty_sibling_holds_nothing() -> None:
     assert not derive.frame(Rows("scores", data["scores"], empty, 0, 2))["text_exists"].any()
 
 
-def test_siblings_name_all_that_is_looked_up() -> None:
+def test_siblings_list_all_tables_that_are_used_for_lookups() -> None:
     data = tables.arrow_tables(tables.good_rows())
     for name in TABLES:
         siblings = {other: data[other] for other in derive.SIBLINGS.get(name, ())}
@@ -227,5 +227,5 @@ def test_siblings_name_all_that_is_looked_up() -> None:
 def test_missing_sibling_is_named(name: str, sibling: str) -> None:
     data = tables.arrow_tables(tables.good_rows())
     others = {other: data[other] for other in derive.SIBLINGS[name] if other != sibling}
-    with pytest.raises(LookupError, match=f"checked against {sibling}, which was not given"):
+    with pytest.raises(LookupError, match=f"checked against {sibling}, but {sibling} is missing"):
         derive.frame(Rows(name, data[name], others, 0, 2))

@@ -1,4 +1,4 @@
-"""Every expectation of every suite passes on good data, and fails on data that breaks what it is about."""
+"""Every expectation of every suite passes on good data and fails on data that violates it."""
 
 import dataclasses
 

@@ -12,7 +12,7 @@ from versebench.transforms.scoring.compare import with_p_values
 DERIVED = ("two_series", "counts_hold", "squares_hold", "exact_holds", "clustered_holds", "holm_holds")
 
 
-def held(rows: list[tables.Row]) -> dict[str, list[bool]]:
+def derived(rows: list[tables.Row]) -> dict[str, list[bool]]:
     data = tables.arrow_table("comparisons", rows)
     frame = derive.frame(Rows("comparisons", data, {}, 0, 1))
     return {name: frame[name].tolist() for name in DERIVED}
@@ -26,7 +26,7 @@ poems = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4), st.integers(0, 
 
 
 @given(poems)
-def test_what_the_tests_say_of_any_counts_holds(counts: list[tuple[int, int, int]]) -> None:
+def test_p_values_of_any_counts_are_valid(counts: list[tuple[int, int, int]]) -> None:
     sums = {
         "pairs": sum(b + c + 1 + others for b, c, others in counts),
         "poems": len(counts),
@@ -37,15 +37,15 @@ def test_what_the_tests_say_of_any_counts_holds(counts: list[tuple[int, int, int
         "squared_differences": sum((b - c) ** 2 for b, c, _ in counts),
     }
     rows = with_p_values([{**good(), **sums}, {**good(), **sums}])
-    assert held(rows) == {name: [True, True] for name in DERIVED}
+    assert derived(rows) == {name: [True, True] for name in DERIVED}
 
 
 @pytest.mark.parametrize("counts", [(0, 0), (5000, 4800), (40_000, 100)])
-def test_large_counts_hold(counts: tuple[int, int]) -> None:
+def test_p_values_of_large_counts_are_valid(counts: tuple[int, int]) -> None:
     disagreements = {"only_first": counts[0], "only_second": counts[1], "squared_differences": sum(counts)}
     rows = with_p_values([good(**disagreements, pairs=100_000, poems=100_000)])
-    assert held(rows)["exact_holds"] == [True]
-    assert held(rows)["clustered_holds"] == [True]
+    assert derived(rows)["exact_holds"] == [True]
+    assert derived(rows)["clustered_holds"] == [True]
 
 
 @pytest.mark.parametrize(
@@ -63,10 +63,10 @@ def test_large_counts_hold(counts: tuple[int, int]) -> None:
         ({"p_holm": None}, "holm_holds"),
     ],
 )
-def test_what_does_not_follow_from_the_counts_is_found(cells: dict[str, Any], name: str) -> None:
-    assert held([good(**cells)])[name] == [False]
+def test_values_that_do_not_follow_from_the_counts_are_detected(cells: dict[str, Any], name: str) -> None:
+    assert derived([good(**cells)])[name] == [False]
 
 
 @pytest.mark.parametrize(("cells", "expected"), [({"second_model": "bert"}, True), ({}, True)])
 def test_one_difference_makes_two_series(cells: dict[str, Any], expected: bool) -> None:
-    assert held([good(**cells)])["two_series"] == [expected]
+    assert derived([good(**cells)])["two_series"] == [expected]

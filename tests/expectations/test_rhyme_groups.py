@@ -1,4 +1,4 @@
-"""Validation sees a swap between lines that do not rhyme, as all swaps of the lines marked x are."""
+"""Validation detects schemes that their form does not admit, and swaps between lines that should not rhyme."""
 
 import pytest
 
@@ -9,9 +9,9 @@ from versebench.expectations.rows import Rows
 
 def rows_of(table: str, scheme: str, form: str, **pair: object) -> Rows:
     rows = tables.good_rows()
-    for annotation, poem, made in zip(rows["annotation"], rows["poems"], rows["pairs"], strict=True):
+    for annotation, poem, edited in zip(rows["annotation"], rows["poems"], rows["pairs"], strict=True):
         annotation["scheme"], poem["form"] = scheme, form
-        made.update(pair)
+        edited.update(pair)
     data = tables.arrow_tables(rows)
     return Rows(table, data[table], data, tables.SHARD, tables.SHARDS)
 

@@ -9,7 +9,7 @@ TEXT = "ab\ncd\nef"
 
 @st.composite
 def edits(draw: st.DrawFn) -> tuple[str, str, Spans, Spans]:
-    """Two texts that are the same outside of their spans."""
+    """Two texts that are equal outside their spans."""
     letters = st.text("ab\né", max_size=4)
     original = corrupted = draw(letters)
     ours: Spans = ([], [])
@@ -47,7 +47,7 @@ def test_text_outside_the_spans_must_be_the_same(edit: tuple[str, str, Spans, Sp
         (([0, 1], [2, 3]), ([0, 1], [2, 3])),
     ],
 )
-def test_spans_that_are_not_parallel_ordered_or_within_bounds(ours: Spans, theirs: Spans) -> None:
+def test_spans_must_be_parallel_ordered_and_within_bounds(ours: Spans, theirs: Spans) -> None:
     assert not rebuilds(TEXT, TEXT, ours, theirs)
 
 

@@ -16,12 +16,12 @@ def document(**changes: Any) -> dict[str, Any]:
 
 
 def test_every_file_is_a_suite_and_every_table_has_one() -> None:
-    found = {
+    names = {
         entry.name
         for entry in files("versebench.expectations").joinpath("suites").iterdir()
         if entry.name.endswith(".json")
     }
-    assert found == {f"{name}.json" for name in suites.NAMES}
+    assert names == {f"{name}.json" for name in suites.NAMES}
     assert set(TABLES) < set(suites.NAMES)
 
 
@@ -50,19 +50,19 @@ def test_key_is_unique_and_every_derived_column_is_expected_to_be_true(name: str
     assert expected == set(derive.derived_columns(TABLES[name]))
 
 
-def test_label_reads_well() -> None:
+def test_label_lists_the_arguments() -> None:
     entry = suites.Expectation("ExpectColumnValuesToBeInSet", {"column": "rebuilds", "value_set": [True]}, "Because.")
     assert entry.label == "ExpectColumnValuesToBeInSet(column=rebuilds, value_set=[true])"
 
 
-def test_fingerprints_tell_suites_apart_and_do_not_depend_on_the_process() -> None:
+def test_fingerprints_distinguish_suites_and_do_not_depend_on_the_process() -> None:
     assert len({suites.fingerprint(name) for name in suites.NAMES}) == len(suites.NAMES)
     program = "from versebench.expectations import suites; print(suites.fingerprint('poems'))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == f"{suites.fingerprint('poems')}\n"
 
 
-def test_fingerprint_changes_with_an_argument_and_not_with_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fingerprint_depends_on_arguments_and_not_on_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
     def of(**changes: Any) -> str:
         monkeypatch.setattr(suites, "load", lambda _: suites.parse("poems", document(**changes)))
         return suites.fingerprint("poems")
@@ -73,7 +73,7 @@ def test_fingerprint_changes_with_an_argument_and_not_with_a_reason(monkeypatch:
 
 
 def test_reason_is_required() -> None:
-    with pytest.raises(ValueError, match="does not say why"):
+    with pytest.raises(ValueError, match="has no reason"):
         suites.parse("poems", document(why=" "))
 
 
@@ -81,12 +81,12 @@ def test_reason_is_required() -> None:
     "kwargs", [{"column": "txet"}, {"column": "topics"}, {"column_list": ["work_id", "nope"]}, {"column_A": "nope"}]
 )
 def test_unknown_and_nested_columns_are_refused(kwargs: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match="speaks of"):
+    with pytest.raises(ValueError, match="names unknown columns"):
         suites.parse("poems", document(kwargs=kwargs))
 
 
-def test_file_of_another_table_is_refused() -> None:
-    with pytest.raises(ValueError, match="name the file as the table"):
+def test_file_for_another_table_is_refused() -> None:
+    with pytest.raises(ValueError, match="give the file the name of its table"):
         suites.parse("pairs", document())
 
 
@@ -97,7 +97,7 @@ def test_same_expectation_twice_is_refused() -> None:
         suites.parse("poems", twice)
 
 
-def test_documents_hold_nothing_else() -> None:
+def test_documents_have_no_other_keys() -> None:
     for name in suites.NAMES:
         text = files("versebench.expectations").joinpath("suites", f"{name}.json").read_text(encoding="utf-8")
         assert set(json.loads(text)) == {"table", "expectations"}

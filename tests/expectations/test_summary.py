@@ -28,7 +28,7 @@ def test_shards_are_merged() -> None:
     assert row == SummaryRow(
         table="pairs",
         expectation=NULL,
-        why="Sharding, sampling and every join go by work_id.",
+        why="Sharding, sampling and every join use work_id.",
         shards=3,
         rows=30,
         unexpected=7,
@@ -47,15 +47,15 @@ def test_order_of_verdicts_does_not_matter() -> None:
 
 
 def test_rows_are_in_the_order_of_the_suites() -> None:
-    found = [(row.table, row.expectation) for row in summarise(verdicts())]
-    assert found[:5] == [
+    names = [(row.table, row.expectation) for row in summarise(verdicts())]
+    assert names[:5] == [
         ("poems", SCHEMA_EXPECTATION),
         ("poems", NULL),
         ("poems", HEX),
         ("pairs", DERIVATION),
         ("pairs", NULL),
     ]
-    assert [table for table, _ in found[5:]] == ["conservation", "unheard_of"]
+    assert [table for table, _ in names[5:]] == ["conservation", "unheard_of"]
 
 
 def test_error_is_an_example() -> None:
@@ -63,16 +63,16 @@ def test_error_is_an_example() -> None:
     assert row.examples == ("shard 3: raised LookupError: x",)
 
 
-def test_failure_of_the_whole_names_no_shard() -> None:
+def test_failure_of_a_whole_run_names_no_shard() -> None:
     row = next(row for row in summarise(verdicts()) if row.table == "conservation")
     assert (row.failed_shards, row.examples, row.success) == ((), ("observed: 0",), False)
 
 
-def test_every_stated_expectation_has_its_why() -> None:
+def test_every_expectation_of_a_suite_has_its_reason() -> None:
     for name in suites.NAMES:
-        found = summarise(Verdict(name, 0, entry.label, True, 1, 0) for entry in suites.load(name).expectations)
-        assert [row.why for row in found] == [entry.why for entry in suites.load(name).expectations]
+        rows = summarise(Verdict(name, 0, entry.label, True, 1, 0) for entry in suites.load(name).expectations)
+        assert [row.why for row in rows] == [entry.why for entry in suites.load(name).expectations]
 
 
-def test_nothing_gives_nothing() -> None:
+def test_no_verdicts_give_no_rows() -> None:
     assert summarise([]) == []

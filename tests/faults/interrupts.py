@@ -15,7 +15,7 @@ from tests.pipelines.running import REPOSITORY, VERSEBENCH, Ran
 IN_A_ROW = 10
 """Interrupts of one root before its release is completed."""
 
-MESSAGE = "versebench: stopped; committed shards are kept: run the same command again to go on"
+MESSAGE = "versebench: stopped; committed shards are kept; run the same command again to continue"
 _LONGEST = 15.0
 """Seconds from the first moment at which Ctrl-C is answered, in which most of a run falls."""
 

@@ -48,5 +48,5 @@ def _kill_one(trial: Trial, random: Random) -> None:
     # A worker that had done its work already is missed by nobody.
     assert ran.code in (0, 1), ran.err
     if ran.code == 1:
-        assert ": a worker process was killed, as the system does for want of memory; run again" in ran.message
+        assert ": a worker process was killed, probably because memory ran out; run again" in ran.message
     assert "Traceback" not in ran.err

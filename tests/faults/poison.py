@@ -91,7 +91,7 @@ def in_annotate(trial: Trial, poem: Poem) -> int:
             message = str(error)
     assert "annotate" in message, message
     assert f"work {poem.work_id}" in message, message
-    assert "ZeroDivisionError: poison; to go on without this work, take it out of its source" in message, message
+    assert "ZeroDivisionError: poison; to continue without this work, remove it from its source" in message, message
     rows = _rows(_chain(trial).annotate(), "annotation")
     return trial.undisturbed.released.manifest.tables["poems"].rows - len(rows)
 

@@ -13,9 +13,9 @@ from versebench.storage.commit import ShardOutput
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.annotation.offers import Offers
 from versebench.transforms.candidates.contract import CandidateSource, Request
+from versebench.transforms.candidates.poems_to_ask import PoemsToAsk
 from versebench.transforms.candidates.registry import candidate_source
-from versebench.transforms.candidates.wanted import Tried
-from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.prosody.stanza import SoundMemory
 from versebench.transforms.sampling.eligibility import AnnotatedSource
 from versebench.transforms.tasks.contract import Corruption, NotApplicable
 from versebench.transforms.tasks.model_task import ModelTask
@@ -37,7 +37,7 @@ class NameBrand(ModelTask):
     task: Literal["name_brand.v1"] = "name_brand.v1"
     brand: str = "Acme"
 
-    def refuse(self, poem: AnnotatedPoem, hearing: Hearing) -> str | None:
+    def refuse(self, poem: AnnotatedPoem, sounds: SoundMemory) -> str | None:
         """Every poem is tried."""
         return None
 
@@ -79,7 +79,7 @@ class OfferBrand:
     """The brand for every poem of a shard that is tried."""
 
     poems: AnnotatedSource
-    tried: Tried
+    tried: PoemsToAsk
     task: NameBrand
 
     def __call__(self, shard: int) -> ShardOutput:

@@ -98,7 +98,7 @@ def test_without_the_package_its_names_are_unknown(tmp_path: Path) -> None:
     write_poems(tmp_path / "poems.jsonl")
     ran = versebench("release", write_recipe(tmp_path, values(tmp_path / "poems.jsonl")), "--root", tmp_path / "root")
     assert ran.code == 2
-    assert "nothing is called 'double_word.v1'" in ran.message
+    assert "unknown name 'double_word.v1'" in ran.message
 
 
 def test_a_package_that_cannot_be_imported_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Registries: order, names given twice, other packages."""
+"""Registries: order, duplicate names, other packages."""
 
 import sys
 from pathlib import Path
@@ -56,7 +56,7 @@ def test_the_order_is_that_of_the_modules_and_then_of_definition(folder: Path) -
     assert len(names) == 4
 
 
-def test_two_modules_cannot_give_one_name() -> None:
+def test_two_modules_cannot_use_one_name() -> None:
     names = Registry[int]("number", [])
     names.add("one", 1, "mine")
     names.add("one", 1, "mine")
@@ -69,7 +69,7 @@ def test_an_unknown_name_is_a_key_error() -> None:
         _ = Registry[int]("number", [])["one"]
 
 
-def test_a_union_is_told_apart_by_the_tag() -> None:
+def test_the_tag_selects_the_member_of_a_union() -> None:
     known = animals()
     known.register(Cat)
     known.register(Dog)
@@ -81,7 +81,7 @@ def test_a_union_is_told_apart_by_the_tag() -> None:
 
 
 def test_a_class_must_have_one_name() -> None:
-    with pytest.raises(RegistrationError, match=r"Either: write its name as animal: Literal\[...\]"):
+    with pytest.raises(RegistrationError, match=r"Either: declare one name as animal: Literal\[...\]"):
         animals().register(Either)
 
 

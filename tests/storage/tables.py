@@ -11,7 +11,7 @@ from versebench.storage.run import Run
 
 
 def places(shard: int, rows: int = 3) -> pa.Table:
-    """A small table with rows of its own for every shard."""
+    """A small table whose rows differ between shards."""
     return PROVENANCE.build(
         {
             "row_id": [f"{shard}-{row}" for row in range(rows)],
@@ -29,7 +29,7 @@ def committed(root: Path, shards: int = 2) -> tuple[Run, list[Sidecar]]:
 
 @dataclass(frozen=True)
 class MakePlaces:
-    """A shard task that notes each call in a folder, where one is given."""
+    """A shard task that records each call in a folder, if one is given."""
 
     calls: str | None
 

@@ -23,7 +23,7 @@ from versebench.storage.commit import (
 from versebench.storage.run import Run
 
 
-def test_what_is_committed_is_read_back(tmp_path: Path) -> None:
+def test_a_committed_shard_is_read_back(tmp_path: Path) -> None:
     run, sidecars = committed(tmp_path)
     for shard, sidecar in enumerate(sidecars):
         assert read_sidecar(run, shard) == sidecar
@@ -40,8 +40,8 @@ def test_committing_again_writes_the_same_bytes(tmp_path: Path) -> None:
     for root in ("a", "b"):
         committed(tmp_path / root)
     for name in os.listdir(tmp_path / "a/ingest" / ("0" * 16)):
-        one, other = ((tmp_path / root / "ingest" / ("0" * 16) / name).read_bytes() for root in ("a", "b"))
-        assert one == other
+        first, second = ((tmp_path / root / "ingest" / ("0" * 16) / name).read_bytes() for root in ("a", "b"))
+        assert first == second
 
 
 def test_another_process_writes_the_same_parquet() -> None:
@@ -89,7 +89,7 @@ def test_damage_is_found_and_named(tmp_path: Path, damage: object) -> None:
     path = Path(run.path("provenance-00000-of-00002.parquet"))
     assert callable(damage)
     damage(path)
-    with pytest.raises(DamagedShardError, match=f"^{path} is .*; delete {run.directory} and run again$"):
+    with pytest.raises(DamagedShardError, match=f"^{path} (is|has) .*; delete {run.directory} and run again$"):
         read_file(run.directory, sidecars[0].files[0])
     assert read_file(run.directory, sidecars[1].files[0]).equals(places(1))
 
@@ -103,15 +103,15 @@ def test_a_damaged_sidecar_commits_nothing(tmp_path: Path, text: str) -> None:
     assert is_committed(run, 1)
 
 
-def test_a_shard_whose_file_is_gone_is_not_committed(tmp_path: Path) -> None:
+def test_a_shard_with_a_missing_file_is_not_committed(tmp_path: Path) -> None:
     run, _ = committed(tmp_path)
     Path(run.path("provenance-00000-of-00002.parquet")).unlink()
     assert not is_committed(run, 0)
 
 
-def test_a_table_of_another_schema_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+def test_a_table_with_another_schema_is_refused_before_anything_is_written(tmp_path: Path) -> None:
     run = Run(str(tmp_path), "ingest", "0" * 16, 1)
-    with pytest.raises(TypeError, match="the ingest stage made a provenance table of another schema"):
+    with pytest.raises(TypeError, match="the ingest stage made a provenance table with another schema"):
         commit_shard(run, 0, ShardOutput({"provenance": pa.table({"row_id": ["a"]})}))
     assert not os.path.exists(run.directory)
 
@@ -121,10 +121,10 @@ def test_a_sidecar_is_the_same_after_a_round_trip(tmp_path: Path) -> None:
     assert [Sidecar.from_json(sidecar.to_json()) for sidecar in sidecars] == sidecars
 
 
-def test_a_file_of_one_shard_and_no_split_is_noted_as_before_there_were_splits(tmp_path: Path) -> None:
+def test_a_file_of_one_shard_without_split_keeps_its_old_json(tmp_path: Path) -> None:
     _, (sidecar, _) = committed(tmp_path)
-    (noted,) = json.loads(sidecar.to_json())["files"]
-    assert list(noted) == ["content_hash", "name", "rows", "sha256", "size", "table"]
+    (values,) = json.loads(sidecar.to_json())["files"]
+    assert list(values) == ["content_hash", "name", "rows", "sha256", "size", "table"]
     for file in (replace(sidecar.files[0], split="test"), replace(sidecar.files[0], shards=2)):
         merged = Sidecar(0, (file,), {})
         assert Sidecar.from_json(merged.to_json()) == merged

@@ -44,7 +44,7 @@ def table(rows: list[dict[str, Any]]) -> pa.Table:
 
 
 def test_golden() -> None:
-    # These values stand in published manifests: they never change.
+    # Published manifests contain these values: they must never change.
     assert content_hash(table(ROWS)) == "f501917d26455ac0e89561cd922317b5"
     assert content_hash(table([])) == "df0dc1c8600195c82ec4afe4deca18e9"
     assert combine(["a", "b"]) == "0c84cf75ee142f818515ab54bd107d86"
@@ -60,7 +60,7 @@ def test_chunks_and_slices_do_not_matter(rows: list[dict[str, Any]], cuts: list[
 
 
 @given(rows_of)
-def test_parquet_keeps_it(rows: list[dict[str, Any]]) -> None:
+def test_parquet_keeps_the_hash(rows: list[dict[str, Any]]) -> None:
     assert content_hash(from_parquet(to_parquet(table(rows)))) == content_hash(table(rows))
 
 
@@ -71,8 +71,7 @@ def test_any_other_value_null_or_order_differs(rows: list[dict[str, Any]], data:
     changed = [dict(row) for row in rows]
     column = data.draw(st.sampled_from(list(values)))
     changed[data.draw(st.integers(0, len(rows) - 1))][column] = data.draw(values[column])
-    other = data.draw(st.sampled_from([changed, rows[::-1], rows[1:], [*rows, rows[0]]]))
-    after = table(other)
+    after = table(data.draw(st.sampled_from([changed, rows[::-1], rows[1:], [*rows, rows[0]]])))
     assert (content_hash(after) == content_hash(before)) == (repr(after.to_pylist()) == repr(before.to_pylist()))
 
 
@@ -83,7 +82,7 @@ def test_golden_rows_one_by_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "second"),
     [
         (pa.array(["ab", "c"]), pa.array(["a", "bc"])),
         (pa.array([""]), pa.array([None], pa.string())),
@@ -94,11 +93,11 @@ def test_golden_rows_one_by_one() -> None:
         (pa.array([[""]]), pa.array([[None]], pa.list_(pa.string()))),
     ],
 )
-def test_what_looks_alike_differs(one: pa.Array, other: pa.Array) -> None:
-    assert content_hash(pa.table({"c": one})) != content_hash(pa.table({"c": other}))
+def test_similar_values_have_different_hashes(first: pa.Array, second: pa.Array) -> None:
+    assert content_hash(pa.table({"c": first})) != content_hash(pa.table({"c": second}))
 
 
-def test_names_count_and_dictionaries_do_not() -> None:
+def test_names_matter_and_dictionary_encoding_does_not() -> None:
     assert content_hash(pa.table({"a": [1]})) != content_hash(pa.table({"b": [1]}))
     words = pa.array(["x", None, "x"])
     assert content_hash(pa.table({"a": words.dictionary_encode()})) == content_hash(pa.table({"a": words}))

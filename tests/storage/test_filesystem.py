@@ -12,7 +12,7 @@ from versebench.storage import filesystem
 DEAD, ALIVE = f"x.{'a' * 32}.tmp", f"y.{'b' * 32}.tmp"
 
 
-def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
+def test_a_file_is_replaced_completely(tmp_path: Path) -> None:
     path = f"{tmp_path}/deep/er/file"
     filesystem.write_bytes(path, b"one")
     filesystem.write_bytes(path, b"two")
@@ -41,13 +41,13 @@ def test_a_target_that_is_a_folder_leaves_no_attempt(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["folder"]
 
 
-def test_sweep_deletes_what_the_dead_left_and_nothing_else(tmp_path: Path) -> None:
+def test_sweep_deletes_attempts_of_dead_processes_and_nothing_else(tmp_path: Path) -> None:
     for name in (DEAD, ALIVE, "notes.tmp", "file"):
         (tmp_path / name).touch()
     (tmp_path / f"folder.{'c' * 32}.tmp").mkdir()
     (tmp_path / f"folder.{'c' * 32}.tmp" / "inside").touch()
-    with open(tmp_path / ALIVE) as held:
-        fcntl.flock(held, fcntl.LOCK_EX)
+    with open(tmp_path / ALIVE) as attempt:
+        fcntl.flock(attempt, fcntl.LOCK_EX)
         filesystem.sweep(str(tmp_path))
         assert sorted(os.listdir(tmp_path)) == ["file", "notes.tmp", ALIVE]
     filesystem.sweep(str(tmp_path))
@@ -55,7 +55,7 @@ def test_sweep_deletes_what_the_dead_left_and_nothing_else(tmp_path: Path) -> No
     filesystem.sweep(f"{tmp_path}/nowhere")
 
 
-def test_a_killed_process_leaves_an_attempt_that_is_swept_and_a_living_one_does_not(tmp_path: Path) -> None:
+def test_the_folder_of_a_killed_process_is_swept_and_that_of_a_running_one_is_not(tmp_path: Path) -> None:
     program = (
         "import sys, time; from versebench.storage import filesystem\n"
         f"with filesystem.temporary_folder({str(tmp_path / 'spill')!r}) as folder:\n"
@@ -72,7 +72,7 @@ def test_a_killed_process_leaves_an_attempt_that_is_swept_and_a_living_one_does_
     assert os.listdir(tmp_path) == []
 
 
-def test_a_temporary_folder_ends_with_its_block_or_as_what_it_was_renamed_to(tmp_path: Path) -> None:
+def test_a_temporary_folder_is_deleted_after_its_block_unless_it_was_renamed(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError), filesystem.temporary_folder(f"{tmp_path}/a") as folder:
         os.rename(f"{folder}/none", f"{folder}/x")
     assert os.listdir(tmp_path) == []
@@ -81,7 +81,7 @@ def test_a_temporary_folder_ends_with_its_block_or_as_what_it_was_renamed_to(tmp
     assert os.listdir(tmp_path) == ["a"]
 
 
-def test_glob_gives_files_alone_sorted_with_sizes(tmp_path: Path) -> None:
+def test_glob_returns_files_only_sorted_with_sizes(tmp_path: Path) -> None:
     for name, content in (("b.json", b"12"), ("a.json", b"1"), ("[1].json", b"123")):
         (tmp_path / name).write_bytes(content)
     (tmp_path / "c.json").mkdir()

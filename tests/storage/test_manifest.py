@@ -16,8 +16,8 @@ def test_names_of_a_run() -> None:
     assert run.sidecar_name(11) == "shard-00011-of-00012.json"
 
 
-def test_a_run_id_is_that_of_the_values_whatever_their_order() -> None:
-    # This value stands in the names of folders: it never changes.
+def test_a_run_id_does_not_depend_on_the_order_of_the_values() -> None:
+    # Names of folders contain this value: it must never change.
     assert run_id({"b": 1, "a": ["é"]}) == run_id({"a": ["é"], "b": 1}) == "94201efd0147596f"
     assert run_id({"a": ["é"], "b": 2}) != run_id({"a": ["é"], "b": 1})
     assert canonical_json({"b": None, "a": "é"}) == '{"a":"é","b":null}'
@@ -38,12 +38,12 @@ def test_a_manifest_is_read_back_as_it_was_written(tmp_path: Path) -> None:
 
 def test_no_manifest_without_all_shards(tmp_path: Path) -> None:
     run, sidecars = committed(tmp_path, 3)
-    for some in (sidecars[:2], sidecars[1:], [*sidecars, sidecars[0]], []):
-        with pytest.raises(ValueError, match=f"{run.directory}: {len(some)} of 3 shards are committed"):
-            assemble(run, {}, some)
+    for subset in (sidecars[:2], sidecars[1:], [*sidecars, sidecars[0]], []):
+        with pytest.raises(ValueError, match=f"{run.directory}: {len(subset)} of 3 shards are committed"):
+            assemble(run, {}, subset)
 
 
-def test_a_folder_without_manifest_holds_nothing(tmp_path: Path) -> None:
+def test_a_folder_without_manifest_is_not_a_run(tmp_path: Path) -> None:
     run, _ = committed(tmp_path)
     assert read_manifest(run.directory) is None
     assert read_manifest(f"{tmp_path}/nowhere") is None
@@ -52,14 +52,14 @@ def test_a_folder_without_manifest_holds_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ['{"format": "versebench-manifest.v2"}', None])
 def test_a_manifest_of_another_format_is_named(tmp_path: Path, text: str | None) -> None:
     run, sidecars = committed(tmp_path)
-    other = replace(assemble(run, {}, sidecars), format="versebench-manifest.v2")
-    (tmp_path / "manifest.json").write_text(text or other.to_json())
-    with pytest.raises(DamagedShardError, match=r"of the format 'versebench-manifest.v2', and this versebench reads"):
+    manifest = replace(assemble(run, {}, sidecars), format="versebench-manifest.v2")
+    (tmp_path / "manifest.json").write_text(text or manifest.to_json())
+    with pytest.raises(DamagedShardError, match=r"has the manifest format 'versebench-manifest.v2', but this version"):
         read_manifest(str(tmp_path))
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"format": "versebench-manifest.v1"}'])
 def test_a_manifest_that_cannot_be_read_is_named(tmp_path: Path, text: str) -> None:
     (tmp_path / "manifest.json").write_text(text)
-    with pytest.raises(DamagedShardError, match=f"^{tmp_path}/manifest.json is no manifest of versebench"):
+    with pytest.raises(DamagedShardError, match=f"^{tmp_path}/manifest.json is not a valid manifest of versebench"):
         read_manifest(str(tmp_path))

@@ -1,4 +1,4 @@
-"""Objects on a real server: whole, few requests, and words for what goes wrong."""
+"""Objects on a real server: complete writes, few requests, and readable errors."""
 
 import os
 from pathlib import Path
@@ -19,7 +19,7 @@ def bucket(s3: S3Server) -> str:
 
 @pytest.fixture
 def asked(s3: S3Server, bucket: str) -> list[tuple[str, str]]:
-    """The requests from here on."""
+    """The requests from now on."""
     s3.asked.clear()
     return s3.asked
 
@@ -35,7 +35,7 @@ def test_an_empty_object(bucket: str) -> None:
     assert (filesystem.read_bytes(f"{bucket}/empty"), filesystem.exists(f"{bucket}/empty")) == (b"", True)
 
 
-def test_what_is_not_there(bucket: str) -> None:
+def test_missing_objects(bucket: str) -> None:
     for read in (filesystem.read_bytes, filesystem.open_reader):
         with pytest.raises(FileNotFoundError):
             read(f"{bucket}/none")
@@ -80,7 +80,7 @@ def test_a_stream_seeks_and_reads_what_another_wrote(bucket: str) -> None:
         assert reader.read_all() == table
 
 
-def test_failures_that_pass_are_tried_again(s3: S3Server, bucket: str) -> None:
+def test_transient_failures_are_retried(s3: S3Server, bucket: str) -> None:
     s3.failing.update(PUT=4, GET=4)
     filesystem.write_bytes(f"{bucket}/patient", b"x")
     assert filesystem.read_bytes(f"{bucket}/patient") == b"x"
@@ -91,7 +91,7 @@ def test_a_store_that_keeps_failing(s3: S3Server, bucket: str, monkeypatch: pyte
     monkeypatch.setattr(object_store, "_LONGEST_WAIT", 0.1)
     s3.failing["GET"] = 1_000
     try:
-        with pytest.raises(ObjectStoreError, match=r"the store fails .*503.*; run again later"):
+        with pytest.raises(ObjectStoreError, match=r"the store reports a fault .*503.*; run again later"):
             filesystem.read_bytes(f"{bucket}/never")
     finally:
         s3.failing.clear()
@@ -125,7 +125,7 @@ def test_no_credentials(s3: S3Server, bucket: str, monkeypatch: pytest.MonkeyPat
         _client_of.cache_clear()
 
 
-def test_a_server_that_is_not_there(s3: S3Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreachable_server(s3: S3Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AWS_ENDPOINT_URL", "http://127.0.0.1:9")
     _client_of.cache_clear()
     try:
@@ -135,25 +135,25 @@ def test_a_server_that_is_not_there(s3: S3Server, monkeypatch: pytest.MonkeyPatc
         _client_of.cache_clear()
 
 
-def test_a_bucket_that_is_not_there(s3: S3Server) -> None:
+def test_a_missing_bucket(s3: S3Server) -> None:
     for attempt in (
         lambda: filesystem.read_bytes("s3://no-such/x"),
         lambda: filesystem.write_bytes("s3://no-such/x", b""),
         lambda: filesystem.glob("s3://no-such/*"),
         lambda: filesystem.open_writer("s3://no-such/x"),
     ):
-        with pytest.raises(ObjectStoreError, match=r"s3://no-such/\S+ there is no such bucket; create it"):
+        with pytest.raises(ObjectStoreError, match=r"s3://no-such/\S+ the bucket does not exist; create it"):
             attempt()
 
 
 @pytest.mark.parametrize(
     ("path", "message"),
     [
-        ("ftp://host/x", "there is no store ftp://; give a local path, gs:// or s3://"),
-        ("s3://bucket", "a path on S3 has a bucket and a name in it"),
+        ("ftp://host/x", "ftp:// is not supported; give a local path, gs:// or s3://"),
+        ("s3://bucket", "a path on S3 needs a bucket and a name"),
     ],
 )
-def test_a_path_that_is_none(path: str, message: str) -> None:
+def test_an_invalid_path(path: str, message: str) -> None:
     with pytest.raises(ObjectStoreError, match=message):
         filesystem.read_bytes(path)
 
@@ -164,7 +164,7 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         filesystem.read_bytes("s3://bucket/x")
 
 
-def test_google_without_credentials_says_so_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_missing_google_credentials_fail_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("GOOGLE_APPLICATION_CREDENTIALS", str(tmp_path / "none.json"))
     object_store._google_credentials_problem.cache_clear()
     try:

@@ -1,4 +1,4 @@
-"""Which ids a shard holds."""
+"""The ids of a shard, and the shards that overlap it."""
 
 from itertools import pairwise
 
@@ -12,17 +12,17 @@ shards = st.integers(1, 5000)
 
 
 @given(st.integers(0, 2**32 - 1), shards)
-def test_the_ids_of_a_shard_are_those_that_are_put_there(first: int, count: int) -> None:
+def test_ids_of_agrees_with_shard_of(first: int, count: int) -> None:
     shard = shard_of(f"{first:08x}{'0' * 12}", count)
     assert first in ids_of(shard, count)
 
 
 @given(shards)
-def test_the_shards_cover_all_ids_and_share_none(count: int) -> None:
+def test_the_shards_cover_all_ids_without_overlap(count: int) -> None:
     ranges = [ids_of(shard, count) for shard in range(count)]
     assert ranges[0].start == 0
     assert ranges[-1].stop == 2**32
-    assert all(one.stop == following.start for one, following in pairwise(ranges))
+    assert all(current.stop == following.start for current, following in pairwise(ranges))
 
 
 @given(st.integers(0, 2**32 - 1), shards, shards)
@@ -32,7 +32,7 @@ def test_a_row_lies_in_a_shard_that_overlaps(first: int, count: int, others: int
     assert shard_of(row, others) in overlapping(shard_of(row, count), count, others)
 
 
-def test_no_more_shards_are_read_than_hold_rows() -> None:
+def test_only_shards_with_common_ids_overlap() -> None:
     assert [list(overlapping(shard, 3, 3)) for shard in range(3)] == [[0], [1], [2]]
     assert [list(overlapping(shard, 2, 4)) for shard in range(2)] == [[0, 1], [2, 3]]
     assert [list(overlapping(shard, 4, 2)) for shard in range(4)] == [[0], [0], [1], [1]]

@@ -1,4 +1,4 @@
-"""A shard is found in the files of a table, whatever they hold, and comes back as it was."""
+"""The rows of a shard are found in the files of a table, whatever its layout, and are read unchanged."""
 
 from pathlib import Path
 
@@ -30,18 +30,18 @@ def test_every_shard_has_one_place_in_each_split(counts: list[int], splits: tupl
     files = [file_of(f"{split}-{number}", count, split) for split in splits for number, count in enumerate(counts)]
     assert shards_of(files) == sum(counts)
     for split in splits:
-        found = [place for shard in range(sum(counts)) for place in places(files, shard) if place.file.split == split]
-        wanted = [
+        actual = [place for shard in range(sum(counts)) for place in places(files, shard) if place.file.split == split]
+        expected = [
             Place(file, group if file.shards > 1 else None)
             for file in files
             if file.split == split
             for group in range(file.shards)
         ]
-        assert found == wanted
+        assert actual == expected
     assert places(files, sum(counts)) == []
 
 
-def test_one_row_group_is_read_of_a_file_of_several_shards(tmp_path: Path) -> None:
+def test_one_row_group_is_read_from_a_file_of_several_shards(tmp_path: Path) -> None:
     groups = [rows_of(0), rows_of(1, 0), rows_of(2)]
     write_groups(tmp_path / "a.parquet", groups)
     for shard, group in enumerate(groups):
@@ -56,13 +56,13 @@ def test_a_file_of_one_shard_may_have_any_row_groups(tmp_path: Path) -> None:
     assert whole.equals(pa.concat_tables([rows_of(0), rows_of(1)]))
 
 
-def test_a_file_with_other_row_groups_than_shards_is_refused(tmp_path: Path) -> None:
+def test_a_file_with_more_shards_than_row_groups_is_refused(tmp_path: Path) -> None:
     write_groups(tmp_path / "a.parquet", [rows_of(0), rows_of(1)])
-    with pytest.raises(NoParquetError, match="it has 2 row groups, 3 were committed"):
+    with pytest.raises(NoParquetError, match="it has 2 row groups, but 3 were committed"):
         read_place(str(tmp_path), Place(file_of("a.parquet", 3), 0))
 
 
-def test_rows_come_back_in_their_order_though_it_is_not_that_of_the_whole_key() -> None:
+def test_rows_keep_their_order_even_if_it_is_not_the_order_of_the_whole_key() -> None:
     rows = TABLES["outcomes"].build(
         {
             "work_id": ["a", "a", "b", "c", "c"],
@@ -78,31 +78,31 @@ def test_rows_come_back_in_their_order_though_it_is_not_that_of_the_whole_key() 
     assert join_splits("outcomes", [rows, rows.slice(0, 0)]).equals(rows)
 
 
-def test_of_a_table_that_is_not_known_one_split_follows_the_other() -> None:
+def test_splits_of_an_unknown_table_follow_each_other() -> None:
     train, test = (pa.table({"work_id": works}) for works in (["b", "c"], ["a"]))
     assert join_splits("readings", [train, test])["work_id"].to_pylist() == ["b", "c", "a"]
 
 
 @pytest.mark.parametrize(
-    ("harm", "told"),
+    ("damage", "message"),
     [
-        (lambda path: path.unlink(), "a.parquet is missing; versebench verify says what else is"),
+        (lambda path: path.unlink(), "a.parquet is missing; fetch the release again"),
         (lambda path: path.write_bytes(b"PAR1"), r"a.parquet cannot be read \(Parquet file size is 4 bytes"),
         (
             lambda path: path.write_bytes(to_parquet(rows_of(0))),
-            r"a.parquet cannot be read \(it has 1 row groups, 2 were",
+            r"a.parquet cannot be read \(it has 1 row groups, but 2 were",
         ),
     ],
 )
-def test_damage_is_named(tmp_path: Path, harm: object, told: str) -> None:
+def test_damage_is_named(tmp_path: Path, damage: object, message: str) -> None:
     write_groups(tmp_path / "a.parquet", [rows_of(0), rows_of(1)])
     manifest = Manifest(
         FORMAT, "release", "0", 2, {}, {}, {"provenance": table_entry("provenance", (file_of("a.parquet", 2),))}
     )
     assert read_table(str(tmp_path), manifest, "provenance", 1).equals(rows_of(1))
-    assert callable(harm)
-    harm(tmp_path / "a.parquet")
-    with pytest.raises(DamagedShardError, match=told):
+    assert callable(damage)
+    damage(tmp_path / "a.parquet")
+    with pytest.raises(DamagedShardError, match=message):
         read_table(str(tmp_path), manifest, "provenance", 1)
 
 

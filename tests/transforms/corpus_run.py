@@ -11,7 +11,7 @@ from versebench.storage.manifest import Manifest, read_table
 from versebench.transforms.annotation.annotate_shard import AnnotateShard
 from versebench.transforms.filters.clean import CleanShard
 from versebench.transforms.filters.contract import Filter
-from versebench.transforms.filters.registry import PROFILES
+from versebench.transforms.filters.profiles import PROFILES
 from versebench.transforms.ingest.commit_poems import CommitPoems
 from versebench.transforms.ingest.drop_duplicates import read_note as read_spread
 from versebench.transforms.ingest.drop_duplicates import spread_partition

@@ -23,7 +23,10 @@ from versebench.transforms.prosody.lexicon.recall import Recall
 
 @dataclass(frozen=True)
 class AnnotateShard:
-    """The annotation of every cleaned poem of a shard."""
+    """Annotates every cleaned poem of a shard.
+
+    ``tagger`` and ``thesaurus`` are the names of the models, as the recipe gives them.
+    """
 
     directory: str
     cleaned: Manifest
@@ -32,10 +35,10 @@ class AnnotateShard:
     thesaurus: str
 
     def __call__(self, shard: int) -> ShardOutput:
-        """Counts: ``in`` and ``out``.
+        """Returns the table ``annotation``, with the counts ``in`` and ``out``.
 
-        Raises :class:`RecoverableError` if the thesaurus cannot be asked, and :class:`PoemError` if a poem cannot be
-        annotated: every task needs the annotation of every poem, so that none can be left out here.
+        Raises :class:`RecoverableError` if the thesaurus is not available, and :class:`PoemError` if a poem cannot be
+        annotated: every task needs the annotation of every poem, so no poem can be left out here.
         """
         poems = read_table(self.directory, self.cleaned, "poems", shard)
         names = sorted(set(poems.column("language").to_pylist()))
@@ -49,7 +52,7 @@ class AnnotateShard:
         language, poems = LANGUAGES[name], poems.filter(pc.equal(poems.column("language"), name))
         readers = Readers(
             NoTagger() if "tagger" in language.lacks else _tagger(self.tagger),
-            self.recall.hearing(shard, name),
+            self.recall.sounds(shard, name),
             NoThesaurus() if "thesaurus" in language.lacks else load_thesaurus(self.thesaurus),
         )
         try:
@@ -66,5 +69,5 @@ class AnnotateShard:
 
 @cache
 def _tagger(name: str) -> Tagger:
-    """One load for all shards of a process."""
+    """The tagger, loaded once for all shards of a process."""
     return load_tagger(name)

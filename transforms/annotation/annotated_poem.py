@@ -1,4 +1,4 @@
-"""A poem with its annotation, as corruptions see it."""
+"""A poem with its annotation: the input of tasks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -25,10 +25,10 @@ class EndWord(NamedTuple):
 class AnnotatedPoem:
     """A poem as text, the ranges of its lines in it, its rhyme scheme, and its tokens as parallel sequences.
 
-    Offsets are characters of the whole text, ranges half-open, lines and tokens numbered from 0. Tokens of marks alone
-    are not listed. ``upos`` holds the Universal part of speech of each token's word, ``in_thesaurus`` whether the
-    thesaurus holds the end word of each line, ``offers`` what models offered for the tasks that need them.
-    What is derived from them is worked out when a task first asks, and kept for the others.
+    Offsets count characters of the whole text, ranges are half-open, lines and tokens are numbered from 0. Tokens that
+    consist of marks only are not listed. ``upos`` gives the Universal part of speech of each token's word,
+    ``in_thesaurus`` whether the thesaurus contains the end word of each line, ``offers`` what models offered for the
+    tasks that need them. Derived values are computed when a task first asks, and kept for the other tasks.
     """
 
     work_id: str
@@ -55,7 +55,7 @@ class AnnotatedPoem:
         return self.words[token]
 
     def end_word(self, line: int) -> EndWord | None:
-        """The end word of a line; None where it has none."""
+        """The end word of a line; None if the line has no word."""
         return self.end_words[line]
 
     @cached_property
@@ -70,14 +70,14 @@ class AnnotatedPoem:
 
     @cached_property
     def fewest_words(self) -> int:
-        """Words of the shortest line that has any; 0 where none has."""
+        """The number of words of the shortest line that has a word; 0 if no line has one."""
         return min(map(self.token_line.count, self.last_tokens), default=0)
 
     @cached_property
     def deletable(self) -> list[int]:
         """Tokens whose word has at least two letters (JCLS 2022, 3.4: "at least two characters long")."""
         text = self.text
-        # Of a word that begins and ends on letters, as nearly all do, the others need not be counted.
+        # Nearly all words begin and end with a letter; in these the letters between need not be counted.
         return [
             token
             for token, (start, end) in enumerate(zip(self.word_start, self.word_end, strict=True))
@@ -87,19 +87,19 @@ class AnnotatedPoem:
 
     @cached_property
     def deletable_last(self) -> list[int]:
-        """Those of them that are the last of a line."""
+        """The deletable tokens that are the last of their line."""
         last = set(self.last_tokens.values())
         return [token for token in self.deletable if token in last]
 
     @cached_property
     def deletable_others(self) -> list[int]:
-        """Those of them that are not the last of a line."""
+        """The deletable tokens that are not the last of their line."""
         last = set(self.last_tokens.values())
         return [token for token in self.deletable if token not in last]
 
     @cached_property
     def end_words(self) -> list[EndWord | None]:
-        """The end word of each line; None where it has none."""
+        """The end word of each line; None for a line without a word."""
         return [self._end_word(self.last_tokens.get(line)) for line in range(len(self.lines))]
 
     def _end_word(self, token: int | None) -> EndWord | None:

@@ -1,4 +1,4 @@
-"""The annotation of cleaned poems: made once by ear, tagger and thesaurus, decoded once for all tasks."""
+"""The annotation of cleaned poems: made once by pronouncer, tagger and thesaurus, decoded once for all tasks."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -20,19 +20,19 @@ _PLACES = ("word_line", "token_start", "word_start", "word_end", "token_end", "w
 _SOUNDS = ("word_phones", "word_origin", "word_stresses", "word_syllables")
 
 UNCHECKED = "unchecked"
-"""How a metre was checked that a form claims, as long as nothing scans lines."""
+"""The value of the column ``metre`` for a form that claims a metre: no stage scans lines yet."""
 
 READ_BY_CORRUPTIONS = ("work_id", "scheme", "in_thesaurus", *_PLACES)
-"""The columns from which :func:`annotated_poems` makes what corruptions see: how words sound is not among them."""
+"""The columns that :func:`annotated_poems` reads. Tasks do not need the sounds of words."""
 
 
 def annotate(poems: pa.Table, readers: Readers) -> pa.Table:
-    """The annotation of a table of poems of the readers' language, row by row."""
+    """Returns the annotation of poems in the readers' language, with the rows in the order of ``poems``."""
     texts = poems.column("text").to_pylist()
     lists: dict[str, list[list[Any]]] = {name: [] for name in (*_PLACES, *_SOUNDS, "in_thesaurus")}
     forms = [FORMS[name] for name in poems.column("form").to_pylist()]
     schemes: dict[str, list[str]] = {"scheme": [], "heard_scheme": []}
-    language, rhymes = readers.hearing.language, readers.hearing.rhymes_of(readers.hearing.rhymes)
+    language, rhymes = readers.sounds.language, readers.sounds.rhymes_of(readers.sounds.rhymes)
     for text, form, tags in zip(texts, forms, readers.tagger.tag(texts), strict=True):
         places = _annotate_text(text, tags, language)
         sounds = [
@@ -44,9 +44,9 @@ def annotate(poems: pa.Table, readers: Readers) -> pa.Table:
             lists[name].append(list(of_words))
         lines = text.split("\n")
         lists["in_thesaurus"].append([readers.holds(language.last_word(language.words(line))) for line in lines])
-        heard = rhymes.scheme(lines)
-        schemes["heard_scheme"].append(heard)
-        schemes["scheme"].append(choose_scheme(lines, form, rhymes, heard))
+        detected = rhymes.scheme(lines)
+        schemes["heard_scheme"].append(detected)
+        schemes["scheme"].append(choose_scheme(lines, form, rhymes, detected))
     metres = [None if form.metre is None else UNCHECKED for form in forms]
     return ANNOTATION.build({"work_id": poems.column("work_id"), "metre": metres, **schemes, **lists})
 
@@ -69,7 +69,7 @@ def _annotate_text(text: str, tags: Sequence[TaggedToken], language: Language) -
 
 
 def _tag(text: str, tags: Sequence[TaggedToken], place: int, word_end: int) -> str:
-    """The tag of a word that the tagger may have cut: of its last part (well-bred) but for clitics (don't, he'll)."""
+    """The tag of a word that the tagger may have split: that of its last part (well-bred), clitics ignored (don't)."""
     tag = "X"
     while place < len(tags) and tags[place].start < word_end:
         part = tags[place]
@@ -80,16 +80,16 @@ def _tag(text: str, tags: Sequence[TaggedToken], place: int, word_end: int) -> s
 
 
 def annotated_poems(poems: pa.Table, annotation: pa.Table) -> Iterator[AnnotatedPoem]:
-    """The poems of a shard with their annotation.
+    """Yields the poems of a shard with their annotation.
 
-    Raises ``ValueError`` where the two tables are not of the same works.
+    Raises ``ValueError`` if the two tables do not have the same works in the same order.
     """
     works = poems.column("work_id").to_pylist()
     if works != annotation.column("work_id").to_pylist():
-        raise ValueError("the annotation is of other poems")
+        raise ValueError("the annotation is of other works than the poems; annotate these poems again")
     line, token_start, word_start, word_end, token_end, codes = (_flat(annotation.column(name)) for name in _PLACES)
     upos = [UPOS[code] for code in codes]
-    held = _flat(annotation.column("in_thesaurus"))
+    in_thesaurus = _flat(annotation.column("in_thesaurus"))
     words, ends = (_ranges(annotation.column(name)) for name in ("word_line", "in_thesaurus"))
     schemes, texts = annotation.column("scheme").to_pylist(), poems.column("text").to_pylist()
     languages = poems.column("language").to_pylist()
@@ -105,7 +105,7 @@ def annotated_poems(poems: pa.Table, annotation: pa.Table) -> Iterator[Annotated
             word_end[mine],
             token_end[mine],
             upos[mine],
-            held[of_lines],
+            in_thesaurus[of_lines],
             language=language,
         )
 
@@ -115,6 +115,6 @@ def _flat(column: pa.ChunkedArray) -> list[Any]:
 
 
 def _ranges(column: pa.ChunkedArray) -> Iterator[slice]:
-    """Where the values of each row stand in the flat column."""
+    """The range of each row's values in the flat column."""
     ends = pc.list_value_length(column.combine_chunks()).to_numpy(zero_copy_only=False).cumsum().tolist()
     return map(slice, [0, *ends[:-1]], ends)

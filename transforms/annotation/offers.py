@@ -1,4 +1,4 @@
-"""What models offered for a poem: the candidates from which a task that needs models chooses, without them."""
+"""What models offered for a poem: a task that needs models chooses among these candidates without the models."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A text to stand from ``start`` to ``end`` of the poem's own, and the words concerned.
+    """A candidate: a text that can replace characters ``start`` to ``end`` of the poem, and the words concerned.
 
-    ``ranks`` are its places among those for the same part of the poem, from 1, by each model that was asked, and then
-    the places in the thesaurus of the senses that gave it, where it comes from one.
+    ``ranks`` are its ranks among the candidates for the same part of the poem, from 1, by each model that was asked. If
+    it comes from a thesaurus, the numbers of the senses that gave it follow.
     """
 
     start: int
@@ -27,22 +27,22 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """Every candidate of a poem for one task, in the order of their table; or ``reason``, why nothing was tried."""
+    """Every candidate of a poem for one task, in the order of their table; or ``reason``, why no model was asked."""
 
     offered: tuple[Offered, ...] = ()
     reason: str | None = None
 
 
 OffersByTask = Mapping[str, Offers]
-"""Under the label of each task that needs models."""
+"""Offers by the label of each task that needs models."""
 
 ReadOffers = Callable[["pa.Table", "pa.Table", "pa.Table", str], dict[str, Offers]]
-"""From candidates, attempts, poems and a label to the offers for each poem, by work id."""
+"""A function from candidates, attempts, poems and a label to the offers for each poem, by work id."""
 
 
 @dataclass(frozen=True)
 class OfferedTables:
-    """Where the candidates of one task are, in which table, and how it is read."""
+    """The location of the candidates of one task: run, table, and the function that reads it."""
 
     label: str
     table: str
@@ -51,7 +51,7 @@ class OfferedTables:
     made: "Manifest"
 
     def offers(self, shard: int, poems: "pa.Table") -> dict[str, Offers]:
-        """What was offered for some poems of a shard, by their work ids."""
+        """The offers for some poems of a shard, by work id."""
         return self.read(self._of(self.table, shard, poems), self._of("attempts", shard, poems), poems, self.label)
 
     def _of(self, table: str, shard: int, poems: "pa.Table") -> "pa.Table":

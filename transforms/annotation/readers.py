@@ -1,4 +1,4 @@
-"""What the poems of one language are annotated by, and what stands in for a model that the language lacks."""
+"""The models that annotate the poems of one language, and stand-ins for models that the language lacks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -6,24 +6,24 @@ from dataclasses import dataclass, field
 from versebench.models.tagger.contract import Tagger
 from versebench.models.tagger.contract import Token as TaggedToken
 from versebench.models.thesaurus.contract import Candidate, Thesaurus
-from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.prosody.stanza import SoundMemory
 
 Sound = tuple[str, str, str, int]
-"""Phones, origin, stresses and syllables of a word, as the annotation holds them."""
+"""Phones, origin, stresses and number of syllables of a word, as the annotation stores them."""
 
 
 class NoTagger:
-    """In place of a tagger that a language lacks: every word is left untagged, an X in the annotation."""
+    """Stands in for a tagger that a language lacks: every word stays untagged, an X in the annotation."""
 
     name = "none"
 
     def tag(self, texts: Sequence[str]) -> list[list[TaggedToken]]:
-        """No token of any text."""
+        """An empty list for each text."""
         return [[] for _ in texts]
 
 
 class NoThesaurus:
-    """In place of a thesaurus that a language lacks: it holds no word."""
+    """Stands in for a thesaurus that a language lacks: it contains no word."""
 
     name = "none"
 
@@ -38,24 +38,24 @@ class NoThesaurus:
 
 @dataclass
 class Readers:
-    """What the poems of one language are annotated by; remembers what was found of each word."""
+    """The models that annotate the poems of one language, with a memory of the words that they were asked about."""
 
     tagger: Tagger
-    hearing: Hearing
+    sounds: SoundMemory
     thesaurus: Thesaurus
-    _sounds: dict[str, Sound] = field(default_factory=dict)
+    _sound_of: dict[str, Sound] = field(default_factory=dict)
     _held: dict[str, bool] = field(default_factory=dict)
 
     def sound(self, word: str) -> Sound:
-        """The sound of a word."""
-        if word not in self._sounds:
-            heard = self.hearing.pronunciations(word)
-            usual = (" ".join(heard[0].phones), heard[0].origin, heard[0].stresses) if heard else ("", "", "")
-            self._sounds[word] = *usual, self.hearing.syllables(word) or 0
-        return self._sounds[word]
+        """The sound of a word by its most usual pronunciation; empty strings and 0 if it has none."""
+        if word not in self._sound_of:
+            usual = next(iter(self.sounds.pronunciations(word)), None)
+            spoken = ("", "", "") if usual is None else (" ".join(usual.phones), usual.origin, usual.stresses)
+            self._sound_of[word] = *spoken, self.sounds.syllables(word) or 0
+        return self._sound_of[word]
 
     def holds(self, word: str | None) -> bool:
-        """Whether the thesaurus holds an end word."""
+        """Whether the thesaurus contains an end word; False for None."""
         if word is None:
             return False
         if word not in self._held:

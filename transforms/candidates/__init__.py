@@ -1,1 +1,1 @@
-"""Lines and words that models propose for tasks."""
+"""Candidates: lines and words that models propose for tasks."""

@@ -14,7 +14,7 @@ from versebench.models.generators.registry import load_generator, release_genera
 from versebench.models.generators.settings import GeneratorSettings
 from versebench.models.generators.training_lines import TrainingLines, read_training_lines, training_lines_path
 from versebench.models.model_settings import CandidateModelSettings
-from versebench.models.pronunciation.registry import load_ear
+from versebench.models.pronunciation.registry import load_pronouncer
 from versebench.models.scorers.contract import ModelLoadError
 from versebench.models.scorers.identity import ModelIdentity
 from versebench.schemas.candidates import COMPLETIONS
@@ -22,23 +22,23 @@ from versebench.schemas.table import Table
 from versebench.storage.commit import ShardOutput
 from versebench.transforms.annotation.offers import Offers
 from versebench.transforms.candidates.contract import CandidateSource, Request
+from versebench.transforms.candidates.poems_to_ask import PoemsToAsk, count_raised
 from versebench.transforms.candidates.registry import candidate_source
-from versebench.transforms.candidates.wanted import Tried, count_raised
 from versebench.transforms.mapping.asked_models import fallback_counts
 from versebench.transforms.mapping.failure import RecoverableError
 from versebench.transforms.prosody.lexicon.recall import Recall
-from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.prosody.stanza import SoundMemory
 from versebench.transforms.sampling.eligibility import AnnotatedSource
 from versebench.transforms.tasks.completions.accept import dictionary_finder
-from versebench.transforms.tasks.completions.asking import Asking
 from versebench.transforms.tasks.completions.attempts import Attempt, attempts
 from versebench.transforms.tasks.completions.complete_line import CompleteLine
+from versebench.transforms.tasks.completions.prompts import GenerationContext
 from versebench.transforms.tasks.completions.rows import CompletionRows, attempts_table, offers_of
 
 
 @candidate_source
 class Completions(CandidateSource):
-    """Last lines that the recipe's generator writes."""
+    """Candidates that are last lines, written by the recipe's generator."""
 
     name: ClassVar[str] = "completions"
     asks: ClassVar[str | None] = "generator"
@@ -51,7 +51,7 @@ class Completions(CandidateSource):
         return {"generator": settings}
 
     def inputs(self, request: Request) -> dict[str, Any]:
-        """The hash of the lines that the generator was trained on."""
+        """The hash of the lines that the generator was trained on; None if the recipe names no file of them."""
         named = request.settings.training_lines
         if named is None:
             return {"training_lines": None}
@@ -59,13 +59,18 @@ class Completions(CandidateSource):
         return {"training_lines": hashlib.sha256(lines).hexdigest()}
 
     def offers(self, candidates: pa.Table, attempts: pa.Table, poems: pa.Table, label: str) -> dict[str, Offers]:
-        """Each completion, for the whole last line."""
+        """Each completion, as a replacement of the whole last line."""
         return offers_of(candidates, attempts, poems, label)
 
     def shard_task(self, request: Request) -> "CompleteShard":
-        """Completes the last lines of a shard. Expects a task that completes a line."""
+        """Returns the task that completes the last lines of a shard.
+
+        Raises ``TypeError`` if the requesting task is not a :class:`CompleteLine`.
+        """
         if not isinstance(request.task, CompleteLine):
-            raise TypeError(f"{request.task.task} has candidates {self.name!r} and must be a subclass of CompleteLine")
+            raise TypeError(
+                f"{request.task.task} has candidates {self.name!r}, so it must be a subclass of CompleteLine"
+            )
         return CompleteShard(
             request.poems,
             request.recall,
@@ -79,7 +84,7 @@ class Completions(CandidateSource):
 
 @dataclass(frozen=True)
 class CompleteShard:
-    """The completions of every poem of a shard that is to be tried, and an attempt for each of its poems."""
+    """Completes the last line of each poem of a shard that the generator is asked about, and notes every attempt."""
 
     source: AnnotatedSource
     recall: Recall
@@ -87,24 +92,26 @@ class CompleteShard:
     generator: GeneratorSettings
     identity: ModelIdentity
     seed: int
-    tried: Tried
+    tried: PoemsToAsk
 
     def __call__(self, shard: int) -> ShardOutput:
-        """Counts: ``in`` poems, ``tried`` of them, ``out`` with a completion; ``runs``; ``refused.<reason>``;
-        ``fallback/<what>``.
+        """Returns the tables ``completions`` and ``attempts``; these have a row for every poem of the shard.
 
-        Raises :class:`RecoverableError` if the generator cannot be loaded, cannot search as the task asks, or has not
-        the memory for it.
+        Counts: ``in`` poems, ``tried`` ones, ``out`` poems with a completion; ``runs`` of the search;
+        ``refused.<reason>`` hypotheses; ``fallback/<what>``.
+
+        Raises :class:`RecoverableError` if the generator cannot be loaded, does not support the task's search, or runs
+        out of memory.
         """
         reasons = self.tried.works(shard)
-        hearing = self.recall.hearing(shard)
+        sounds = self.recall.sounds(shard)
         with _recoverable(self.identity):
             training = self._training_lines()
             made = [Attempt(work, reason) for work, reason in reasons.items() if reason is not None]
             fallbacks: Mapping[str, int] = {}
             if len(made) < len(reasons):
                 generator = load_generator(self.generator, self.identity)
-                made += self._attempts(generator, shard, reasons, hearing)
+                made += self._attempts(generator, shard, reasons, sounds)
                 fallbacks = generator.fallbacks()
         made.sort(key=lambda attempt: attempt.work_id)
         written_by = {
@@ -112,20 +119,22 @@ class CompleteShard:
             "revision": self.identity.revision,
             "precision": self.generator.precision,
         }
-        completions = CompletionRows(self.task.offered_as, written_by, hearing, training).table(made)
+        completions = CompletionRows(self.task.offered_as, written_by, sounds, training).table(made)
         tables = {"completions": completions, "attempts": attempts_table(made, self.task.offered_as)}
         return ShardOutput(tables, _counts(made) | fallback_counts(fallbacks))
 
     def release(self) -> None:
-        """Let go of the generator."""
+        """Unload the generator."""
         release_generator()
 
     def _attempts(
-        self, generator: Generator, shard: int, reasons: Mapping[str, str | None], hearing: Hearing
+        self, generator: Generator, shard: int, reasons: Mapping[str, str | None], sounds: SoundMemory
     ) -> Iterator[Attempt]:
         _, poems = self.source.poems(shard, [work for work, reason in reasons.items() if reason is None])
-        asking = Asking(generator, hearing, self.seed)
-        return attempts(poems, self.task, asking, dictionary_finder(load_ear(self.recall.ear), hearing.rhymes))
+        asking = GenerationContext(generator, sounds, self.seed)
+        return attempts(
+            poems, self.task, asking, dictionary_finder(load_pronouncer(self.recall.pronunciations), sounds.rhymes)
+        )
 
     def _training_lines(self) -> TrainingLines | None:
         named = self.generator.training_lines
@@ -148,7 +157,7 @@ def _counts(made: list[Attempt]) -> dict[str, int]:
 
 @contextmanager
 def _recoverable(identity: ModelIdentity) -> Iterator[None]:
-    """What a user can fix, as one message that names the generator and the remedy."""
+    """Turn failures that a user can fix into a message that names the generator and the remedy."""
     try:
         yield
     except ImportError as error:

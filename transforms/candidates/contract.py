@@ -1,4 +1,4 @@
-"""How candidates are made for the tasks that choose among them."""
+"""The contract of a source of candidates, which tasks choose among."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from versebench.models.model_settings import CandidateModelSettings
 from versebench.models.scorers.identity import ModelIdentity
 from versebench.schemas.table import Table
 from versebench.transforms.annotation.offers import Offers
-from versebench.transforms.candidates.wanted import Tried
+from versebench.transforms.candidates.poems_to_ask import PoemsToAsk
 from versebench.transforms.mapping.map_shards import ShardTask
 from versebench.transforms.prosody.lexicon.recall import Recall
 from versebench.transforms.sampling.eligibility import AnnotatedSource
@@ -20,16 +20,17 @@ from versebench.transforms.tasks.model_task import ModelTask
 
 @dataclass(frozen=True)
 class Request:
-    """What the candidates of a task are made from.
+    """A request for the candidates of a task.
 
-    ``settings`` is what the recipe says under the key that the source asks for; ``identities`` are the models of
-    these settings, by the names that :meth:`CandidateSource.models` gives them.
+    ``settings`` is the value of the recipe's key that the source asks for. ``identities`` are the models of these
+    settings, by the names that :meth:`CandidateSource.models` gives them. ``tried`` are the poems that the models are
+    asked about.
     """
 
     task: ModelTask
     poems: AnnotatedSource
     recall: Recall
-    tried: Tried
+    tried: PoemsToAsk
     seed: int
     thesaurus: str
     settings: Any
@@ -43,32 +44,32 @@ class CandidateSource(ABC):
     """Name in the registry."""
 
     asks: ClassVar[str | None]
-    """The key of the recipe that describes its models; None if the task's own parameters say all."""
+    """The recipe's key that describes its models; None if the task's own parameters suffice."""
 
     stage: ClassVar[str]
     """Name of the stage: the folder of its runs."""
 
     version: ClassVar[str]
-    """Changes if the same request gives other candidates."""
+    """Version of the source. It must change if the same request would give other candidates."""
 
     table: ClassVar[Table]
-    """What is written, beside a row of the attempts for each poem."""
+    """The table of candidates. The table ``attempts``, with a row for each poem, is written with it."""
 
     @abstractmethod
     def models(self, settings: Any) -> dict[str, CandidateModelSettings]:
-        """The models of the recipe's settings by name; the first one's hints are those of the stage.
+        """The models of the recipe's settings by name. The resource hints of the first are those of the stage.
 
-        A single model that is all that its key says is named as the key.
+        If the value of the key describes a single model, the model has the name of the key.
         """
 
     def inputs(self, request: Request) -> dict[str, Any]:  # noqa: ARG002
-        """What decides the candidates, by name, beside poems, task, seed and models: as JSON can hold it."""
+        """Further inputs that decide the candidates, by name, as JSON values: not poems, task, seed and models."""
         return {}
 
     @abstractmethod
     def offers(self, candidates: pa.Table, attempts: pa.Table, poems: pa.Table, label: str) -> dict[str, Offers]:
-        """What the task of a label can choose from, by work id: from the rows for some poems of a shard."""
+        """The offers for the task of a label, by work id, from the rows for some poems of a shard."""
 
     @abstractmethod
     def shard_task(self, request: Request) -> ShardTask:
-        """Makes the candidates of a shard."""
+        """Returns the task that makes the candidates of a shard."""

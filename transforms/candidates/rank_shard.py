@@ -19,27 +19,27 @@ from versebench.storage.commit import ShardOutput
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.annotation.offers import Offers
 from versebench.transforms.candidates.contract import CandidateSource, Request
+from versebench.transforms.candidates.poems_to_ask import PoemsToAsk, count_raised
 from versebench.transforms.candidates.registry import candidate_source
-from versebench.transforms.candidates.wanted import Tried, count_raised
 from versebench.transforms.mapping.asked_models import fallback_counts, recoverable_load
 from versebench.transforms.mapping.failure import RecoverableError
 from versebench.transforms.prosody.lexicon.recall import Recall
-from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.prosody.stanza import SoundMemory
 from versebench.transforms.sampling.eligibility import AnnotatedSource
 from versebench.transforms.tasks.replace_end_word import ReplaceEndWord
-from versebench.transforms.tasks.synonyms.candidates import Found, find_synonyms
+from versebench.transforms.tasks.synonyms.candidates import FoundSynonyms, find_synonyms
 from versebench.transforms.tasks.synonyms.ranking import RankedPoem, rank_poems
 from versebench.transforms.tasks.synonyms.tables import attempts_table, offers_of, synonyms_table
 
 if TYPE_CHECKING:
     from versebench.models.selectors.loaded import LoadedSelectors
 
-_TOGETHER = 32  # poems that are asked about at once: more fill the batches better, and need more memory
+_POEMS_AT_ONCE = 32  # more poems fill the models' batches better, and need more memory
 
 
 @candidate_source
 class Synonyms(CandidateSource):
-    """Synonyms of the thesaurus, ranked by the recipe's selectors."""
+    """Candidates that are synonyms of end words from the thesaurus, ranked by the recipe's selectors."""
 
     name: ClassVar[str] = "synonyms"
     asks: ClassVar[str | None] = "selectors"
@@ -52,17 +52,22 @@ class Synonyms(CandidateSource):
         return {"masked": settings.masked, "causal": settings.causal}
 
     def inputs(self, request: Request) -> dict[str, Any]:
-        """The thesaurus, as the annotation names it."""
+        """The identity of the thesaurus, from the manifest of the annotation."""
         return {"thesaurus": request.poems.annotated.made_of["thesaurus"]}
 
     def offers(self, candidates: pa.Table, attempts: pa.Table, poems: pa.Table, label: str) -> dict[str, Offers]:  # noqa: ARG002
-        """Each synonym, for its end word."""
+        """Each synonym, as a replacement of its end word."""
         return offers_of(candidates, attempts, label)
 
     def shard_task(self, request: Request) -> "RankShard":
-        """Ranks the synonyms of a shard. Expects a task that replaces an end word."""
+        """Returns the task that ranks the synonyms of a shard.
+
+        Raises ``TypeError`` if the requesting task is not a :class:`ReplaceEndWord`.
+        """
         if not isinstance(request.task, ReplaceEndWord):
-            raise TypeError(f"{request.task.task} has candidates {self.name!r} and must be a ReplaceEndWord")
+            raise TypeError(
+                f"{request.task.task} has candidates {self.name!r}, so it must be a subclass of ReplaceEndWord"
+            )
         masked, causal = (request.identities[name] for name in ("masked", "causal"))
         return RankShard(
             request.poems,
@@ -78,7 +83,7 @@ class Synonyms(CandidateSource):
 
 @dataclass(frozen=True)
 class RankShard:
-    """The ranked synonyms of every poem of a shard that is to be tried, and what became of each poem."""
+    """Ranks the synonyms of each poem of a shard that the selectors are asked about, and notes every attempt."""
 
     source: AnnotatedSource
     recall: Recall
@@ -87,17 +92,19 @@ class RankShard:
     selectors: Selectors
     masked: ModelIdentity
     causal: ModelIdentity
-    prompts: Tried
+    tried: PoemsToAsk
 
     def __call__(self, shard: int) -> ShardOutput:
-        """Counts: ``in`` poems, ``out`` those that were tried, ``refused.<reason>`` synonyms, ``fallback/<what>``.
+        """Returns the tables ``synonyms`` and ``attempts``; these have a row for every poem of the shard.
 
-        Raises :class:`RecoverableError` where a model or the thesaurus cannot be asked.
+        Counts: ``in`` poems, ``out`` poems that were tried, ``refused.<reason>`` synonyms, ``fallback/<what>``.
+
+        Raises :class:`RecoverableError` if a model or the thesaurus is not available.
         """
-        reasons = self.prompts.works(shard)
+        reasons = self.tried.works(shard)
         tried = [work for work, reason in reasons.items() if reason is None]
         _, poems = self.source.poems(shard, tried)
-        ranked = dict(self._rank(list(poems), self.recall.hearing(shard)))
+        ranked = dict(self._rank(list(poems), self.recall.sounds(shard)))
         fallbacks = self._load().fallbacks() if ranked else {}
         refused = sum((poem.refused for poem in ranked.values()), Counter[str]())
         counts = {"in": len(reasons), "out": len(ranked), **{f"refused.{name}": refused[name] for name in refused}}
@@ -109,24 +116,23 @@ class RankShard:
         return ShardOutput(tables, counts)
 
     def release(self) -> None:
-        """Let go of the models."""
+        """Unload the models."""
         release_selectors()
 
-    def _rank(self, poems: Sequence[AnnotatedPoem], hearing: Hearing) -> Iterator[tuple[str, RankedPoem]]:
-        """Each poem's work id, and its synonyms."""
+    def _rank(self, poems: Sequence[AnnotatedPoem], sounds: SoundMemory) -> Iterator[tuple[str, RankedPoem]]:
+        """Yields each poem's work id with its ranked synonyms."""
         thesaurus, both_ways = load_thesaurus(self.thesaurus), self.task.synonym_senses is not None
-        for start in range(0, len(poems), _TOGETHER):
-            some = poems[start : start + _TOGETHER]
+        for start in range(0, len(poems), _POEMS_AT_ONCE):
+            batch = poems[start : start + _POEMS_AT_ONCE]
             try:
-                found = [find_synonyms(poem, hearing, thesaurus, both_ways=both_ways) for poem in some]
+                found = [find_synonyms(poem, sounds, thesaurus, both_ways=both_ways) for poem in batch]
             except ThesaurusError as error:
                 raise RecoverableError(f"thesaurus: {error}") from None
-            ranked = self._asked(some, found)
-            yield from zip((poem.work_id for poem in some), ranked, strict=True)
+            yield from zip((poem.work_id for poem in batch), self._rank_batch(batch, found), strict=True)
 
-    def _asked(self, poems: Sequence[AnnotatedPoem], found: Sequence[Found]) -> list[RankedPoem]:
+    def _rank_batch(self, poems: Sequence[AnnotatedPoem], found: Sequence[FoundSynonyms]) -> list[RankedPoem]:
         selectors = self._load()
-        from versebench.models.scorers.memory import NotEnoughMemoryError  # loads torch, which is there by now
+        from versebench.models.scorers.memory import NotEnoughMemoryError  # imports torch, which is loaded by now
 
         try:
             return rank_poems(poems, found, selectors, whole_words=self.selectors.masked.whole_words)

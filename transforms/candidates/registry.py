@@ -1,6 +1,6 @@
-"""Every source of candidates by name.
+"""The registry of the sources of candidates, by name.
 
-To add one, write its file with the decorator :func:`candidate_source`, and append its module here.
+To add a source, write its module with the decorator :func:`candidate_source`, and append the module here.
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,17 +20,21 @@ Kind = TypeVar("Kind", bound=type[CandidateSource])
 
 
 def candidate_source(kind: Kind) -> Kind:
-    """Register a source of candidates: a decorator of its class."""
+    """Class decorator that registers a source of candidates."""
     SOURCES.add(kind.name, kind(), kind.__module__)
     return kind
 
 
 def check_candidates(tasks: Iterable[Task], recipe: Mapping[str, Any]) -> None:
-    """Raise ``ValueError`` if a task needs a model that the recipe, by its keys, does not describe."""
+    """Check the tasks that choose among candidates against the keys of a recipe.
+
+    Raises ``ValueError`` if a task needs a model that the recipe does not describe, or if tasks that share candidates
+    ask about different numbers of poems.
+    """
     choosing = model_tasks(tasks)
     for task in choosing:
         key = SOURCES[task.candidates].asks
         if key is not None and recipe.get(key) is None:
             raise ValueError(f"{task.task} needs a model; set {key}, as recipes/sample.yaml does")
         if any(other.offered_as == task.offered_as and other.poems != task.poems for other in choosing):
-            raise ValueError(f"tasks that share the candidates of {task.offered_as} must have the same poems")
+            raise ValueError(f"tasks that share the candidates {task.offered_as} must set the same number of poems")

@@ -1,1 +1,1 @@
-"""The papers' filters: each refuses a stanza for one reason."""
+"""Filters, those of the papers and further ones: each refuses a poem for one kind of fault."""

@@ -1,4 +1,4 @@
-"""Classical Chinese verse and nothing else: no notes, lost characters, letters, or simplified characters."""
+"""A filter that keeps classical Chinese verse only: no notes, lost characters, letters, or simplified characters."""
 
 from typing import ClassVar, Literal
 
@@ -14,7 +14,7 @@ from versebench.transforms.prosody.stanza import Stanza
 class ClassicalText(Filter):
     """Refuses a poem with an editor's note or title marks, signs for lost characters, letters, or simplified script.
 
-    Poems of other languages pass, so that a corpus of several can ask for it.
+    Poems in other languages pass, so that a corpus of several languages can use it.
     """
 
     title: ClassVar[str] = "Classical text"
@@ -22,8 +22,8 @@ class ClassicalText(Filter):
     filter: Literal["classical_text.v1"] = "classical_text.v1"
 
     def refuse(self, stanza: Stanza) -> Refusal | None:
-        """``classical_text.note``, ``.lacuna``, ``.letters`` or ``.script``, the gravest, with what stands where."""
-        if stanza.hearing.language.name != CLASSICAL_CHINESE.name:
+        """Reasons: ``classical_text.note``, ``.lacuna``, ``.letters``, ``.script``; the gravest, with line and sign."""
+        if stanza.sounds.language.name != CLASSICAL_CHINESE.name:
             return None
         problem = text_problem(stanza.lines)
         return None if problem is None else Refusal(f"classical_text.{problem.reason}", str(problem))

@@ -1,4 +1,4 @@
-"""Keep the poems of a form: the filters of a recipe over one shard."""
+"""Cleaning: the filters of a recipe, applied to one shard."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from versebench.transforms.prosody.stanza import Stanza
 
 @dataclass(frozen=True)
 class CleanShard:
-    """The poems of a shard that pass all filters, and the rejects."""
+    """Divides the poems of a shard into those that pass all filters and rejects."""
 
     directory: str
     ingested: Manifest
@@ -29,12 +29,15 @@ class CleanShard:
     filters: tuple[Filter, ...]
 
     def __call__(self, shard: int) -> ShardOutput:
-        """Counts: ``in``, ``out``, ``rejected.<reason>``, and those of :func:`count_by_filter`."""
+        """Returns the tables ``poems`` and ``rejects``.
+
+        Counts: ``in``, ``out``, ``rejected.<reason>``, and those of :func:`count_by_filter`.
+        """
         poems = read_table(self.directory, self.ingested, "poems", shard)
         rows = list(zip(*(poems.column(name).to_pylist() for name in ("text", "form", "language")), strict=True))
-        hearings = {language: self.recall.hearing(shard, language) for language in {row[2] for row in rows}}
-        # One stanza at a time: what it has worked out would keep the garbage collector busy.
-        stanzas = (Stanza(_lines(text), FORMS[form], hearings[language]) for text, form, language in rows)
+        sounds = {language: self.recall.sounds(shard, language) for language in {row[2] for row in rows}}
+        # One stanza at a time: the values that each derives would keep the garbage collector busy.
+        stanzas = (Stanza(_lines(text), FORMS[form], sounds[language]) for text, form, language in rows)
         refusals = [refused_by(stanza, self.filters) for stanza in stanzas]
         output = clean(poems, [None if refused is None else refused.refusal for refused in refusals])
         return ShardOutput(output.tables, {**output.counts, **count_by_filter(refusals, self.filters)})
@@ -42,14 +45,14 @@ class CleanShard:
 
 @dataclass(frozen=True, slots=True)
 class FilterRefusal:
-    """A refusal with the filter that gave it or raised, by its place in the recipe, from 0."""
+    """A refusal, and the place in the recipe, from 0, of the filter that refused the poem or raised on it."""
 
     place: int
     refusal: Refusal
 
 
 def refused_by(stanza: Stanza, filters: Sequence[Filter]) -> FilterRefusal | None:
-    """The first filter that refuses a stanza, or raises on it."""
+    """The refusal by the first filter that refuses a stanza or raises on it; None if the stanza passes all."""
     place = 0
     try:
         for place, filter_ in enumerate(filters):
@@ -61,13 +64,13 @@ def refused_by(stanza: Stanza, filters: Sequence[Filter]) -> FilterRefusal | Non
 
 
 def first_refusal(stanza: Stanza, filters: Sequence[Filter]) -> Refusal | None:
-    """The refusal of the first filter that refuses a stanza, or raises on it."""
+    """The refusal of :func:`refused_by`, without the place of the filter."""
     refused = refused_by(stanza, filters)
     return None if refused is None else refused.refusal
 
 
 def count_by_filter(refusals: Sequence[FilterRefusal | None], filters: Sequence[Filter]) -> dict[str, int]:
-    """Refused poems by filter and reason, under the names that begin with :func:`filter_prefix`."""
+    """The number of refused poems by filter and reason; names begin with :func:`filter_prefix`."""
     return Counter(
         filter_prefix(refused.place, filters[refused.place].filter) + refused.refusal.reason
         for refused in refusals
@@ -76,7 +79,7 @@ def count_by_filter(refusals: Sequence[FilterRefusal | None], filters: Sequence[
 
 
 def filter_prefix(place: int, name: str) -> str:
-    """How the counts of a filter begin: two versions of one filter give the same reasons, and any filter may raise."""
+    """The prefix of the counts of a filter; reasons alone are ambiguous, as versions of a filter share them."""
     return f"refused/{place + 1}/{name}/"
 
 
@@ -86,7 +89,7 @@ def _lines(text: str) -> list[str]:
 
 
 def clean(poems: pa.Table, refusals: Sequence[Refusal | None]) -> ShardOutput:
-    """Kept poems, set without blank lines, and rejects, from what the filters said of each row."""
+    """Returns the kept poems, without blank lines, and the rejects, given the refusal of each row or None."""
     keep = pa.array([refusal is None for refusal in refusals], pa.bool_())
     kept, refused = poems.filter(keep), poems.filter(pc.invert(keep))
     texts = ["\n".join(_lines(text)) for text in kept.column("text").to_pylist()]

@@ -1,4 +1,4 @@
-"""What a filter promises."""
+"""The contract of a filter."""
 
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ class Filter(Settings):
     """
 
     title: ClassVar[str]
-    """Plain name for people."""
+    """Name in plain English."""
 
     source: ClassVar[str]
     """Paper and section."""
@@ -26,18 +26,18 @@ class Filter(Settings):
     """Values of the settings without a default, for documentation and tests."""
 
     counts_lines: ClassVar[bool] = False
-    """Whether it refuses a poem that has another number of lines than its form may have."""
+    """Whether the filter refuses a poem whose number of lines its form does not allow."""
 
     language: ClassVar[str] = ANY_LANGUAGE
-    """The language whose poems it can read."""
+    """The language whose poems the filter can check."""
 
     filter: str
     """Versioned name."""
 
     def unfit_for(self, form: Form) -> str | None:  # noqa: ARG002
-        """Why it refuses every poem of a form, and what to choose in its place; None if it does not."""
+        """Why the filter refuses every poem of a form, and what to choose instead; None if it does not."""
         return None
 
     @abstractmethod
     def refuse(self, stanza: Stanza) -> Refusal | None:
-        """Why the stanza is refused, or None. Reasons start with the filter's name without its version."""
+        """Why the stanza is refused; None if it passes. Reasons start with the filter's name without its version."""

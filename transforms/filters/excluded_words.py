@@ -1,4 +1,4 @@
-"""A word list of the user's: the papers excluded offensive language; no list is shipped."""
+"""A filter by a word list of the user: the papers excluded offensive language, but no list is shipped."""
 
 import unicodedata
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from versebench.transforms.text.words import pieces
 
 @filter_
 class ExcludedWords(Filter):
-    """Refuses a poem that holds one of the listed words, whatever its case, alone or in a compound (well-bred)."""
+    """Refuses a poem that contains a listed word, in any case, alone or in a compound (well-bred)."""
 
     title: ClassVar[str] = "Excluded words"
     source: ClassVar[str] = "JCLS 2022, 2.5"
@@ -29,7 +29,7 @@ class ExcludedWords(Filter):
         return frozenset(map(_spelling, self.words))
 
     def refuse(self, stanza: Stanza) -> Refusal | None:
-        """``excluded_words`` with the line, but not with the word: rejects are published."""
+        """Reason: ``excluded_words``, with the line but without the word, as rejects are published."""
         for number, words in enumerate(stanza.words, 1):
             if any(_spelling(part) in self._listed for word in words for part in (word, *pieces(word))):
                 return Refusal("excluded_words", f"line {number}")

@@ -1,4 +1,4 @@
-"""Five lines, blank ones not counted."""
+"""A filter that requires five lines, blank ones not counted."""
 
 from typing import ClassVar, Literal
 
@@ -11,7 +11,7 @@ from versebench.transforms.prosody.stanza import Stanza
 
 @filter_
 class FiveLines(Filter):
-    """Refuses a poem that has not exactly five lines."""
+    """Refuses a poem that does not have exactly five lines."""
 
     title: ClassVar[str] = "Five lines"
     source: ClassVar[str] = "RANLP 2021, 4.1; JCLS 2022, 2.5"
@@ -19,10 +19,10 @@ class FiveLines(Filter):
     filter: Literal["five_lines.v1"] = "five_lines.v1"
 
     def unfit_for(self, form: Form) -> str | None:
-        """Forms that cannot have five lines."""
-        return None if 5 in form.lines else f"{form.name} has {form.lines}, never 5; choose form.v1"
+        """The filter refuses every poem of a form that cannot have five lines."""
+        return None if 5 in form.lines else f"the form {form.name} has {form.lines}, not 5; choose form.v1"
 
     def refuse(self, stanza: Stanza) -> Refusal | None:
-        """``five_lines`` with the number of lines."""
+        """Reason: ``five_lines``, with the number of lines."""
         count = len(stanza.lines)
         return None if count == 5 else Refusal("five_lines", f"{count} line{'s' * (count != 1)}")

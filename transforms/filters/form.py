@@ -1,4 +1,4 @@
-"""The form of the poem, but for its rhymes: the number of its lines, and what else the form checks."""
+"""A filter by the form of the poem, rhymes excepted: the number of lines, and further checks of the form."""
 
 from typing import ClassVar, Literal
 
@@ -10,7 +10,7 @@ from versebench.transforms.prosody.stanza import Stanza
 
 @filter_
 class FitsForm(Filter):
-    """Refuses a poem whose lines are not in its form: too many or too few, or against a check of the form."""
+    """Refuses a poem whose lines do not fit its form: too many or too few, or against a check of the form."""
 
     title: ClassVar[str] = "Form"
     source: ClassVar[str] = "versebench"
@@ -18,7 +18,7 @@ class FitsForm(Filter):
     filter: Literal["form.v1"] = "form.v1"
 
     def refuse(self, stanza: Stanza) -> Refusal | None:
-        """``form.lines``, or ``form.`` and the reason of the check; the detail holds all that is wrong."""
+        """Reasons: ``form.lines``, or ``form.`` with the reason of the check; the detail lists all problems."""
         problems = stanza.form.fits(stanza.lines)
         if not problems:
             return None

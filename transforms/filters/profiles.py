@@ -1,4 +1,4 @@
-"""The filters of each paper, and versebench's own."""
+"""Profiles: the filters of each paper, and those of versebench."""
 
 from versebench.transforms.filters.classical_text import ClassicalText
 from versebench.transforms.filters.contract import Filter
@@ -17,6 +17,6 @@ PROFILES: dict[str, tuple[Filter, ...]] = {
     "verse": (FitsForm(), WordsNotSymbols(), RhymeSchemeV2()),
     "classical": (ClassicalText(), FitsForm()),
 }
-"""The filters by profile, in the order in which they are applied; versebench's own also ask that the groups differ, as
-AABBA says. ``verse`` is for poems of any form, ``classical`` for classical Chinese, of which it refuses no poem for its
-rhymes or tones."""
+"""The filters by profile, in the order in which they are applied. ``versebench`` also requires that lines of different
+groups do not rhyme, so that AAAAA does not pass for AABBA. ``verse`` is for poems of any form. ``classical`` is for
+classical Chinese; it refuses no poem for its rhymes or tones."""

@@ -1,6 +1,6 @@
-"""Every filter by its versioned name.
+"""The registry of filters, by versioned name.
 
-To add one, write its file with the decorator :func:`filter_`, and append its module here.
+To add a filter, write its module with the decorator :func:`filter_`, and append the module here.
 """
 
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -31,13 +31,13 @@ Kind = TypeVar("Kind", bound=type[Filter])
 
 
 def filter_(kind: Kind) -> Kind:
-    """Register a filter: a decorator of its class."""
+    """Class decorator that registers a filter."""
     FILTERS.register(kind)
     return kind
 
 
 def __getattr__(name: str) -> Any:
-    """``AnyFilter``, the type of a value that is any registered filter; the registry is read when it is imported."""
+    """Returns ``AnyFilter``, the union of all registered filters; importing the name reads the registry."""
     if name == "AnyFilter":
         return FILTERS.union()
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

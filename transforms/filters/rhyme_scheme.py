@@ -1,4 +1,4 @@
-"""The rhyme scheme of the form, verified."""
+"""A filter that verifies the rhyme scheme of the form, by perfect rhymes."""
 
 from functools import partial
 from itertools import combinations
@@ -10,7 +10,7 @@ from versebench.transforms.filters.contract import Filter
 from versebench.transforms.filters.registry import filter_
 from versebench.transforms.filters.wrong_length import wrong_length
 from versebench.transforms.mapping.refusal import Refusal
-from versebench.transforms.prosody.rhymes.choice import lines_off
+from versebench.transforms.prosody.rhymes.choice import unrhymed_lines
 from versebench.transforms.prosody.rhymes.groups import is_rhymed, pairs_of_lines
 from versebench.transforms.prosody.stanza import Stanza
 
@@ -19,8 +19,8 @@ from versebench.transforms.prosody.stanza import Stanza
 class RhymeScheme(Filter):
     """Refuses a poem unless every two lines of a rhyme group rhyme perfectly or end on the same word.
 
-    Each two lines are compared under any of their pronunciations, so that one word may be heard in two ways. Of the
-    schemes of a form one must fit; reported is what is wrong with the one that fits best.
+    Two lines rhyme if they rhyme under any of their pronunciations, so that one word may count with several. If a form
+    has several schemes, one of them must fit; the detail describes the faults against the scheme that fits best.
     """
 
     title: ClassVar[str] = "Rhyme scheme"
@@ -34,7 +34,10 @@ class RhymeScheme(Filter):
     )
 
     def refuse(self, stanza: Stanza) -> Refusal | None:
-        """``rhyme_scheme.wrong_length``, ``.no_pronunciation``, ``.no_rhyme`` or ``.groups_rhyme``, with the words."""
+        """Reasons: ``rhyme_scheme.wrong_length``, ``.no_pronunciation``, ``.no_rhyme`` or ``.groups_rhyme``.
+
+        The detail names the lines and their end words.
+        """
         if problem := wrong_length(stanza):
             return Refusal("rhyme_scheme.wrong_length", problem)
         best = min(
@@ -45,7 +48,7 @@ class RhymeScheme(Filter):
         return best[1]
 
     def _refuse_as(self, scheme: str, stanza: Stanza) -> tuple[int, Refusal | None]:
-        """Of how many lines a scheme asks for a rhyme that they lack, and the first refusal."""
+        """The number of lines that lack a rhyme that a scheme requires, and the first refusal."""
         asked = [line for line, letter in enumerate(scheme) if is_rhymed(letter)]
         for line in asked:
             if not stanza.pronunciations(line):
@@ -53,8 +56,8 @@ class RhymeScheme(Filter):
                 return len(asked), Refusal("rhyme_scheme.no_pronunciation", f"line {line + 1}: {word}")
         for first, second in pairs_of_lines(scheme, tuple(asked)):
             if not self._rhyme(stanza, first, second):
-                off = lines_off(scheme, partial(self._rhyme, stanza))
-                return off, Refusal("rhyme_scheme.no_rhyme", self._words(stanza, first, second))
+                off = unrhymed_lines(scheme, partial(self._rhyme, stanza))
+                return off, Refusal("rhyme_scheme.no_rhyme", self._detail(stanza, first, second, "do not rhyme"))
         refusal = self._groups_rhyme(scheme, stanza) if self.groups_differ else None
         return int(refusal is not None), refusal
 
@@ -62,15 +65,17 @@ class RhymeScheme(Filter):
         first_lines = [scheme.index(letter) for letter in sorted(set(scheme)) if is_rhymed(letter)]
         for first, second in combinations(first_lines, 2):
             if self._rhyme(stanza, first, second):
-                return Refusal("rhyme_scheme.groups_rhyme", self._words(stanza, first, second))
+                problem = "rhyme, but belong to different groups"
+                return Refusal("rhyme_scheme.groups_rhyme", self._detail(stanza, first, second, problem))
         return None
 
     @staticmethod
-    def _rhyme(stanza: Stanza, one: int, other: int) -> bool:
-        if stanza.end_words[one] == stanza.end_words[other]:
+    def _rhyme(stanza: Stanza, first: int, second: int) -> bool:
+        if stanza.end_words[first] == stanza.end_words[second]:
             return True
-        return not stanza.rhyming_parts(one).isdisjoint(stanza.rhyming_parts(other))
+        return not stanza.rhyming_parts(first).isdisjoint(stanza.rhyming_parts(second))
 
     @staticmethod
-    def _words(stanza: Stanza, one: int, other: int) -> str:
-        return f"lines {one + 1} and {other + 1}: {stanza.end_words[one]} / {stanza.end_words[other]}"
+    def _detail(stanza: Stanza, first: int, second: int, problem: str) -> str:
+        words = f"{stanza.end_words[first]} / {stanza.end_words[second]}"
+        return f"lines {first + 1} and {second + 1} {problem}: {words}"

@@ -1,4 +1,4 @@
-"""The rhyme scheme of the form, verified by rhymes with a class and a distance."""
+"""A filter that verifies the rhyme scheme of the form, by rhymes with a class and a distance."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -23,10 +23,11 @@ _GRAVITY = {fault: place for place, fault in enumerate(Fault)}
 class RhymeSchemeV2(Filter):
     """Refuses a poem unless every two lines of a rhyme group make a full rhyme: perfect, identical or mosaic.
 
-    Each two lines are compared under any of their pronunciations, so that one word may be heard in two ways, and by
-    their last words together where the end word is a light one (burn it, sonnet upon it). Whose accent counts, and
-    whether rhymes of older verse do, is a setting of the ear. A line that the scheme marks x need not rhyme. Of the
-    schemes of a form one must fit; reported is what is wrong with the one of which the fewest lines do not rhyme.
+    Two lines rhyme if they rhyme under any of their pronunciations, so that one word may count with several, or if
+    their last words together do when the end word is a light one (burn it, sonnet upon it). The recipe's key ``ear``
+    sets the accent, and whether rhymes of older verse count. A line that the scheme marks x need not rhyme. If a form
+    has several schemes, one of them must fit; the detail describes the faults against the scheme in which the fewest
+    lines lack a rhyme.
     """
 
     title: ClassVar[str] = "Rhyme scheme, full rhymes"
@@ -52,39 +53,39 @@ class RhymeSchemeV2(Filter):
     def refuse(self, stanza: Stanza) -> Refusal | None:
         """``rhyme_scheme.wrong_length``, ``.no_pronunciation``, ``.only_guessed``, ``.no_rhyme`` or ``.groups_rhyme``.
 
-        The reason is the first of these that applies; the detail tells of all places that are not in the form.
+        The reason is the first of these that applies; the detail lists all places that break the scheme.
         """
         if problem := wrong_length(stanza):
             return Refusal("rhyme_scheme.wrong_length", problem)
         schemes = stanza.form.schemes_of(len(stanza.lines))
-        rhymes = stanza.hearing.rhymes_of(replace(stanza.hearing.rhymes, guesses=self.guesses))
+        rhymes = stanza.sounds.rhymes_of(replace(stanza.sounds.rhymes, guesses=self.guesses))
         best: tuple[str, list[Mismatch]] | None = None
         for scheme in self._in_order(schemes, stanza.lines, rhymes):
-            found = list(
+            faults = list(
                 rhymes.mismatches(stanza.lines, scheme, farthest=self.farthest, groups_differ=self.groups_differ)
             )
-            if not found:
+            if not faults:
                 return None
-            best = best or (scheme, found)
+            best = best or (scheme, faults)
         if best is None:
             return None
-        scheme, found = best
-        found.sort(key=lambda mismatch: _GRAVITY[mismatch.fault])
-        as_scheme = f"as {scheme}: " if len(schemes) > 1 else ""
-        return Refusal(f"rhyme_scheme.{found[0].fault}", as_scheme + _detail(found))
+        scheme, faults = best
+        faults.sort(key=lambda mismatch: _GRAVITY[mismatch.fault])
+        as_scheme = f"compared with {scheme}: " if len(schemes) > 1 else ""
+        return Refusal(f"rhyme_scheme.{faults[0].fault}", as_scheme + _detail(faults))
 
     def _in_order(self, schemes: Sequence[str], lines: Sequence[str], rhymes: Rhymes) -> Sequence[str]:
-        """The best scheme, and those that may fit as well."""
+        """The schemes in which the fewest lines lack a rhyme, in the order of the form."""
         if len(schemes) <= 1:
             return schemes
         order = ranked(schemes, rhyme_of(lines, rhymes, self.farthest))
-        return [one.scheme for one in order if one.lines_off == order[0].lines_off]
+        return [option.scheme for option in order if option.unrhymed == order[0].unrhymed]
 
 
-def _detail(found: Sequence[Mismatch]) -> str:
-    """Every place, the gravest first; a fault is named where the reason does not name it."""
+def _detail(mismatches: Sequence[Mismatch]) -> str:
+    """Every place, the gravest first; the name of a fault precedes its places unless it is the reason."""
     parts = []
-    for fault, places in groupby(found, key=lambda mismatch: mismatch.fault):
-        text = "; ".join(mismatch.found for mismatch in places)
-        parts.append(text if fault is found[0].fault else f"{fault}: {text}")
+    for fault, places in groupby(mismatches, key=lambda mismatch: mismatch.fault):
+        text = "; ".join(mismatch.description for mismatch in places)
+        parts.append(text if fault is mismatches[0].fault else f"{fault}: {text}")
     return "; ".join(parts)

@@ -1,4 +1,4 @@
-"""The short lines of the form are shorter, in syllables, than every other."""
+"""A filter that requires the short lines of the form to have fewer syllables than all other lines."""
 
 from typing import ClassVar, Literal
 
@@ -18,15 +18,15 @@ class ShortLines(Filter):
     filter: Literal["short_lines.v1"] = "short_lines.v1"
 
     def refuse(self, stanza: Stanza) -> Refusal | None:
-        """``short_lines.wrong_length``, ``.unknown_word`` with the word, or ``.not_shorter`` with all syllables."""
+        """Reasons: ``short_lines.wrong_length``, ``.unknown_word`` with the word, ``.not_shorter`` with all counts."""
         if problem := wrong_length(stanza):
             return Refusal("short_lines.wrong_length", problem)
         counts: list[int] = []
         for line in range(len(stanza.lines)):
-            heard = stanza.syllables(line)
-            if isinstance(heard, str):
-                return Refusal("short_lines.unknown_word", f"line {line + 1}: {heard}")
-            counts.append(heard)
+            syllables = stanza.syllables(line)
+            if isinstance(syllables, str):
+                return Refusal("short_lines.unknown_word", f"line {line + 1}: {syllables}")
+            counts.append(syllables)
         short = [counts[line] for line in stanza.form.short_lines]
         long = [count for line, count in enumerate(counts) if line not in stanza.form.short_lines]
         if max(short, default=0) < min(long, default=1):

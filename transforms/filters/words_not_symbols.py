@@ -1,4 +1,4 @@
-"""Words rather than symbols: emoji, formulae and pictures made of characters are no verse."""
+"""A filter that refuses symbols in place of words: emoji, formulae, and pictures made of characters."""
 
 import unicodedata
 from typing import ClassVar, Literal
@@ -27,18 +27,18 @@ class WordsNotSymbols(Filter):
     )
 
     def refuse(self, stanza: Stanza) -> Refusal | None:
-        """``words_not_symbols.no_word`` or ``words_not_symbols.mostly_symbols``, with the line."""
+        """Reasons: ``words_not_symbols.no_word`` or ``words_not_symbols.mostly_symbols``, with the line."""
         for number, line in enumerate(stanza.lines, 1):
-            found = letters(line)
-            if not found:
+            count = letters(line)
+            if not count:
                 return Refusal("words_not_symbols.no_word", f"line {number}: {line[:80]}")
-            if found < self.letter_share * len(line) and found < self.letter_share * _characters(line):
+            if count < self.letter_share * len(line) and count < self.letter_share * _characters(line):
                 return Refusal("words_not_symbols.mostly_symbols", f"line {number}: {line[:80]}")
         return None
 
 
 def _characters(line: str) -> int:
-    """Characters of a line without spaces and without the combining marks that belong to a letter."""
+    """The number of characters of a line, without spaces and combining marks."""
     dense = "".join(line.split())
     marks = 0 if dense.isascii() else sum(unicodedata.category(character)[0] == "M" for character in dense)
     return len(dense) - marks

@@ -1,13 +1,13 @@
-"""What is said of a poem that has a number of lines that its form may not have."""
+"""The message for a poem whose number of lines its form does not allow."""
 
 from versebench.transforms.prosody.stanza import Stanza
 
 
 def wrong_length(stanza: Stanza) -> str | None:
-    """What is wrong with the number of lines; None if nothing is. A form of one scheme is named by that."""
+    """What is wrong with the number of lines; None if it is allowed. A form with one scheme is named by the scheme."""
     form, lines = stanza.form, len(stanza.lines)
     problem = form.wrong_number(lines)
     schemes = form.schemes_of(form.lines.least)
     if problem is None or form.lines.least != form.lines.most or len(schemes) != 1:
         return problem
-    return f"{lines} lines for {schemes[0]}"
+    return f"{lines} line{'s' * (lines != 1)}, but {schemes[0]} needs {len(schemes[0])}"

@@ -1,4 +1,4 @@
-"""The third map of ingest: gather the rows of a shard, sort them, and tell poems from rejects."""
+"""The third map of ingest: gather the rows of a shard, sort them, and separate poems from rejects."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -18,17 +18,20 @@ from versebench.transforms.readers.contract import ORIGINAL_LIMIT
 
 @dataclass(frozen=True)
 class CommitPoems:
-    """The poems, rejects and provenance of a shard, from the spills that were spread by shard."""
+    """Makes the poems, rejects and provenance of a shard from spills whose partitions are the shards."""
 
     spills: tuple[Spill, ...]
 
     def __call__(self, shard: int) -> ShardOutput:
-        """Counts: ``in``, ``out``, ``rejected.<reason>``, and ``taken_down/<order>`` of the rows that an order took."""
+        """Returns the tables ``poems``, ``rejects`` and ``provenance``.
+
+        Counts: ``in``, ``out``, ``rejected.<reason>``, and ``taken_down/<order>`` for the rows that an order names.
+        """
         return commit_poems(read_partition(self.spills, shard))
 
 
 def commit_poems(rows: pa.Table) -> ShardOutput:
-    """Tables and counts of one shard's rows. A second text under one source id is a reject, as its work id is taken."""
+    """Returns the tables and counts of one shard's rows; a second text with the same work id is a reject."""
     rows = _refuse_conflicts(rows)
     is_poem = pc.is_null(rows.column("reason"))
     poems = rows.filter(is_poem).sort_by("work_id")
@@ -50,7 +53,7 @@ def _taken_down(rejects: pa.Table) -> Counter[str]:
 
 
 def _refuse_conflicts(rows: pa.Table) -> pa.Table:
-    """Of poems with one work id the one with the least text id is kept."""
+    """Keep, of the poems with one work id, the one with the smallest text id; refuse the others."""
     order = pc.sort_indices(rows, [("key", "ascending"), ("text_id", "ascending")])
     rows = rows.take(order)
     works, is_poem = _values(rows, "work_id"), np.asarray(pc.is_null(rows.column("reason")))
@@ -84,7 +87,7 @@ def _values(rows: pa.Table, column: str) -> list[Any]:
 
 
 def _numbered(rejects: pa.Table) -> pa.Table:
-    """Sorted rejects with ids: rows that are alike in everything but their place are told apart by a number."""
+    """Sort rejects and give them ids; rows that differ only in their place in the files get a number."""
     names = ["key", "reason", "source_id", "detail", "file", "row"]
     rejects = rejects.sort_by([(name, "ascending") for name in names])
     seen: Counter[str] = Counter()

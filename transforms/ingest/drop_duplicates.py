@@ -1,4 +1,4 @@
-"""The second map of ingest: of poems with one text the first is kept, and the rows are spread over the shards."""
+"""The second map of ingest: keep the first of the poems with one text, and distribute the rows over the shards."""
 
 import json
 import uuid
@@ -21,14 +21,23 @@ from versebench.transforms.text.keys import hash_id, shards_of
 
 @dataclass
 class DropDuplicates(beam.PTransform):  # type: ignore[misc]
-    """Read a partition of every spill, mark its duplicates, and spread its rows over the shards of a new spill."""
+    """Drops the duplicates within each partition, and distributes its rows over the shards of a new spill.
+
+    Expects a PCollection of partition numbers and returns a PCollection of the paths of notes, one for each partition.
+    A note commits the spill of its partition; :func:`read_note` reads it.
+
+    Args:
+      folder: where the new spills and their notes are written.
+      spills: the spills of :class:`ReadSources`, from each of which the partition is read.
+      shards: the number of shards.
+    """
 
     folder: str
     spills: tuple[Spill, ...]
     shards: int
 
     def expand(self, partitions: beam.PCollection[int]) -> beam.PCollection[str]:
-        """What comes out is the path of the note that commits the spill of a partition."""
+        """Spread the partitions over the workers, then rewrite each."""
         return (
             partitions
             | "SpreadPartitions" >> beam.Reshuffle()  # int
@@ -45,7 +54,7 @@ class _DropDuplicates(beam.DoFn):  # type: ignore[misc]
 
 
 def spread_partition(partition: int, folder: str, spills: Sequence[Spill], shards: int) -> str:
-    """Spill the rows of one partition by shard and commit the spill by a note, whose path is returned."""
+    """Spill the rows of one partition by shard, commit the spill by a note, and return the path of the note."""
     rows = mark_duplicates(read_partition(spills, partition))
     spill = Spill(filesystem.join(folder, f"spread-{partition:05d}-{uuid.uuid4().hex}.arrow"), shards)
     with spill_writer(spill.path, shards) as writer:
@@ -61,11 +70,11 @@ def read_note(note: str, shards: int) -> Spill:
 
 
 def mark_duplicates(rows: pa.Table) -> pa.Table:
-    """Give every poem but one of each text the reason ``duplicate_text``, with the work that is kept.
+    """Give all but one of the poems with one text the reason ``duplicate_text``, with the id of the kept work.
 
-    Kept is the least by (source, author, source id), then by the other columns: no rule looks at file, row or order.
-    Where one row of a text is taken down, all are.
-    The key of the rows becomes what they are sharded by: the work id of a poem, the id of a reject.
+    The smallest poem by (source, author, source id), then by the other columns, is kept; file, row and order decide
+    only between rows that are equal otherwise. If one row of a text is taken down, all are. The column ``key`` becomes
+    what rows are sharded by: the work id of a poem, the id of a reject.
     """
     is_poem = pc.is_null(rows.column("reason"))
     poems, rejects = take_down_texts(rows.filter(is_poem), rows.filter(pc.invert(is_poem)))
@@ -74,11 +83,11 @@ def mark_duplicates(rows: pa.Table) -> pa.Table:
     first = np.r_[True, texts[1:] != texts[:-1]] if len(texts) else np.zeros(0, bool)
     kept = poems.filter(pa.array(first))
     kept = kept.set_column(0, "key", kept.column("work_id"))
-    twice = poems.filter(pa.array(~first))
+    duplicates = poems.filter(pa.array(~first))
     keeper = poems.column("work_id").take(
         pa.array(np.maximum.accumulate(np.where(first, np.arange(len(texts)), 0))[~first])
     )
-    return pa.concat_tables([kept, _refuse(twice, keeper), rejects])
+    return pa.concat_tables([kept, _refuse(duplicates, keeper), rejects])
 
 
 def _order(poems: pa.Table) -> pa.Array:

@@ -1,4 +1,4 @@
-"""The first map of ingest: read each file and spread its rows by the hash of their text."""
+"""The first map of ingest: read each file and distribute its rows by the hash of their text."""
 
 import json
 import uuid
@@ -39,7 +39,7 @@ class SourceFile:
 
 @dataclass(frozen=True)
 class Unreadable:
-    """The rows of a file that cannot be read for one reason: how many, and the first of them."""
+    """The rows of a file that cannot be read for one reason: how many, and the number and detail of the first."""
 
     reason: str
     rows: int
@@ -49,10 +49,10 @@ class Unreadable:
 
 @dataclass(frozen=True)
 class ReadFile:
-    """What was read of one file: the spill that holds it, how many poems, and the rows that cannot be read.
+    """What was read from one file: its spill, the number of poems, and the rows that cannot be read.
 
-    ``taken_down`` counts the rows that an order names; they are neither. Lines of works that stand in no unit are among
-    the reasons, and can be read.
+    ``taken_down`` counts the rows that an order names; these count as neither. ``reasons`` also includes lines of works
+    that belong to no unit, although these can be read.
     """
 
     spill: Spill
@@ -62,13 +62,26 @@ class ReadFile:
 
     @property
     def unreadable(self) -> int:
-        """How many rows cannot be read."""
+        """The number of rows that cannot be read."""
         return sum(reason.rows for reason in self.reasons if not reason.reason.startswith(f"{LEFT_OUT}."))
 
 
 @dataclass
 class ReadSources(beam.PTransform):  # type: ignore[misc]
-    """Spread the rows of every file that comes in over the partitions of a spill file of its own."""
+    """Reads files, and distributes the rows of each over the partitions of a spill file.
+
+    Expects a PCollection of :class:`SourceFile` and returns a PCollection of the paths of notes, one for each file. A
+    note commits the spill of its file; :func:`read_note` reads it.
+
+    Args:
+      folder: where the spills and their notes are written.
+      rules: how text is normalised.
+      max_row_bytes: the size of the largest row that is read; a larger one is a reject.
+      partitions: the number of partitions of each spill.
+      takedowns: the orders of the recipe.
+
+    Raises :class:`RecoverableError` if a file is not in its format.
+    """
 
     folder: str
     rules: Normalisation
@@ -77,7 +90,7 @@ class ReadSources(beam.PTransform):  # type: ignore[misc]
     takedowns: tuple[Takedown, ...] = ()
 
     def expand(self, files: beam.PCollection[SourceFile]) -> beam.PCollection[str]:
-        """Each file is one element: what comes out is the path of the note that commits its spill."""
+        """Spread the files over the workers, then read each."""
         return (
             files
             | "SpreadFiles" >> beam.Reshuffle()  # SourceFile
@@ -87,8 +100,8 @@ class ReadSources(beam.PTransform):  # type: ignore[misc]
 
 class _ReadFile(beam.DoFn):  # type: ignore[misc]
     def __init__(self, settings: ReadSources) -> None:
-        given = (settings.folder, settings.rules, settings.max_row_bytes, settings.partitions, settings.takedowns)
-        self._settings = given
+        rules, takedowns = settings.rules, settings.takedowns
+        self._settings = (settings.folder, rules, settings.max_row_bytes, settings.partitions, takedowns)
 
     def process(self, file: SourceFile) -> Iterator[str]:
         yield guarded("ingest", file.path, lambda: read_file(file, *self._settings))
@@ -102,7 +115,10 @@ def read_file(
     partitions: int,
     takedowns: Sequence[Takedown] = (),
 ) -> str:
-    """Spill the rows of one file and commit the spill by a note, whose path is returned."""
+    """Spill the rows of one file, commit the spill by a note, and return the path of the note.
+
+    Raises :class:`RecoverableError` if the file is not in its format.
+    """
     spill = Spill(filesystem.join(folder, f"read-{file.number:05d}-{uuid.uuid4().hex}.arrow"), partitions)
     poems, taken, reasons, orders = 0, 0, dict[str, Unreadable](), Orders(takedowns)
     try:
@@ -121,20 +137,20 @@ def read_file(
         raise RecoverableError(f"{file.path} (source {file.source.name!r}): {error}") from None
     note = filesystem.join(folder, f"read-{file.number:05d}.json")
     unreadable = [asdict(reason) for reason in reasons.values()]
-    said = {"path": spill.path, "poems": poems, "taken_down": taken, "reasons": unreadable}
-    filesystem.write_bytes(note, json.dumps(said).encode())
+    content = {"path": spill.path, "poems": poems, "taken_down": taken, "reasons": unreadable}
+    filesystem.write_bytes(note, json.dumps(content).encode())
     return note
 
 
 def read_note(note: str, partitions: int) -> ReadFile:
-    """What a note of :func:`read_file` says."""
+    """Reads a note of :func:`read_file`."""
     value = json.loads(filesystem.read_bytes(note))
     reasons = tuple(Unreadable(**reason) for reason in value["reasons"])
     return ReadFile(Spill(value["path"], partitions), value["poems"], value["taken_down"], reasons)
 
 
 def _spilled(row: Row | BadRow, file: SourceFile, rules: Normalisation, orders: Orders) -> Iterator[dict[str, Any]]:
-    """What becomes of a row: the units of its work and the lines that stand in none, or a reject."""
+    """Yields the units of a row's work and the lines that belong to no unit, or a reject."""
     place: dict[str, Any] = {"source": file.source.name, "file": file.path, "row": row.number}
     if isinstance(row, BadRow):
         if taken := orders.of_refused(file.source.name, None, file.source.author, row.original):
@@ -167,7 +183,7 @@ def _spilled(row: Row | BadRow, file: SourceFile, rules: Normalisation, orders: 
 def _of_unit(
     piece: dict[str, Any] | LinesLeftOut, work: dict[str, Any], of_work: set[str], orders: Orders
 ) -> dict[str, Any]:
-    """A unit of a work, or lines that stand in none; without content if orders name the work or the unit."""
+    """A unit of a work, or lines that belong to no unit; without content if orders name the work or the unit."""
     if isinstance(piece, LinesLeftOut):
         if of_work:
             return _taken_down(work, of_work, piece.text)
@@ -180,7 +196,7 @@ def _of_unit(
 
 
 def _taken_down(place: dict[str, Any], orders: set[str], original: str) -> dict[str, Any]:
-    """A row that is no poem, which some orders take down."""
+    """A row that is not a poem, and that some orders take down."""
     source, named = place["source"], place.get("source_id")
     key = hash_id("reject", source, TAKEN_DOWN, original)
     work = None if named is None else work_id(source, named, "")
@@ -189,5 +205,5 @@ def _taken_down(place: dict[str, Any], orders: set[str], original: str) -> dict[
 
 def _reject(place: dict[str, Any], reason: str, detail: str, original: str, size: int) -> dict[str, Any]:
     key = hash_id("reject", place["source"], reason, original, str(size))
-    found = {"reason": reason, "detail": detail, "original": original, "original_size": size}
-    return {"key": key, **_POEM_COLUMNS, **_REJECT_COLUMNS, **place, **found}
+    refusal = {"reason": reason, "detail": detail, "original": original, "original_size": size}
+    return {"key": key, **_POEM_COLUMNS, **_REJECT_COLUMNS, **place, **refusal}

@@ -1,4 +1,4 @@
-"""Spill files: rows spread over partitions, of which any one can be read alone."""
+"""Spill files: rows distributed over partitions, each of which can be read by itself."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -23,13 +23,13 @@ SPILL = pa.schema(
         pa.field("original_size", pa.int64()),
     ]
 )
-"""A poem, or where ``reason`` is given a reject. ``key`` is the hash that the next step spreads rows by."""
+"""A poem or, if ``reason`` is given, a reject. ``key`` is the hash by which the next step distributes rows."""
 
 _FLUSH_CHARACTERS = 1 << 24
 
 
 class SpillWriter:
-    """Gathers rows by partition and writes a batch for every partition when they have become many.
+    """Gathers rows by partition, and writes a batch for every partition once enough rows have come together.
 
     Batch ``n`` of the file belongs to partition ``n % partitions``, so that no index is needed.
     """
@@ -47,7 +47,7 @@ class SpillWriter:
             self.flush()
 
     def flush(self) -> None:
-        """Write what was gathered."""
+        """Write the gathered rows."""
         for partition in range(self._partitions):
             self._writer.write_batch(pa.RecordBatch.from_pylist(self._rows[partition], SPILL))
             self._rows[partition] = []
@@ -62,7 +62,7 @@ class SpillWriter:
 
 @contextmanager
 def spill_writer(path: str, partitions: int) -> Iterator[SpillWriter]:
-    """A writer of a spill file that is complete when the block ends."""
+    """Opens a writer of a spill file; the file is complete when the block ends."""
     with filesystem.open_writer(path) as sink, pa.ipc.new_file(sink, SPILL) as writer:
         spill = SpillWriter(writer, partitions)
         yield spill

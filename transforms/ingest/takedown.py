@@ -1,8 +1,8 @@
-"""Takedown: the rows of sources that no later release may hold, told by work, by author, or by their id in the source.
+"""Takedown: the rows of sources that no later release may contain, named by work, author, or id in the source.
 
-A row is taken down where an order names it, or where its text is that of such a row, in whatever source. What is left
-of it is a reject without text, author or title. A row that cannot be read says little of itself: it is taken down where
-its id can be read, or where the name of the author stands in it.
+A row is taken down if an order names it, or if its text is that of such a row, in any source. A reject without text,
+author or title remains. A row that cannot be read is taken down if its id can be read and an order names it, or if the
+name of the author occurs in it.
 """
 
 import re
@@ -17,7 +17,7 @@ from versebench.schemas.settings import Settings
 from versebench.transforms.text.keys import hash_id, work_id
 
 TAKEN_DOWN = "taken_down"
-"""The reason of such a row."""
+"""The reject reason of a row that is taken down."""
 
 ORDER_DIGITS = 12
 
@@ -46,60 +46,67 @@ class Takedown(Settings):
     @model_validator(mode="after")
     def _names_one_thing(self) -> "Takedown":
         if sum(name is not None for name in (self.work_id, self.author, self.source_id)) != 1:
-            raise ValueError("name one of work_id, author, and source_id")
+            raise ValueError("give exactly one of work_id, author and source_id")
         if self.author is not None and not folded(self.author):
-            raise ValueError("the author is blank; write the name as the source gives it")
+            raise ValueError("the author is blank; write the name as in the source")
         if self.source_id is not None and self.source is None:
-            raise ValueError("a source_id means a row of one source; name the source too")
+            raise ValueError("a source_id is valid in one source only; give the source too")
         if self.work_id is not None and self.source is not None:
-            raise ValueError("a work_id is of one source already; leave the source out")
+            raise ValueError("a work_id already belongs to one source; remove the key source")
         return self
 
     @property
     def kind(self) -> Literal["work", "author", "row"]:
-        """What is named."""
+        """What the order names."""
         return "work" if self.work_id is not None else "author" if self.author is not None else "row"
 
     @property
     def order(self) -> str:
-        """Id of the order, a hash of what it names: whoever knows the name can find it, and nobody else."""
+        """Id of the order: a hash of what it names, which only somebody who knows the name can find."""
         named = self.work_id or (folded(self.author) if self.author is not None else self.source_id)
         return hash_id("takedown", self.kind, str(named), self.source or "")[:ORDER_DIGITS]
 
 
 class Orders:
-    """The takedowns of a recipe that hold, to be asked about every row."""
+    """The takedowns of a recipe that are in force, indexed for a look-up of every row."""
 
     def __init__(self, takedowns: Iterable[Takedown]) -> None:
-        holding = [one for one in takedowns if one.lifted is None]
-        self._works: dict[str | None, str] = {one.work_id: one.order for one in holding if one.work_id is not None}
-        rows = ((one.source, one.source_id, one.order) for one in holding if one.source_id is not None)
-        self._rows: dict[tuple[str | None, str | None], str] = {(source, name): order for source, name, order in rows}
-        by_author = [(folded(one.author), one) for one in holding if one.author is not None]
-        self._authors: dict[tuple[str | None, str | None], str] = {(n, one.source): one.order for n, one in by_author}
-        self._names = [(_as_words(name), one.source, one.order) for name, one in by_author]
+        in_force = [takedown for takedown in takedowns if takedown.lifted is None]
+        self._works: dict[str | None, str] = {
+            takedown.work_id: takedown.order for takedown in in_force if takedown.work_id is not None
+        }
+        self._rows: dict[tuple[str | None, str | None], str] = {
+            (takedown.source, takedown.source_id): takedown.order
+            for takedown in in_force
+            if takedown.source_id is not None
+        }
+        by_author = [(folded(takedown.author), takedown) for takedown in in_force if takedown.author is not None]
+        self._authors: dict[tuple[str | None, str | None], str] = {
+            (name, takedown.source): takedown.order for name, takedown in by_author
+        }
+        self._names = [(_as_words(name), takedown.source, takedown.order) for name, takedown in by_author]
 
     def of(self, source: str, source_id: str | None, work: str | None, author: str | None) -> set[str]:
         """The orders that name a poem."""
         name = None if author is None else folded(author)
-        found = {self._works.get(work), self._rows.get((source, source_id))}
-        found |= {self._authors.get((name, None)), self._authors.get((name, source))}
-        return {order for order in found if order is not None}
+        orders = {self._works.get(work), self._rows.get((source, source_id))}
+        orders |= {self._authors.get((name, None)), self._authors.get((name, source))}
+        return {order for order in orders if order is not None}
 
     def of_refused(self, source: str, source_id: str | None, author: str | None, original: str) -> set[str]:
-        """The orders that name a row which is no poem; ``author`` is that of the source where its rows give none."""
+        """The orders that name a row that is not a poem; ``author`` is that of the source, if its rows give none."""
         work = None if source_id is None else work_id(source, source_id, "")
         return self.of(source, source_id, work, author) | self._named_in(original, source)
 
     def _named_in(self, original: str, source: str) -> set[str]:
         if not self._names:
             return set()
-        text = folded(_ESCAPED.sub(lambda found: found[2] or chr(int(found[1], 16)), original))
+        text = folded(_ESCAPED.sub(lambda match: match[2] or chr(int(match[1], 16)), original))
         return {order for name, of, order in self._names if of in (None, source) and name.search(text)}
 
 
 def folded(name: str) -> str:
-    """A name without regard to case, spaces, and the composition of its characters."""
+    """A name in one spelling, whatever its case, spaces, and composition of characters."""
     return " ".join(unicodedata.normalize("NFC", name).split()).casefold()
 
 
@@ -108,25 +115,25 @@ def _as_words(name: str) -> re.Pattern[str]:
 
 
 def detail_of(orders: Iterable[str]) -> str:
-    """What the reject of a row says that some orders take down."""
+    """The detail of the reject of a row that some orders take down."""
     return _DETAIL + ", ".join(sorted(orders))
 
 
 def orders_of(detail: str) -> list[str]:
-    """The orders that such a reject names."""
+    """The orders that a detail of :func:`detail_of` names."""
     return detail.removeprefix(_DETAIL).split(", ")
 
 
 def check_each_once(takedowns: Sequence[Takedown]) -> None:
-    """Raise ``ValueError`` where two orders name the same."""
+    """Raise ``ValueError`` if two orders name the same work, author or row."""
     seen: dict[str, int] = {}
-    for place, one in enumerate(takedowns):
-        if (before := seen.setdefault(one.order, place)) != place:
-            raise ValueError(f"takedowns {before} and {place} name the same; give each once")
+    for place, takedown in enumerate(takedowns):
+        if (before := seen.setdefault(takedown.order, place)) != place:
+            raise ValueError(f"takedowns {before} and {place} name the same work, author or row; remove one of them")
 
 
 def without_content(row: Mapping[str, Any], orders: Iterable[str]) -> dict[str, Any]:
-    """A spilled row that is taken down: its ids and its place, and nothing of what it held."""
+    """A spilled row that is taken down: its ids and its place, without any of its content."""
     kept = {name: row[name] for name in ("key", "work_id", "text_id", "source", "source_id", "file", "row")}
-    said = {"reason": TAKEN_DOWN, "detail": detail_of(orders), "original": "", "original_size": 0}
-    return {**dict.fromkeys(row), **kept, **said}
+    refusal = {"reason": TAKEN_DOWN, "detail": detail_of(orders), "original": "", "original_size": 0}
+    return {**dict.fromkeys(row), **kept, **refusal}

@@ -1,4 +1,4 @@
-"""Of the rows of a partition of texts, those whose text is taken down with another row."""
+"""Takedown by text: rows that have the text of another row that is taken down."""
 
 from typing import Any
 
@@ -11,9 +11,9 @@ from versebench.transforms.text.keys import hash_id
 
 
 def take_down_texts(poems: pa.Table, rejects: pa.Table) -> tuple[pa.Table, pa.Table]:
-    """The poems that stay, and the rejects with those that have the text of a row that is taken down.
+    """Returns the poems that stay, and the rejects, to which poems with the text of a row taken down are added.
 
-    From here on a row that is taken down stands by the id of its refusal, as every reject does, and not by its text.
+    The key of a row that is taken down becomes the id of its refusal, as for every reject, in place of its text id.
     """
     is_taken = pc.and_(pc.equal(rejects.column("reason"), TAKEN_DOWN), pc.is_valid(rejects.column("text_id")))
     taken: list[dict[str, Any]] = rejects.filter(is_taken).to_pylist()

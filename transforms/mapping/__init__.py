@@ -1,1 +1,1 @@
-"""Functions over the shards of a stage, and rows that they refuse."""
+"""Running a function over the shards of a stage: transforms, failures, refusals and metrics."""

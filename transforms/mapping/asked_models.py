@@ -1,4 +1,4 @@
-"""Models that a shard asks: what a user can do if one cannot be loaded, and counts of what did not go as planned."""
+"""Models used by a shard: recoverable errors if one cannot be loaded, and counts of fallbacks."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -8,21 +8,21 @@ from versebench.models.scorers.xlnet.padding import PaddingError
 from versebench.transforms.mapping.failure import RecoverableError
 
 FALLBACK = "fallback/"
-"""How the counts of fallbacks begin."""
+"""Prefix of the counts of fallbacks."""
 
 _OWN = "versebench"
 
 
 def fallback_counts(fallbacks: Mapping[str, int]) -> dict[str, int]:
-    """The counts of a shard for what did not go as planned in a model that it asked."""
+    """The counts of a shard for the fallbacks of a model that it used, by what happened."""
     return {f"{FALLBACK}{what}": times for what, times in fallbacks.items()}
 
 
 @contextmanager
 def recoverable_load(work: str, model: str) -> Iterator[None]:
-    """Raise :class:`RecoverableError` if a model cannot be loaded in this block, for a reason that a user can remove.
+    """Raises :class:`RecoverableError` if a model cannot be loaded in this block for a reason that the user can fix.
 
-    ``work`` says what needs the model. What is raised otherwise is a defect, and passes with type and traceback.
+    ``work`` names what needs the model. Any other exception is a defect, and passes with type and traceback.
     """
     try:
         yield
@@ -38,5 +38,5 @@ def recoverable_load(work: str, model: str) -> Iterator[None]:
         if not is_out_of_memory(error):
             raise
         raise RecoverableError(
-            f"{model}: the memory does not suffice to load it; run fewer workers, use bf16, or take a smaller model"
+            f"{model}: not enough memory to load the model; run fewer workers, use bf16, or choose a smaller model"
         ) from None

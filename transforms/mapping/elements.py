@@ -1,4 +1,4 @@
-"""What a graph starts from."""
+"""The first transform of a graph."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -9,12 +9,16 @@ import apache_beam as beam
 
 @dataclass
 class Elements(beam.PTransform):  # type: ignore[misc]
-    """Some elements, as Beam's ``Create`` gives them, whose labels hold line numbers of Beam's code."""
+    """Emits given elements.
+
+    Returns a PCollection of ``elements``. It stands in for Beam's ``Create``, whose labels contain line numbers of
+    Beam's code and so change with its version.
+    """
 
     elements: tuple[object, ...]
 
     def expand(self, begin: beam.pvalue.PBegin) -> beam.PCollection[Any]:
-        """What comes out are the elements in their order."""
+        """Emit the elements in their order."""
         return begin | "Start" >> beam.Impulse() | "Emit" >> beam.ParDo(_Emit(self.elements))
 
 

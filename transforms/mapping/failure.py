@@ -1,7 +1,7 @@
-"""Failures in a worker that a user can fix, in a form that survives any runner.
+"""Failures in a worker, in a form that survives any runner.
 
-Runners hand an exception of a worker on as text. So what a user must know is put into the message between two marks,
-and found again on the driver.
+Runners pass an exception of a worker on as text. So what the user must know is written into the message between two
+marks, and parsed again on the driver.
 """
 
 import errno
@@ -24,22 +24,22 @@ _REMEDIES = {
     errno.EROFS: "the file system is read-only; choose another --root",
     errno.EACCES: "permission is denied; choose another --root or fix its permissions",
     errno.EPERM: "permission is denied; choose another --root or fix its permissions",
-    errno.ENOTDIR: "a part of the path is a file; choose another --root",
+    errno.ENOTDIR: "part of the path is a file, not a folder; choose another --root",
 }
 
 
 _NO_MEMORY = (
-    "there is not memory enough; give fewer --workers or smaller shards (ingest.rows_per_shard) and run again: "
+    "not enough memory; use fewer --workers or smaller shards (ingest.rows_per_shard) and run again: "
     "committed shards are kept"
 )
 
 
 class RecoverableError(Exception):
-    """A failure with a remedy, raised in a worker by the code that knows it."""
+    """A failure that the user can fix; the message states the remedy."""
 
 
 class PoemError(Exception):
-    """The code of a stage raised on a poem that must not be left out; the cause says what it raised."""
+    """The code of a stage raised on a poem that must not be left out; ``__cause__`` is the exception."""
 
     def __init__(self, work_id: str) -> None:
         super().__init__(work_id)
@@ -48,7 +48,7 @@ class PoemError(Exception):
 
 @contextmanager
 def of_poem(work_id: str) -> Iterator[None]:
-    """Name the poem whose work is done in this block, where its code raises."""
+    """Raises :class:`PoemError` with the work id if the code of this block raises."""
     try:
         yield
     except Exception as error:
@@ -56,9 +56,9 @@ def of_poem(work_id: str) -> Iterator[None]:
 
 
 class StageFailureError(Exception):
-    """A stage failed on one element; ``recoverable`` says that the message holds the remedy.
+    """A stage failed on one element. If ``recoverable``, ``problem`` states the remedy.
 
-    ``trace`` is the traceback of a defect: some runners lose the cause of an exception.
+    ``trace`` is the traceback of a defect, as some runners lose the cause of an exception.
     """
 
     def __init__(self, stage: str, element: str, problem: str, *, recoverable: bool, trace: str = "") -> None:
@@ -71,7 +71,7 @@ class StageFailureError(Exception):
 
 
 def guarded(stage: str, element: str, work: Callable[[], T]) -> T:
-    """Do a worker's work on one element; every exception becomes a :class:`StageFailureError`."""
+    """Run a worker's work on one element; every exception becomes a :class:`StageFailureError`."""
     try:
         return work()
     except (RecoverableError, DamagedShardError) as error:
@@ -91,22 +91,22 @@ def guarded(stage: str, element: str, work: Callable[[], T]) -> T:
 
 def _of_poem(error: PoemError) -> str:
     cause = error.__cause__
-    return f"{type(cause).__name__}: {cause}; to go on without this work, take it out of its source"
+    return f"{type(cause).__name__}: {cause}; to continue without this work, remove it from its source"
 
 
 def explain_os_error(error: OSError) -> str:
-    """One line on what the system refused, with the file and the remedy."""
+    """One line that states the file, what the system refused, and the remedy."""
     remedy = _REMEDIES.get(error.errno or 0)
     where = f"{error.filename}: " if error.filename else ""
     return f"{where}{remedy or error.strerror or str(error)}"
 
 
 def find_failure(text: str) -> StageFailureError | None:
-    """The first failure in the text of a runner's exception; None where there is none that can be read."""
-    if not (found := _MARKED.search(text)):
+    """The first failure in the text of a runner's exception; None if there is none, or none that can be parsed."""
+    if not (match := _MARKED.search(text)):
         return None
     try:
-        facts = json.loads(found.group(1))
+        facts = json.loads(match.group(1))
         return StageFailureError(**facts)
     except (ValueError, TypeError, RecursionError):
         return None

@@ -1,4 +1,4 @@
-"""Run a function over the shards of a stage, in parallel, and commit what it makes of each."""
+"""Run a function over the shards of a stage, in parallel, and commit the output of each."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -13,31 +13,39 @@ from versebench.transforms.mapping.metrics import count_committed, count_repeate
 
 
 class ShardTask(Protocol):
-    """What a stage does with one shard: reads its inputs and returns its tables.
+    """The work of a stage on one shard: read the inputs, return the tables.
 
-    It travels to the workers, so it holds configuration only; what is costly to load is loaded on first use there.
+    A task is pickled and sent to the workers, so it contains configuration only. What is costly to load is loaded
+    there, on first use.
     """
 
     def __call__(self, shard: int) -> ShardOutput:
-        """The output of a shard: the same at every call, whatever else runs."""
+        """Returns the output of a shard: the same at every call, whatever else runs."""
         ...
 
 
 @runtime_checkable
-class Holding(Protocol):
-    """A task that holds something between shards, such as a model."""
+class Releasable(Protocol):
+    """A task that keeps a resource between shards, such as a model."""
 
     def release(self) -> None:
-        """Let go of it."""
+        """Release the resource."""
         ...
 
 
 @dataclass
 class MapShards(beam.PTransform):  # type: ignore[misc]
-    """Commit every shard of a run whose number comes in; what comes out are the numbers of committed shards.
+    """Makes and commits the shards of a run.
 
-    A shard that is committed already is not made again. A retry writes the same bytes, so the last one wins.
-    ``hints`` are Beam's resource hints for the work itself, such as ``accelerator`` and ``min_ram``.
+    Expects a PCollection of shard numbers and returns a PCollection of the numbers of committed shards. A shard that
+    is already committed is not made again. A retry writes the same bytes, so it does not matter which write wins.
+
+    Args:
+      run: the run that the shards belong to.
+      task: the work on one shard.
+      hints: Beam's resource hints for the work, such as ``accelerator`` and ``min_ram``.
+
+    Raises :class:`StageFailureError` if the work on a shard fails.
     """
 
     run: Run
@@ -45,7 +53,7 @@ class MapShards(beam.PTransform):  # type: ignore[misc]
     hints: Mapping[str, str] = field(default_factory=dict)
 
     def expand(self, shards: beam.PCollection[int]) -> beam.PCollection[int]:
-        """Break fusion first, so that the shards spread over the workers."""
+        """Break fusion first, so that the shards are spread over the workers, then commit each."""
         commit = beam.ParDo(_CommitShard(self.run, self.task)).with_resource_hints(**self.hints)
         return (
             shards
@@ -67,11 +75,11 @@ class _CommitShard(beam.DoFn):  # type: ignore[misc]
         yield shard
 
     def _commit(self, shard: int) -> tuple[Sidecar, int, int]:
-        """The commit of a shard, and the milliseconds of the work and of writing."""
+        """Commit a shard. Returns its sidecar, and the milliseconds of working and of writing."""
         output, work_ms = timed(lambda: self._task(shard))
         sidecar, write_ms = timed(lambda: commit_shard(self._run, shard, output))
         return sidecar, work_ms, write_ms
 
     def teardown(self) -> None:
-        if isinstance(self._task, Holding):
+        if isinstance(self._task, Releasable):
             self._task.release()

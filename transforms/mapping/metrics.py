@@ -1,8 +1,8 @@
-"""What a worker tells Beam of a shard: the same names on every runner, under the stage's name.
+"""The metrics that a worker reports to Beam for a shard: the same names on every runner, in the stage's namespace.
 
-Counters: ``shards_committed``, ``shards_repeated`` (a shard that came again and was committed already), ``rows_in``,
-``rows_out`` and ``rows_rejected.<reason>``. Distributions, of which each shard is one value: ``shard_rows.<table>``,
-``shard_bytes.<table>``, and the milliseconds of reading and working, ``work_ms``, and of writing, ``write_ms``.
+Counters: ``shards_committed``, ``shards_repeated`` (shards that were already committed when they came), ``rows_in``,
+``rows_out`` and ``rows_rejected.<reason>``. Distributions with one value for each shard: ``shard_rows.<table>``,
+``shard_bytes.<table>``, ``work_ms`` (milliseconds of reading and working) and ``write_ms`` (of writing).
 """
 
 import time
@@ -20,7 +20,7 @@ _COUNTED = ("in", "out", "rejected.")
 
 
 def count_repeated(stage: str) -> None:
-    """Count a shard that was committed before it came."""
+    """Count a shard that was already committed when it came."""
     from apache_beam.metrics import Metrics
 
     Metrics.counter(stage, REPEATED).inc()
@@ -42,7 +42,7 @@ def count_committed(stage: str, sidecar: Sidecar, work_ms: int, write_ms: int) -
 
 
 def timed(work: Callable[[], T]) -> tuple[T, int]:
-    """What some work gives, and the milliseconds that it took."""
+    """Returns the result of a function, and the milliseconds that it took."""
     start = time.perf_counter()
-    made = work()
-    return made, round((time.perf_counter() - start) * 1000)
+    result = work()
+    return result, round((time.perf_counter() - start) * 1000)

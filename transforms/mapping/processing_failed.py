@@ -1,4 +1,4 @@
-"""A row on which the code of a stage raises: it is refused like any other, and the run goes on."""
+"""Rows on which the code of a stage raises: they are refused, and the run continues."""
 
 import re
 
@@ -7,15 +7,15 @@ from versebench.transforms.mapping.failure import RecoverableError
 from versebench.transforms.mapping.refusal import Refusal
 
 PROCESSING_FAILED = "processing_failed"
-"""The reason of such a row."""
+"""The reject reason of such a row."""
 
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
 
 def processing_failed(error: Exception) -> Refusal:
-    """The refusal of a row on which a pure function raised, the same on every machine.
+    """The refusal of a row on which a pure function raised; it is the same on every machine.
 
-    What is wrong with the machine or with data on disk is no matter of a row: such an error is raised again.
+    Errors of the machine or of data on disk do not concern the row, and are raised again.
     """
     if isinstance(error, (OSError, MemoryError, RecoverableError, DamagedShardError)):
         raise error

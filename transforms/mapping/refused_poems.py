@@ -1,4 +1,4 @@
-"""Rejects of a stage after ingest, which moves no row: the poems that it refused."""
+"""Rejects of the stages after ingest, which leave every row in its shard."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from versebench.transforms.readers.contract import ORIGINAL_LIMIT
 
 
 def refused_poems(stage: str, poems: pa.Table, refusals: Sequence[Refusal]) -> pa.Table:
-    """The rejects of a stage: of each of some poems why it was refused."""
+    """Returns the table of rejects of a stage, from the refused poems and the refusal of each."""
     count = len(refusals)
     text = poems.column("text")
     return REJECTS.build(

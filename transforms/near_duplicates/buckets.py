@@ -1,22 +1,22 @@
-"""From keys to the pairs of poems that are to be compared."""
+"""From the keys of poems to the pairs of poems to compare."""
 
 import numpy as np
 import numpy.typing as npt
 
 ENTRY = np.dtype([("key", "<u8"), ("poem", "<u8")])
-"""A key of a band, and a poem by its place among all poems in the order of their ids."""
+"""A key of a band, and a poem, by its place among all poems in the order of ids."""
 
 PAIR = np.dtype([("first", "<u8"), ("second", "<u8")])
-"""Two poems by their places, the lesser first."""
+"""Two poems by their places, the smaller place first."""
 
 MOST_PAIRED = 16
-"""A bucket, which is all poems of one key, gives all its pairs up to this size. In a larger one each poem is paired
-with the first alone, so that pairs grow with the poems and never with their square; of those poems two that are
-near-duplicates of each other, and not of the first, are found by other bands or not at all."""
+"""The largest bucket of which all pairs are compared. A bucket contains all poems with one key. In a larger bucket each
+poem is paired with the first only, so that the number of pairs grows with the poems and not with their square. Two of
+these poems that are near-duplicates of each other, but not of the first, are found by other bands or not at all."""
 
 
 def candidates(entries: npt.NDArray[np.void]) -> npt.NDArray[np.void]:
-    """The pairs of poems that share a key, each once and in order, whatever the order of the entries."""
+    """Returns the pairs of poems that share a key, each once, sorted; the order of the entries does not matter."""
     entries = entries[np.lexsort((entries["poem"], entries["key"]))]
     begins = np.flatnonzero(np.r_[True, entries["key"][1:] != entries["key"][:-1]][: len(entries)])
     sizes = np.diff(np.r_[begins, len(entries)])

@@ -1,7 +1,7 @@
-"""From near-duplicates to clusters: what hangs together.
+"""From near-duplicates to clusters: the connected components of the graph of near-duplicates.
 
-Pairs of works are reduced to as few as say the same, in any order and any grouping, so that no more is ever kept than
-about a hundred bytes for each work that has a near-duplicate.
+Pairs of works are reduced to the fewest that give the same clusters, in any order and grouping. So at most about a
+hundred bytes are kept for each work that has a near-duplicate.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,19 +14,20 @@ import numpy.typing as npt
 from versebench.transforms.near_duplicates.works import NONE, WORK, Works
 
 EDGE = np.dtype([("first", WORK), ("second", WORK), ("apart", "?")])
-"""Two works that are near-duplicates, the one with the smaller id first. Such as an earlier release put on two sides of
-its split, since they were none to it, stay ``apart``: a split is never changed, and they join nothing."""
+"""Two works that are near-duplicates, the one with the smaller id first. They are ``apart`` if an earlier release, for
+which they were not near-duplicates, put them on different sides of its split. A split is never changed, so these pairs
+join no clusters."""
 
 Edges = npt.NDArray[np.void]
 
 Parts = tuple[bytes, ...]
 
 _LOOSE = 1 << 24
-"""Bytes of pairs that are kept before they are reduced: reducing costs as much as what is kept already."""
+"""Bytes of pairs that may gather before they are reduced, as the cost of reducing grows with all that is kept."""
 
 
 def edges_between(first: Works, second: Works) -> Edges:
-    """The pairs of works that are near-duplicates, from the first and the second of each."""
+    """Returns pairs of near-duplicates, from the first and the second works of the pairs."""
     edges = np.empty(len(first), EDGE)
     edges["first"], edges["second"] = first, second
     old = (first["split"] != NONE) & (second["split"] != NONE)
@@ -35,9 +36,9 @@ def edges_between(first: Works, second: Works) -> Edges:
 
 
 def reduced(edges: Edges) -> Edges:
-    """The fewest pairs that give the same clusters: each work beside the smallest of its cluster; and those apart.
+    """Returns the fewest pairs that give the same clusters: the smallest work of each cluster with every other one.
 
-    They come in one order, whatever the order of ``edges`` and however often each is among them.
+    Pairs that are ``apart`` are kept. The result is sorted; order and repetition of ``edges`` do not matter.
     """
     works, smallest = _smallest_of_cluster(edges)
     others = np.flatnonzero(smallest != np.arange(len(works)))
@@ -50,14 +51,14 @@ def reduced(edges: Edges) -> Edges:
 
 
 def clusters(edges: Edges) -> list[Works]:
-    """The works of each cluster of more than one, in the order of their ids; clusters in that of their first works."""
+    """Returns the works of each cluster of two or more, sorted by id; clusters are sorted by their first works."""
     works, smallest = _smallest_of_cluster(edges)
     order = np.argsort(smallest, kind="stable")
     return [works[list(places)] for _, places in groupby(order.tolist(), key=smallest.__getitem__)]
 
 
 def _smallest_of_cluster(edges: Edges) -> tuple[Works, npt.NDArray[np.int64]]:
-    """The works that pairs join, in the order of their ids, and of each the place of the smallest of its cluster."""
+    """Returns the works that pairs join, sorted by id, and for each the place of the smallest of its cluster."""
     edges = edges[~edges["apart"]]
     both = np.concatenate([edges["first"], edges["second"]])
     _, index, places = np.unique(both["work"], return_index=True, return_inverse=True)
@@ -66,7 +67,7 @@ def _smallest_of_cluster(edges: Edges) -> tuple[Works, npt.NDArray[np.int64]]:
 
 
 def union(count: int, pairs: Iterable[tuple[int, int]]) -> list[int]:
-    """Of each of the numbers below ``count`` the smallest one that it hangs together with by some pairs."""
+    """Returns, for each number below ``count``, the smallest number that pairs connect it with (union-find)."""
     smaller = list(range(count))
 
     def smallest(number: int) -> int:
@@ -82,33 +83,33 @@ def union(count: int, pairs: Iterable[tuple[int, int]]) -> list[int]:
 
 
 class JoinClusters(beam.CombineFn):  # type: ignore[misc]
-    """Brings near-duplicates of all parts of a corpus together.
+    """Combines the near-duplicates of all parts of a corpus.
 
-    An accumulator holds pairs as bytes: at first those that are reduced, then those of parts that came since.
+    An accumulator contains pairs as bytes: first the reduced ones, then those of the parts added since.
     """
 
     def create_accumulator(self) -> Parts:
-        """No pairs."""
+        """Returns an accumulator without pairs."""
         return (b"",)
 
     def add_input(self, accumulator: Parts, element: bytes) -> Parts:
-        """The pairs of one part."""
+        """Add the pairs of one part."""
         parts = (*accumulator, element)
         return parts if sum(map(len, parts[1:])) <= max(len(parts[0]), _LOOSE) else self.compact(parts)
 
     def merge_accumulators(self, accumulators: Iterable[Parts]) -> Parts:
-        """The pairs of several parts."""
+        """Merge the pairs of several accumulators."""
         return self.compact(tuple(part for parts in accumulators for part in parts))
 
     def compact(self, accumulator: Parts) -> Parts:
-        """The same, reduced."""
+        """Reduce the pairs of an accumulator."""
         return (reduced(edges_of(accumulator)).tobytes(),)
 
     def extract_output(self, accumulator: Parts) -> bytes:
-        """The pairs of all parts, reduced."""
+        """Returns the pairs of all parts, reduced."""
         return self.compact(accumulator)[0]
 
 
 def edges_of(parts: Sequence[bytes]) -> Edges:
-    """Pairs from their bytes."""
+    """Decode pairs from bytes."""
     return np.frombuffer(b"".join(parts), EDGE)

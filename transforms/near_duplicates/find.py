@@ -1,9 +1,9 @@
-"""Finding all near-duplicates of a corpus over its shards, and noting what follows for their splits.
+"""Find all near-duplicates of a corpus over its shards, and write a note about them for its split.
 
-Poems travel as numbers: their places among all poems, and hashes. Keys are grouped by ranges, so many that a range is
-expected to hold at most :data:`ENTRIES_PER_RANGE`; what is grouped are a range's keys of a shard, packed together, and
-so no more elements than shards times ranges. The pairs that share a key are compared by the shingles of their poems,
-which each shard is asked for once.
+Poems travel as numbers: their places among all poems, and hashes. Keys are grouped by ranges, with so many ranges that
+a range is expected to contain at most :data:`ENTRIES_PER_RANGE` keys. A range's keys of a shard are packed into one
+element, so that no more elements are grouped than shards times ranges. Poems that share a key are compared by their
+shingles, for which each shard is read once.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -24,23 +24,33 @@ from versebench.transforms.near_duplicates.shingles import Shingles, shingles
 from versebench.transforms.near_duplicates.works import WORK, CleanedWorks, Works
 
 ENTRIES_PER_RANGE = 1 << 19
-"""Keys of a range, of 16 bytes each; their pairs may take eight times as much."""
+"""The expected number of keys of a range, of 16 bytes each; their pairs may take eight times as much memory."""
 
 STAGE = "split"
 
 Part = tuple[bytes, bytes, bytes, bytes, bytes]
-"""Of a range either pairs of poems, or the places, works, counts of shingles and shingles of some poems."""
+"""A part of a range: either pairs of poems, or the places, works, counts of shingles and shingles of some poems."""
 
 Wanted = tuple[int, tuple[int, bytes]]
-"""A shard, and of which places a range wants the shingles."""
+"""A shard, and a range with the places of the poems whose shingles the range needs."""
 
 Note = Callable[[Edges], bytes]
-"""What is noted of the near-duplicates. It travels to the workers."""
+"""A function from the near-duplicates to the content of the note. It is pickled and sent to the workers."""
 
 
 @dataclass
 class NoteNearDuplicates(beam.PTransform):  # type: ignore[misc]
-    """From the numbers of all shards to one note of their near-duplicates, at ``path``; units of one work are such."""
+    """Finds the near-duplicates of a corpus and writes one note about them.
+
+    Expects a PCollection of the numbers of all shards and returns a PCollection of one element, the path of the note.
+    Units of one work count as near-duplicates.
+
+    Args:
+      source: the cleaned poems.
+      similarity: the Jaccard similarity, from 0.5 to 1, from which on poems are near-duplicates.
+      note: makes the content of the note.
+      path: where the note is written.
+    """
 
     source: CleanedWorks
     similarity: float
@@ -48,9 +58,9 @@ class NoteNearDuplicates(beam.PTransform):  # type: ignore[misc]
     path: str
 
     def expand(self, shards: beam.PCollection[int]) -> beam.PCollection[str]:
-        """What comes out is the path of the note."""
+        """Find candidates by their keys, compare them, and join the near-duplicates into clusters."""
         source, similarity = self.source, self.similarity
-        found = (
+        candidate_pairs = (
             shards
             | "SpreadShards" >> beam.Reshuffle()  # int
             | "KeysOfShard" >> beam.ParDo(_KeysOfShard(source, similarity))  # (range, entries)
@@ -61,12 +71,12 @@ class NoteNearDuplicates(beam.PTransform):  # type: ignore[misc]
             .with_outputs(_WANTED, main="pairs")
         )
         wanted = (
-            found[_WANTED]  # (shard, (range, places))
+            candidate_pairs[_WANTED]  # (shard, (range, places))
             | "WantedOfShard" >> beam.GroupByKey()  # (shard, all such)
             | "ShinglesOfShard" >> beam.ParDo(_ShinglesOfShard(source))  # (range, Part)
         )
         alike = (
-            (found["pairs"], wanted)  # (range, Part)
+            (candidate_pairs["pairs"], wanted)  # (range, Part)
             | "PairsAndShingles" >> beam.Flatten()
             | "PartsOfRange" >> beam.GroupByKey()  # (range, all parts)
             | "ComparePairs" >> beam.ParDo(_ComparePairs(similarity))  # ("", edges)
@@ -90,7 +100,7 @@ _WANTED = "wanted"
 
 
 def ranges(poems: int, similarity: float) -> int:
-    """How many ranges the keys of so many poems are spread over: one at least, as without poems there is a note too."""
+    """The number of ranges for the keys of ``poems`` poems: at least one, as there is a note even without poems."""
     return max(1, -(-poems * bands(similarity) // ENTRIES_PER_RANGE))
 
 
@@ -109,7 +119,7 @@ class _KeysOfShard(beam.DoFn):  # type: ignore[misc]
 
 
 def entries(keys: npt.NDArray[np.uint64], first: int) -> npt.NDArray[np.void]:
-    """The entries of the keys of each band and poem; ``first`` is the place of the first poem."""
+    """Returns entries from keys of shape (bands, poems); ``first`` is the place of the first poem."""
     made = np.empty(keys.shape, ENTRY)
     made["key"] = keys
     made["poem"] = np.arange(first, first + keys.shape[1], dtype=np.uint64)
@@ -117,7 +127,7 @@ def entries(keys: npt.NDArray[np.uint64], first: int) -> npt.NDArray[np.void]:
 
 
 def spread(made: npt.NDArray[np.void], number: int) -> list[tuple[int, bytes]]:
-    """Entries by the range of their keys, for every range."""
+    """Returns, for each of ``number`` ranges, the range and the bytes of the entries with keys in it."""
     places = ((made["key"] >> np.uint64(32)) * np.uint64(number)) >> np.uint64(32)
     order = np.argsort(places, kind="stable")
     bounds = np.searchsorted(places[order], np.arange(number + 1))
@@ -155,7 +165,7 @@ class _ShinglesOfShard(beam.DoFn):  # type: ignore[misc]
     def _shingles(
         self, shard: int, rows: Iterable[npt.NDArray[np.int64]]
     ) -> tuple[npt.NDArray[np.int64], Works, Shingles]:
-        """The rows of a shard that are wanted, in order; all works of the shard; and the shingles of those rows."""
+        """Returns the sorted rows that are needed, all works of the shard, and the shingles of these rows."""
         poems, works = self._source.poems(shard, ["text"])
         named = np.unique(np.concatenate(list(rows)))
         return named, works, shingles(poems.column("text").take(named).to_pylist())
@@ -172,10 +182,11 @@ class _ComparePairs(beam.DoFn):  # type: ignore[misc]
 
 
 def near_duplicates(parts: Iterable[Part], similarity: float) -> Edges:
-    """The near-duplicates among the pairs of a range, reduced to as few as say the same."""
+    """Returns the near-duplicates among the pairs of a range, reduced as by :func:`reduced`."""
     joined = (b"".join(column) for column in zip(*parts, strict=True))
     kinds = (PAIR, np.dtype(np.uint64), WORK, np.dtype(np.int64), np.dtype(np.uint64))
-    pairs, places, works, counts, hashes = (np.frombuffer(*one) for one in zip(joined, kinds, strict=True))
+    columns = zip(joined, kinds, strict=True)
+    pairs, places, works, counts, hashes = (np.frombuffer(content, kind) for content, kind in columns)
     order = np.argsort(places)
     first, second = (order[np.searchsorted(places, pairs[side], sorter=order)] for side in ("first", "second"))
     alike = similarities(Shingles(hashes, counts), first, second) >= similarity

@@ -1,4 +1,4 @@
-"""Whether a cluster of near-duplicates stands on two sides of a split: what no shard can see."""
+"""A check over all shards that no cluster of near-duplicates is on two sides of a split."""
 
 from collections.abc import Iterable, Sequence
 
@@ -11,52 +11,52 @@ import pyarrow.compute as pc
 from versebench.schemas.splits import SPLIT_NAMES
 
 DIGITS = 15
-"""Digits by which a cluster is known here: 60 bits. Among ten million clusters two are mistaken for one with a chance
-of 1 in 23,000; a leak that is none would be found then, and never a leak missed."""
+"""Hex digits that identify a cluster here: 60 bits. Among ten million clusters two are mistaken for one with a chance
+of 1 in 23,000. Such a mistake may report a false leak, but never misses one."""
 
 Sides = npt.NDArray[np.uint64]
-"""Clusters with the split of a poem of each, a number of eight bytes for both, sorted and each once."""
+"""Pairs of a cluster and the split of one of its poems, as numbers of eight bytes, sorted and each once."""
 
 _FOR_SPLIT = np.uint64(4)
 
 
 def sides(splits: pa.Table) -> Sides:
-    """The sides on which the clusters of a table of splits stand. A split without a name known here is one of its own.
+    """Returns the sides of the clusters in a table of splits. All unknown names of splits count as one further split.
 
-    Every cluster counts, as a poem that is alone in its shard may have its near-duplicates in another one.
+    Clusters with one poem are included, as their other poems may be in another shard.
     """
     digits = pc.utf8_slice_codeunits(splits.column("cluster").combine_chunks(), 0, DIGITS)
     clusters = pc.binary_join_element_wise("0x", digits, "").cast(pa.uint64()).to_numpy()
     numbers = pc.fill_null(pc.index_in(splits.column("split"), pa.array(SPLIT_NAMES)), len(SPLIT_NAMES)).to_numpy()
-    found: Sides = np.unique((clusters << _FOR_SPLIT) | numbers.astype(np.uint64))
-    return found
+    pairs: Sides = np.unique((clusters << _FOR_SPLIT) | numbers.astype(np.uint64))
+    return pairs
 
 
 def leaks(parts: Sequence[Sides]) -> list[str]:
-    """The first digits of the clusters that stand on more than one side in some parts together, in their order."""
-    found = np.unique(np.concatenate([np.zeros(0, np.uint64), *parts]))
-    clusters, counts = np.unique(found >> _FOR_SPLIT, return_counts=True)
+    """Returns the first digits of the clusters that are on more than one side in all parts together, sorted."""
+    pairs = np.unique(np.concatenate([np.zeros(0, np.uint64), *parts]))
+    clusters, counts = np.unique(pairs >> _FOR_SPLIT, return_counts=True)
     return [f"{cluster:0{DIGITS}x}" for cluster in clusters[counts > 1].tolist()]
 
 
 class SplitsOfClusters(beam.CombineFn):  # type: ignore[misc]
-    """Finds the clusters on two sides, from :func:`sides` of each shard.
+    """Finds the clusters that are on two sides, from the :func:`sides` of each shard.
 
-    An accumulator holds eight bytes for each cluster of each of its shards, a poem alone being one.
+    An accumulator contains eight bytes for each cluster of each of its shards, clusters of one poem included.
     """
 
     def create_accumulator(self) -> tuple[Sides, ...]:
-        """No clusters."""
+        """Returns an accumulator without clusters."""
         return ()
 
     def add_input(self, accumulator: tuple[Sides, ...], element: Sides) -> tuple[Sides, ...]:
-        """The sides of one shard."""
+        """Add the sides of one shard."""
         return (*accumulator, element)
 
     def merge_accumulators(self, accumulators: Iterable[tuple[Sides, ...]]) -> tuple[Sides, ...]:
-        """The sides of several shards."""
+        """Merge the sides of several accumulators."""
         return tuple(part for parts in accumulators for part in parts)
 
     def extract_output(self, accumulator: tuple[Sides, ...]) -> list[str]:
-        """The first digits of the clusters that leak."""
+        """Returns the first digits of the clusters that are on two sides."""
         return leaks(accumulator)

@@ -1,4 +1,4 @@
-"""Units that were cut from one work belong to one cluster, however little they have in common."""
+"""Units cut from one work: they belong to one cluster, however little they have in common."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,7 @@ UNIT = np.dtype([("parent", "S20"), ("unit", WORK)])
 
 
 def units_of(poems: pa.Table, works: Works) -> npt.NDArray[np.void]:
-    """The units among some poems, in their order."""
+    """Returns the units among some poems, in the order of the poems."""
     cut = poems.column("parent_id").is_valid()
     units = np.empty(pc.sum(cut).as_py() or 0, UNIT)
     units["parent"] = np.array(poems.column("parent_id").drop_null().to_pylist(), "S20")
@@ -25,13 +25,13 @@ def units_of(poems: pa.Table, works: Works) -> npt.NDArray[np.void]:
 
 
 def by_range(units: npt.NDArray[np.void], number: int) -> list[tuple[int, bytes]]:
-    """Units by the range of their parents, for each range that has any."""
+    """Returns the ranges that contain parents of units, each with the bytes of these units."""
     places = np.array(shards_of([parent.decode() for parent in units["parent"].tolist()], number), np.int64)
     return [(place, units[places == place].tobytes()) for place in np.unique(places).tolist()]
 
 
 def siblings(parts: Iterable[bytes]) -> Edges:
-    """The pairs that join the units of each work among those of a range."""
+    """Returns the pairs that join the units of each work, given the units of a range."""
     units = np.sort(np.frombuffer(b"".join(parts), UNIT), order=["parent", "unit"])
     same = units["parent"][1:] == units["parent"][:-1]
     return reduced(edges_between(units["unit"][:-1][same], units["unit"][1:][same]))

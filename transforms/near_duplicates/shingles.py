@@ -1,4 +1,4 @@
-"""The shingles of poems: every two neighbouring words, by which poems are compared."""
+"""The shingles of poems: pairs of neighbouring words, by which poems are compared."""
 
 import functools
 import hashlib
@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 VERSION = "word-pairs.v1"
-"""How poems become shingles; another way is another name."""
+"""The version of the way in which poems become shingles; a change needs a new name."""
 
 Numbers = npt.NDArray[np.uint64]
 
@@ -21,9 +21,9 @@ _APOSTROPHES = str.maketrans("", "", "'’‘ʼ")
 
 @dataclass(frozen=True)
 class Shingles:
-    """The different shingles of some poems as hashes, in ascending order, one poem after another.
+    """The distinct shingles of some poems as hashes, in ascending order, one poem after another.
 
-    ``counts`` says how many each poem has: at least one.
+    ``counts`` gives the number of shingles of each poem, at least one.
     """
 
     hashes: Numbers
@@ -31,11 +31,11 @@ class Shingles:
 
     @property
     def starts(self) -> npt.NDArray[np.int64]:
-        """Where the shingles of each poem begin."""
+        """The places in ``hashes`` where the shingles of each poem begin."""
         return np.cumsum(self.counts) - self.counts
 
     def take(self, places: npt.NDArray[np.int64]) -> "Shingles":
-        """The shingles of some of the poems, in this order."""
+        """Returns the shingles of the poems at these places, in this order."""
         counts = self.counts[places]
         ends = np.cumsum(counts)
         within = np.arange(ends[-1] if len(ends) else 0) - np.repeat(ends - counts, counts)
@@ -43,14 +43,14 @@ class Shingles:
 
 
 def shingles(texts: Sequence[str]) -> Shingles:
-    """The shingles of some texts.
+    """Returns the shingles of some texts.
 
-    Words count without case, accents, apostrophes and other marks, and lines run on. A text of one word has that word
-    for its shingle, and a text without words itself.
+    Case, accents, apostrophes and other marks are ignored, and so are line breaks. The shingle of a text of one word is
+    that word; the shingle of a text without words is the text.
     """
     words = [_words(text) or [text] for text in texts]
-    lengths = np.array([len(found) for found in words], np.int64)
-    flat = np.fromiter((_hash_word(word) for found in words for word in found), np.uint64, int(lengths.sum()))
+    lengths = np.array([len(of_text) for of_text in words], np.int64)
+    flat = np.fromiter((_hash_word(word) for of_text in words for word in of_text), np.uint64, int(lengths.sum()))
     owner = np.repeat(np.arange(len(texts)), lengths)
     alone = (lengths == 1)[owner]
     following = np.where(alone, np.uint64(0), np.roll(flat, -1))
@@ -79,12 +79,12 @@ def _distinct(hashes: Numbers, owner: npt.NDArray[np.int64], texts: int) -> Shin
 
 
 def odd(name: str) -> np.uint64:
-    """An odd number of 64 bits, always the same of a name: multiplying by it loses nothing."""
+    """An odd number of 64 bits that depends on a name only; multiplication by it is a bijection of 64-bit numbers."""
     return np.uint64(int.from_bytes(hashlib.blake2b(name.encode(), digest_size=8).digest(), "big") | 1)
 
 
 def mixed(values: Numbers) -> Numbers:
-    """Numbers of 64 bits mixed so that every bit of one depends on all bits of what it was; no two become the same."""
+    """A bijection of 64-bit numbers in which every bit of a result depends on all bits of its argument."""
     for name in ("mix one", "mix two"):
         values = (values ^ (values >> np.uint64(32))) * odd(name)
     return values ^ (values >> np.uint64(32))

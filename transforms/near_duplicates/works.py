@@ -1,4 +1,4 @@
-"""The works that are compared: their texts, and what is known of each before it is compared."""
+"""The works to compare: their texts, and what is known about each before the comparison."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,35 +13,35 @@ from versebench.schemas.splits import SPLIT_NAMES, SPLITS
 from versebench.storage.manifest import Manifest, read_table
 
 NONE = -1
-"""The split of a work that no earlier release holds."""
+"""The split of a work that is in no earlier release."""
 
 WORK = np.dtype([("work", "S20"), ("split", "i1"), ("cluster", "S20"), ("held_out", "?")])
-"""A work by its id; the number of the split and the cluster that an earlier release gave it; and whether its source is
-held out."""
+"""A work: its id, the number of its split and its cluster in an earlier release, and whether its source is held
+out."""
 
 Works = npt.NDArray[np.void]
 
 
-class Settled(Protocol):
-    """The tables of an earlier release, in any number of shards. It travels to the workers."""
+class EarlierSplits(Protocol):
+    """The tables of an earlier release, in any number of shards. It is pickled and sent to the workers."""
 
     def shard(self, table: str, shard: int, shards: int) -> pa.Table:
-        """The rows that a shard would hold if the table had so many."""
+        """The rows that belong to a shard if the table is divided into ``shards`` shards."""
         ...
 
 
 @dataclass(frozen=True)
 class CleanedWorks:
-    """The cleaned poems, the sources that are held out, and the earlier release whose splits stay."""
+    """The cleaned poems, the sources that are held out, and the earlier release whose splits are kept, if any."""
 
     directory: str
     cleaned: Manifest
     held_out: tuple[str, ...]
-    settled: Settled | None
+    settled: EarlierSplits | None
 
     @property
     def firsts(self) -> npt.NDArray[np.int64]:
-        """The place of the first poem of each shard among all poems, which are in the order of their ids."""
+        """The place of the first poem of each shard among all poems, in the order of ids."""
         rows = np.array([file.rows for file in self.cleaned.tables["poems"].files], np.int64)
         return np.cumsum(rows) - rows
 
@@ -51,7 +51,7 @@ class CleanedWorks:
         return table.column("text").to_pylist()  # type: ignore[no-any-return]
 
     def poems(self, shard: int, columns: Sequence[str] | None = None) -> tuple[pa.Table, Works]:
-        """The poems of a shard, with these columns and those that say what the works are."""
+        """Returns the poems of a shard with some columns (None: all), ids, parents and sources, and their works."""
         wanted = None if columns is None else ["work_id", "parent_id", "source", *columns]
         poems = read_table(self.directory, self.cleaned, "poems", shard, wanted)
         settled = None if self.settled is None else self.settled.shard(SPLITS.name, shard, self.cleaned.shards)
@@ -59,15 +59,15 @@ class CleanedWorks:
 
 
 def works_of(poems: pa.Table, held_out: Sequence[str], settled: pa.Table | None) -> Works:
-    """The works of some poems, in their order; ``settled`` are the splits of an earlier release."""
+    """Returns the works of some poems, in the order of the poems; ``settled`` are the splits of an earlier release."""
     works = np.zeros(len(poems), WORK)
     works["work"] = np.array(poems.column("work_id").to_pylist(), "S20")
     works["held_out"] = np.asarray(pc.is_in(poems.column("source"), pa.array(held_out, pa.string())), bool)
     works["split"] = NONE
     if settled is not None:
         places = pc.index_in(poems.column("work_id"), settled.column("work_id").combine_chunks())
-        there = np.asarray(pc.is_valid(places), bool)
-        mine = settled.take(pc.drop_null(places))
-        works["split"][there] = np.asarray(pc.index_in(mine.column("split"), pa.array(SPLIT_NAMES)))
-        works["cluster"][there] = np.array(mine.column("cluster").to_pylist(), "S20")
+        is_settled = np.asarray(pc.is_valid(places), bool)
+        rows = settled.take(pc.drop_null(places))
+        works["split"][is_settled] = np.asarray(pc.index_in(rows.column("split"), pa.array(SPLIT_NAMES)))
+        works["cluster"][is_settled] = np.array(rows.column("cluster").to_pylist(), "S20")
     return works

@@ -1,1 +1,1 @@
-"""Sound and form of verse: stanzas, rhymes, metre, forms."""
+"""Sound and form of verse: languages, stanzas, rhymes, metre, forms."""

@@ -1,9 +1,9 @@
-"""``cut.v1``: a long work is cut into units at its stanzas, else at the ends of sentences, within the lines of a form.
+"""``cut.v1``: cut a long work into units at its stanzas, else at the ends of sentences, within the lines of a form.
 
-A unit starts and ends at a stanza, or at a line that ends a sentence. Of all ways to cut a work that one is taken that
-leaves the fewest lines out; of these the one that cuts the fewest stanzas; then that which joins the fewest; then that
-with the fewest units, the earlier ones longer. A stanza of a form of one fixed length is cut only if it comes out even:
-four lines of a sestet are no quatrain.
+A unit starts and ends at a stanza, or at a line that ends a sentence. Of all ways to cut a work, the one that leaves
+out the fewest lines is taken; of these the one that cuts the fewest stanzas, then the one that joins the fewest
+stanzas, then the one with the fewest units, earlier units being longer. If all units of a form have one length, a
+stanza is cut only into equal parts: four lines of a sestet are not a quatrain.
 """
 
 import re
@@ -18,9 +18,9 @@ _ENDS_SENTENCE = re.compile(r"[.!?…。！？][\"'”’»)\]}」』_]*$")
 
 
 class Piece(NamedTuple):
-    """Lines of a work that follow each other, from ``first_line``, numbered from 1 without blank lines.
+    """Consecutive lines of a work, from ``first_line``, numbered from 1 without blank lines.
 
-    ``text`` keeps the blank lines between its stanzas. A piece that is no unit holds lines that could not be cut.
+    ``text`` keeps the blank lines between stanzas. A piece that is not a unit contains lines that could not be cut.
     """
 
     first_line: int
@@ -43,9 +43,9 @@ _FREE = _Cost(0, 0, 0, 0)
 
 
 def cut(text: str, limits: LineCount) -> list[Piece]:
-    """The pieces of a text in their order: each of its lines stands in exactly one.
+    """Returns the pieces of a text in order; each of its lines belongs to exactly one.
 
-    A text that is not longer than ``limits`` allows is one unit, whatever its number of lines.
+    A text that is not longer than ``limits`` allows is one unit, however short it is.
     """
     lines, starts_stanza = _lines(text)
     if limits.most is None or len(lines) <= limits.most:
@@ -81,7 +81,7 @@ def _borders(lines: Sequence[str], starts_stanza: Sequence[bool], limits: LineCo
 
 
 def _best(borders: Sequence[int], starts_stanza: Sequence[bool], limits: LineCount) -> list[tuple[int, int, bool]]:
-    """The spans of lines between borders that cost least, with whether each is a unit; found from the end."""
+    """The cheapest spans of lines between borders, and whether each is a unit, by dynamic programming from the end."""
     stanzas_before = [0]
     for starts in starts_stanza:
         stanzas_before.append(stanzas_before[-1] + starts)
@@ -89,7 +89,7 @@ def _best(borders: Sequence[int], starts_stanza: Sequence[bool], limits: LineCou
     costs, choices = [_FREE] * len(borders), [0] * len(borders)
     for place in range(last - 1, -1, -1):
         start = borders[place]
-        # To leave the lines out up to the next border.
+        # The alternative: leave out the lines up to the next border.
         best = _Cost(borders[place + 1] - start, 0, 0, 0).plus(costs[place + 1])
         choice = 0
         for stop in range(place + 1, len(borders)):
@@ -101,7 +101,7 @@ def _best(borders: Sequence[int], starts_stanza: Sequence[bool], limits: LineCou
             cuts = int(end < len(starts_stanza) and not starts_stanza[end])
             joins = stanzas_before[end] - stanzas_before[start + 1]
             cost = _Cost(0, cuts, joins, 1).plus(costs[stop])
-            if cost <= best:  # of units that cost the same the longest
+            if cost <= best:  # of units with equal cost, the longest wins
                 best, choice = cost, stop
         costs[place], choices[place] = best, choice
     return _spans(borders, choices)
@@ -117,7 +117,7 @@ def _spans(borders: Sequence[int], choices: Sequence[int]) -> list[tuple[int, in
 
 
 def _joined(spans: Sequence[tuple[int, int, bool]]) -> list[tuple[int, int, bool]]:
-    """Lines that are left out and follow each other are one piece."""
+    """Join spans of consecutive lines that are left out into one piece."""
     joined: list[tuple[int, int, bool]] = []
     for start, end, is_unit in spans:
         if joined and not is_unit and not joined[-1][2]:

@@ -17,7 +17,7 @@ def bad_row(number: int, reason: str, detail: str, original: str | bytes, size: 
 
 def row_too_large(number: int, max_row_bytes: int, original: str | bytes, size: int | None = None) -> BadRow:
     """The bad row of a row that is over ``max_row_bytes``."""
-    return bad_row(number, "row_too_large", f"the row is over {max_row_bytes} bytes", original, size)
+    return bad_row(number, "row_too_large", f"the row is larger than {max_row_bytes} bytes", original, size)
 
 
 def _encodable(text: str) -> str:

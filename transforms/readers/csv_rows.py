@@ -63,5 +63,5 @@ def _row(number: int, names: list[str], reader: Iterator[list[str]], lines: Reco
         return bad_row(number, "malformed_csv", str(error), lines.keep_first())
     if len(cells) == len(names):
         return Row(number, dict(zip(names, cells, strict=True)))
-    detail = f"{len(cells)} fields where the header has {len(names)}"
+    detail = f"{len(cells)} fields, but the header has {len(names)}"
     return bad_row(number, "wrong_number_of_fields", detail, lines.record())

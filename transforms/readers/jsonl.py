@@ -33,4 +33,4 @@ def _row(number: int, text: str) -> Row | BadRow:
         return bad_row(number, "malformed_json", NESTED_TOO_DEEPLY, text)
     if isinstance(value, dict):
         return Row(number, value)
-    return bad_row(number, "not_an_object", f"the line holds a {type(value).__name__}", text)
+    return bad_row(number, "not_an_object", f"the line contains a {type(value).__name__}, not an object", text)

@@ -74,7 +74,7 @@ class _Array:
             else:
                 yield self._element()
         if not self._closed:
-            yield bad_row(self._next(), "unterminated_array", "the file ends before the ']' of its array", "")
+            yield bad_row(self._next(), "unterminated_array", "the file ends before the ']' that closes the array", "")
 
     def _next(self) -> int:
         self._number += 1
@@ -87,8 +87,8 @@ class _Array:
         if window.text[window.position] != "[":
             found = window.text[window.position : window.position + 20]
             raise SourceFormatError(
-                f"begins with {found!a} where a JSON array begins with '['; is one JSON object a line? "
-                "then use format jsonl"
+                f"begins with {found!a}, but a JSON array begins with '['; if each line is a JSON object, "
+                "use format jsonl"
             )
         window.position += 1
 
@@ -101,7 +101,7 @@ class _Array:
                 return row_too_large(self._next(), self._max, original, size)
             return self._bad("malformed_json", error.detail)
         if not isinstance(value, dict) and not _FOLLOWS_VALUE.match(self._window.text, end):
-            return self._bad("malformed_json", "a value that is no object runs into another")
+            return self._bad("malformed_json", "no comma after a value that is not an object")
         start, self._window.position = self._window.position, end
         return self._checked(value, self._window.text, start, end)
 
@@ -110,7 +110,9 @@ class _Array:
             return row_too_large(self._next(), self._max, text[start:end])
         if isinstance(value, dict):
             return Row(self._next(), value)
-        return bad_row(self._next(), "not_an_object", f"the element is a {type(value).__name__}", text[start:end])
+        return bad_row(
+            self._next(), "not_an_object", f"the element is a {type(value).__name__}, not an object", text[start:end]
+        )
 
     def _is_too_large(self, text: str, start: int, end: int) -> bool:
         if (end - start) * 4 <= self._max:
@@ -146,7 +148,7 @@ class _Array:
         return bad_row(self._next(), reason, detail, original, size)
 
     def _trailing(self) -> BadRow:
-        bad = self._bad("trailing_data", "something follows the ']' of the array")
+        bad = self._bad("trailing_data", "there is text after the ']' that ends the array")
         self._closed = self._window.holds_end and not self._window.unread
         return bad
 

@@ -45,12 +45,12 @@ def _open(stream: BinaryIO) -> Any:
         names = file.schema_arrow.names
         group_rows = [file.metadata.row_group(group).num_rows for group in range(file.metadata.num_row_groups)]
     except _FAULTS as error:
-        raise SourceFormatError(f"is no Parquet file that can be read: {str(error)!a}") from error
+        raise SourceFormatError(f"is not a readable Parquet file: {str(error)!a}") from error
     if repeated := {name for name in names if names.count(name) > 1}:
         raise SourceFormatError(f"repeats the column names {sorted(repeated)!a}; give every column its own")
     if min(group_rows, default=0) < 0 or sum(group_rows) != file.metadata.num_rows:
         raise SourceFormatError(
-            f"has {file.metadata.num_rows} rows, but row groups of {sum(group_rows)}; write it anew"
+            f"has {file.metadata.num_rows} rows, but its row groups have {sum(group_rows)}; write the file again"
         )
     return file
 
@@ -65,7 +65,7 @@ def _group_rows(file: Any, group: int, first: int, max_row_bytes: int) -> Iterat
                 number += 1
     except _FAULTS as error:
         fault = ascii(str(error))
-    detail = f"row group {group + 1} of {groups}, of {rows} rows: {fault}"
+    detail = f"row group {group + 1} of {groups} ({rows} rows): {fault}"
     for missing in range(number, first + rows):
         yield bad_row(missing, "unreadable_row_group", detail, "")
 

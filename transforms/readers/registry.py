@@ -50,9 +50,9 @@ def _rows(stream: BinaryIO, format_name: str, max_row_bytes: int) -> Iterator[Ro
             number = row.number
             yield row
     except EOFError as error:
-        yield bad_row(number + 1, "truncated_gzip", f"rows from here on are missing: {error}", "")
+        yield bad_row(number + 1, "truncated_gzip", f"this row and all rows after it are missing: {error}", "")
     except (gzip.BadGzipFile, zlib.error) as error:
-        yield bad_row(number + 1, "corrupt_gzip", f"rows from here on are missing: {error}", "")
+        yield bad_row(number + 1, "corrupt_gzip", f"this row and all rows after it are missing: {error}", "")
 
 
 def _plain_rows(stream: BinaryIO, format_name: str, max_row_bytes: int) -> Iterator[Row | BadRow]:

@@ -21,12 +21,12 @@ KeptWorks = Callable[[int], Collection[tuple[str, str]]]
 _UPPER_HALF = 1 << 63
 
 
-def kept_first(ranks: np.ndarray, kept: np.ndarray) -> np.ndarray:
+def continued_ranks(ranks: np.ndarray, kept: np.ndarray) -> np.ndarray:
     """The ranks of edits, unsigned and of 64 bits, where ``kept`` says which of them come first."""
     lower = ranks >> np.uint64(1)
     return np.where(kept, lower, lower | np.uint64(_UPPER_HALF))
 
 
-def kept_first_rank(rank: int, *, kept: bool) -> int:
-    """:func:`kept_first` of one rank."""
+def continued_rank(rank: int, *, kept: bool) -> int:
+    """:func:`continued_ranks` of one rank."""
     return rank >> 1 if kept else rank >> 1 | _UPPER_HALF

@@ -14,10 +14,11 @@ from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.annotation.annotation import READ_BY_CORRUPTIONS, annotated_poems
 from versebench.transforms.annotation.offers import OfferedTables
 from versebench.transforms.mapping.processing_failed import processing_failed
-from versebench.transforms.sampling.continuity import Edit, KeptEdits, kept_first
+from versebench.transforms.sampling.continuity import Edit, KeptEdits, continued_ranks
 from versebench.transforms.sampling.vocabulary import VocabularyFilter
 from versebench.transforms.tasks.apply import edits
 from versebench.transforms.tasks.contract import Corruption, NotApplicable, Task
+from versebench.transforms.tasks.fit import language_misfit
 from versebench.transforms.text.draws import rank
 
 EVERY_TEXT = VocabularyFilter()
@@ -86,14 +87,14 @@ def eligibility(
     for poem in poems:
         works.append(poem.work_id)
         for task in tasks:
-            reasons += why_not(task, poem, seed, vocabulary)
+            reasons += refusal_reasons(task, poem, seed, vocabulary)
         ranks += [rank(seed, sample, poem.work_id, number) for sample, number in orders]
     row_poem, row_slot = np.divmod(np.arange(len(works) * len(slots)), len(slots))
     slot_order = np.array([orders.index((task.sample_name, number)) for task, number in slots])
     row_ranks = np.array(ranks, np.uint64).reshape(len(works), len(orders))[row_poem, slot_order[row_slot]]
     if kept is not None:
         named = [(work, task.label, number) in kept for work in works for task, number in slots]
-        row_ranks = kept_first(row_ranks, np.array(named, bool))
+        row_ranks = continued_ranks(row_ranks, np.array(named, bool))
     return ELIGIBILITY.build(
         {
             "work_id": pa.array(works, pa.string()).take(row_poem),
@@ -105,8 +106,12 @@ def eligibility(
     )
 
 
-def why_not(task: Task, poem: AnnotatedPoem, seed: int, vocabulary: VocabularyFilter = EVERY_TEXT) -> list[str | None]:
+def refusal_reasons(
+    task: Task, poem: AnnotatedPoem, seed: int, vocabulary: VocabularyFilter = EVERY_TEXT
+) -> list[str | None]:
     """Why there is no such edit, for each edit; None where there is one. None is made where that is known before."""
+    if (misfit := language_misfit(task, poem.language)) is not None:
+        return [misfit.reason] * task.edits_per_poem
     try:
         foreseen = task.foresee(poem) if task.edits_per_poem == 1 else False
     except Exception as error:

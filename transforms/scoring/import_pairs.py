@@ -65,9 +65,9 @@ def _pair(row: Row) -> dict[str, object]:
     good, bad, task, identity = values
     for name, value in zip(layout[:3], values, strict=False):
         if not isinstance(value, str) or not value.strip():
-            return _reject(row, "missing_field", f"{name} holds no text")
+            return _reject(row, "missing_field", f"{name} is missing or is not a text")
         if any("\ud800" <= letter <= "\udfff" for letter in value):
-            return _reject(row, "invalid_utf8", f"{name} is not UTF-8")
+            return _reject(row, "invalid_utf8", f"{name} is not valid UTF-8")
     good, bad, task = str(good), str(bad), str(task).replace("/", "-")
     if good == bad:
         return _reject(row, "equal_texts", f"{layout[0]} and {layout[1]} are the same")

@@ -14,12 +14,12 @@ from versebench.schemas.scores import PRECISION_SAMPLE, SCORES
 from versebench.storage.commit import ShardOutput
 from versebench.storage.manifest import Manifest, read_table
 from versebench.transforms.scoring.decide import decide, join_scores
-from versebench.transforms.scoring.scoring import HeldScorer, Scored
+from versebench.transforms.scoring.scoring import Scored, WorkerScorer
 from versebench.transforms.scoring.texts import Text, units
 
 
 @dataclass(frozen=True)
-class First:
+class FirstPass:
     """A shard's pairs and their scores in bf16."""
 
     pairs_directory: str
@@ -37,8 +37,8 @@ class First:
 class SampleShard:
     """The units of a shard that a hash puts into the sample, scored in fp32 too, with the margins of their pairs."""
 
-    first: First
-    scoring: HeldScorer
+    first: FirstPass
+    scoring: WorkerScorer
     reductions: tuple[str, ...]
     seed: int
     share: float
@@ -63,10 +63,10 @@ class SampleShard:
 class RescoreShard:
     """All scores of a shard: of a unit near a tie or in the sample those in fp32, of any other those in bf16."""
 
-    first: First
+    first: FirstPass
     sample_directory: str
     sample: Manifest
-    scoring: HeldScorer
+    scoring: WorkerScorer
     bounds: Mapping[str, Mapping[str, float | None]]
     """By convention and reduction, in nats; None: as no bound is known, every pair is near a tie."""
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from versebench.storage.commit import ShardOutput
 from versebench.storage.manifest import Manifest, read_table
-from versebench.transforms.scoring.scoring import HeldScorer
+from versebench.transforms.scoring.scoring import WorkerScorer
 from versebench.transforms.scoring.texts import units
 
 
@@ -14,7 +14,7 @@ class ScoreShard:
 
     directory: str
     corrupted: Manifest
-    scoring: HeldScorer
+    scoring: WorkerScorer
 
     def __call__(self, shard: int) -> ShardOutput:
         """Counts: ``in`` and ``out`` texts and conventions, and ``rejected.<reason>``."""

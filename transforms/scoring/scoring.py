@@ -48,7 +48,7 @@ class Scored:
 
 
 @dataclass(frozen=True)
-class HeldScorer:
+class WorkerScorer:
     """A model of a recipe in one precision."""
 
     settings: ScorerSettings
@@ -107,8 +107,8 @@ class HeldScorer:
             raise RecoverableError(f"{self.identity.name}: {error}") from None
         except (EOFError, ConnectionError) as error:
             raise RecoverableError(
-                f"{self.identity.name}: the process that held it has ended ({type(error).__name__}), most often for "
-                "want of memory; run again: committed shards are kept"
+                f"{self.identity.name}: the process of this model has ended ({type(error).__name__}), most often for "
+                "lack of memory; run again: committed shards are kept"
             ) from None
         except ScorerFailedError as error:
             self.release()

@@ -39,7 +39,7 @@ class SharedScorerError(Exception):
     """The process that loads the machine's model raised what nobody expected; the message is its traceback."""
 
 
-class Served:
+class ServedScorer:
     """The machine's model as its process holds it, or why it could not be loaded; the process ends with it.
 
     ``address`` is the file by which workers find the process.
@@ -128,13 +128,13 @@ def _acquired(key: _Key) -> tuple[MultiProcessShared, Any]:
     folder = _private_folder()
     multi_process_shared.AUTH_KEY = _secret(folder)  # Beam's own is the same for everybody.
     tag = hash_id("shared-scorer", settings.model_dump_json(), identity.location, identity.revision, precision)
-    constructor = partial(Served, *key, os.path.join(folder, f"{tag}.address"))
+    constructor = partial(ServedScorer, *key, os.path.join(folder, f"{tag}.address"))
     for _ in range(_ATTEMPTS):
         shared = MultiProcessShared(constructor, tag, path=folder, spawn_process=True)
         with contextlib.suppress(ConnectionError, EOFError, FileNotFoundError):  # It was just ending.
             return shared, _asked(shared)
         time.sleep(_LAST_ANSWER)
-    raise ModelLoadError(f"{identity.name}: the process that holds it ends again and again; run fewer workers")
+    raise ModelLoadError(f"{identity.name}: the process of this model ends repeatedly; run fewer workers")
 
 
 def _asked(shared: MultiProcessShared) -> Any:
@@ -162,7 +162,9 @@ def _private_folder() -> str:
         os.mkdir(folder, 0o700)
     found = os.lstat(folder)
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
-        raise ModelLoadError(f"{folder} is no folder of yours alone; delete it, or set TMPDIR to another place")
+        raise ModelLoadError(
+            f"{folder} is not a private folder of this user; delete it, or set TMPDIR to another folder"
+        )
     return folder
 
 

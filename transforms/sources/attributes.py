@@ -35,7 +35,7 @@ def _attribute(name: str, value: object, rules: Normalisation) -> object:
     if value is None or isinstance(value, bool | int) or (isinstance(value, float) and abs(value) < float("inf")):
         return value
     return Refusal(
-        "wrong_type", f"{name} is of type {type(value).__name__}; a text, a number or a list of texts is wanted"
+        "wrong_type", f"{name} is of type {type(value).__name__}; expected a text, a number or a list of texts"
     )
 
 
@@ -45,4 +45,4 @@ def _truth(name: str, value: object) -> bool | Refusal | None:
     word = str(value).lower()
     if isinstance(value, bool | int | str) and word in _TRUE | _FALSE:
         return word in _TRUE
-    return Refusal("wrong_type", f"{name} is {str(value)[:40]!r}; true or false is wanted")
+    return Refusal("wrong_type", f"{name} is {str(value)[:40]!r}; expected true or false")

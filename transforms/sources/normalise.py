@@ -50,7 +50,7 @@ def normalise(text: str, rules: Normalisation) -> str | Refusal:
         if tidy == decoded or tidy.isascii():
             break
         decoded = tidy
-    return tidy if tidy else Refusal("empty_text", "no line holds anything but spaces")
+    return tidy if tidy else Refusal("empty_text", "the text contains nothing but spaces")
 
 
 def normalise_line(text: str, rules: Normalisation) -> str:
@@ -65,9 +65,9 @@ def _decode(text: str, rules: Normalisation) -> str | Refusal:
     try:
         raw = text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
-        return Refusal("invalid_unicode", "half of a surrogate pair, as in \\ud800; write the whole character")
+        return Refusal("invalid_unicode", "an unpaired surrogate such as \\ud800; write the whole character")
     if rules.invalid_bytes == "reject":
-        return Refusal("invalid_bytes", "bytes that are no UTF-8; convert the source, or set invalid_bytes")
+        return Refusal("invalid_bytes", "bytes that are not UTF-8; convert the source to UTF-8, or set invalid_bytes")
     if rules.invalid_bytes == "replace":
         return raw.decode("utf-8", "replace")
     return _each_invalid_byte_as_windows_1252(text)

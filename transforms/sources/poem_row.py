@@ -75,7 +75,7 @@ def _text(found: Mapping[str, object], fields: Mapping[str, object], source: Sou
         return "\n\n".join("\n".join(stanza) for stanza in value)
     if isinstance(value, str):
         return value
-    return Refusal("wrong_type", f"the text is of type {type(value).__name__}; a string or a list of lines is wanted")
+    return Refusal("wrong_type", f"the text is of type {type(value).__name__}; expected a string or a list of lines")
 
 
 def _is_stanza(value: object) -> bool:
@@ -88,9 +88,9 @@ def _form(value: object, source: Source) -> str | Refusal | None:
         return source.form
     form, language = form_called(str(value).strip()), source.language or ENGLISH.name
     if form is None:
-        return Refusal("unknown_form", f"no form is called {str(value)[:40]!r}; {nearest_form(str(value), language)}")
+        return Refusal("unknown_form", f"unknown form {str(value)[:40]!r}; {nearest_form(str(value), language)}")
     if not in_language(form, language):
-        found = f"{form.name} is a form of {form.language}, and the source is in {language}"
+        found = f"{form.name} is a form of {form.language}, but the source is in {language}"
         return Refusal("form_of_another_language", f"{found}; {nearest_form(str(value), language)}")
     return form.name
 
@@ -100,7 +100,7 @@ def _scalar(name: str, value: object) -> str | Refusal | None:
         return value
     if isinstance(value, int | float) and not isinstance(value, bool):
         return str(value)
-    return Refusal("wrong_type", f"{name} is of type {type(value).__name__}; a string is wanted")
+    return Refusal("wrong_type", f"{name} is of type {type(value).__name__}; expected a string")
 
 
 def _strings(name: str, value: object) -> list[str] | Refusal:
@@ -110,7 +110,7 @@ def _strings(name: str, value: object) -> list[str] | Refusal:
         return [value] if value else []
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return value
-    return Refusal("wrong_type", f"{name} is of type {type(value).__name__}; a list of strings is wanted")
+    return Refusal("wrong_type", f"{name} is of type {type(value).__name__}; expected a list of strings")
 
 
 def _lines(values: object, rules: Normalisation) -> list[str]:

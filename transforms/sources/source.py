@@ -71,7 +71,7 @@ class Source(Settings):
     @model_validator(mode="after")
     def _known(self) -> "Source":
         if self.language is not None and self.language not in LANGUAGES:
-            raise ValueError(f"there is no language {self.language!r}; choose one of {', '.join(LANGUAGES)}")
+            raise ValueError(f"unknown language {self.language!r}; choose one of {', '.join(LANGUAGES)}")
         if self.form is not None:
             self.of_form(self.form)
         return self
@@ -83,7 +83,7 @@ class Source(Settings):
         """
         name = self.form or default
         if (form := form_called(name)) is None:
-            raise ValueError(f"there is no form {name!r}; {nearest_form(name, self.language)}")
+            raise ValueError(f"unknown form {name!r}; {nearest_form(name, self.language)}")
         language = self.language or (ENGLISH.name if form.language == ANY_LANGUAGE else form.language)
         if not in_language(form, language):
             raise ValueError(

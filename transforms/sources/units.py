@@ -34,9 +34,11 @@ def units(work: Mapping[str, Any]) -> Iterator[dict[str, Any] | LinesLeftOut]:
         if piece.is_unit:
             yield _unit(work, piece)
         else:
-            where = f"lines {piece.first_line} to {piece.first_line + piece.lines - 1}"
-            found = f"{where}: no unit of {form.cut and form.cut.lines} ends with a stanza or a sentence"
-            yield LinesLeftOut(piece.text, Refusal(f"{LEFT_OUT}.no_unit", found))
+            detail = (
+                f"lines {piece.first_line} to {piece.first_line + piece.lines - 1}: cannot be cut into units of "
+                f"{form.cut and form.cut.lines} at the end of a stanza or sentence"
+            )
+            yield LinesLeftOut(piece.text, Refusal(f"{LEFT_OUT}.no_unit", detail))
 
 
 def _unit(work: Mapping[str, Any], piece: Piece) -> dict[str, Any]:

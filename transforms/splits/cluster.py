@@ -67,7 +67,7 @@ def _fixed(members: Iterable[Member]) -> dict[str, str]:
 
 
 def _two_sides(fixed: dict[str, str], sides: Sequence[str]) -> str:
-    return f"near-duplicates on two sides: {', '.join(f'{fixed[side]} in {side}' for side in sides)}"
+    return f"near-duplicates on two sides of the split: {', '.join(f'{fixed[side]} in {side}' for side in sides)}"
 
 
 def draw(cluster: str, splits: Splits, seed: int) -> str:

@@ -27,7 +27,7 @@ _SCHEMA = pa.schema(
 
 
 @dataclass(frozen=True)
-class Noted:
+class SplitNote:
     """What is noted of the works of a shard.
 
     ``sides`` holds those in a cluster of more than one. ``across`` says of works that stay where an earlier release put
@@ -74,17 +74,17 @@ def _row(work: str, side: Side | None, count: int) -> dict[str, object]:
     return {"work_id": work, "split": None, "cluster": None, "refused": None, **known, "across": count}
 
 
-def read_note(path: str, works: pa.ChunkedArray) -> Noted:
+def read_note(path: str, works: pa.ChunkedArray) -> SplitNote:
     """What a note says of some works. Raises :class:`DamagedShardError` where it is not what was written."""
     content = filesystem.read_bytes(path)
     try:
         table = from_parquet(content)
     except PARQUET_FAULTS:
-        raise DamagedShardError(f"{path} is damaged; delete it and run again") from None
+        raise DamagedShardError(f"{path} is damaged; delete the file and run again") from None
     rows = table.filter(pc.is_in(table.column("work_id"), works.combine_chunks())).to_pylist()
     sides = {
         row["work_id"]: Side(row["work_id"], row["split"], row["cluster"], row["refused"])
         for row in rows
         if row["cluster"] is not None
     }
-    return Noted(sides, {row["work_id"]: row["across"] for row in rows if row["across"]})
+    return SplitNote(sides, {row["work_id"]: row["across"] for row in rows if row["across"]})

@@ -30,7 +30,7 @@ class Splits(Settings):
     @model_validator(mode="after")
     def _whole(self) -> "Splits":
         if not isclose(sum(self.shares), 1, abs_tol=1e-9):
-            raise ValueError(f"train, validation and test add up to {sum(self.shares):g}; let them add up to 1")
+            raise ValueError(f"train, validation and test add up to {sum(self.shares):g}; they must add up to 1")
         return self
 
     @property

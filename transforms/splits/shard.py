@@ -14,7 +14,7 @@ from versebench.transforms.mapping.refusal import Refusal
 from versebench.transforms.mapping.refused_poems import refused_poems
 from versebench.transforms.near_duplicates.works import CleanedWorks
 from versebench.transforms.splits.cluster import JOINS_SPLITS, Side, split_cluster
-from versebench.transforms.splits.note import Noted, members, read_note
+from versebench.transforms.splits.note import SplitNote, members, read_note
 from versebench.transforms.splits.settings import Splits
 
 ACROSS = "across"
@@ -39,7 +39,7 @@ class SplitShard:
         return split_poems(poems, [noted.sides.get(side.work, side) for side in alone], noted)
 
 
-def split_poems(poems: pa.Table, sides: Sequence[Side], noted: Noted) -> ShardOutput:
+def split_poems(poems: pa.Table, sides: Sequence[Side], noted: SplitNote) -> ShardOutput:
     """The poems that are kept, their sides, and the rejects, from the side of each poem.
 
     Counts: ``in``, ``out`` and ``rejected.joins_splits``; of the poems that are kept those on each side, as

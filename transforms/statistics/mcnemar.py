@@ -35,7 +35,7 @@ def clustered_p(only_first: int, only_second: int, poems: int, squared_differenc
 def holm(p_values: Sequence[float]) -> list[float]:
     """Adjusted p-values, in the order given (Holm 1979, Scandinavian Journal of Statistics 6, 65-70).
 
-    Holding each against a level keeps the chance of any false finding among all of them below that level.
+    Comparing each with a level keeps the chance of any false finding among all of them below that level.
     """
     adjusted = [0.0] * len(p_values)
     largest = 0.0

@@ -3,13 +3,14 @@
 import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from versebench.transforms.prosody.forms.contract import Form
 from versebench.transforms.prosody.forms.registry import FORMS
 from versebench.transforms.prosody.languages.contract import Language
 from versebench.transforms.prosody.languages.registry import LANGUAGES
 from versebench.transforms.sources.source import Source
-from versebench.transforms.tasks.contract import Task
+from versebench.transforms.tasks.contract import NotApplicable, Task
 from versebench.transforms.tasks.registry import TASKS
 
 
@@ -29,13 +30,26 @@ class Verse:
 def misfit(task: Task, verse: Verse) -> str | None:
     """Why a task cannot be made of such poems; None if it can."""
     if task.languages is not None and verse.language not in task.languages:
-        return f"is for {' and '.join(sorted(task.languages))} alone, and the poems are in {verse.language}"
+        return f"supports {' and '.join(sorted(task.languages))} only, but the poems are in {verse.language}"
     if "rhymes" in task.all_needs and not verse.rhymes:
-        return f"needs lines that rhyme, and those of the form {verse.form} do not"
+        return f"needs lines that rhyme, but lines of the form {verse.form} do not"
     for need in sorted(task.all_needs & set(verse.lacks)):
         instead = f"; {task.instead[need]}" if need in task.instead else ""
-        return f"needs a {need}, and {verse.language} has none: {verse.lacks[need]}{instead}"
+        return f"needs a {need}, but {verse.language} has none: {verse.lacks[need]}{instead}"
     return None
+
+
+@lru_cache(maxsize=1 << 10)
+def language_misfit(task: Task, language: str) -> NotApplicable | None:
+    """Why a task cannot be made of a poem in a language, as a reason of its outcome; None if it can.
+
+    ``other_language``: the task is for other languages. ``no_tagger``, ``no_thesaurus``: the language has none. A
+    corpus of several languages has such poems beside others.
+    """
+    if task.languages is not None and language not in task.languages:
+        return NotApplicable("other_language")
+    lacking = sorted(task.all_needs & set(LANGUAGES[language].lacks))
+    return NotApplicable(f"no_{lacking[0]}") if lacking else None
 
 
 def check_fit(tasks: Iterable[Task], verses: Sequence[Verse]) -> None:
@@ -50,9 +64,9 @@ def _choices(task: Task, verses: Sequence[Verse]) -> str:
     examples = {name: kind.model_validate(kind.example) for name, kind in TASKS.items()}
     names = [name for name, example in examples.items() if not all(misfit(example, verse) for verse in verses)]
     if not names:
-        return "no task can be made of such poems"
+        return "no task supports such poems"
     nearest, *others = difflib.get_close_matches(task.task, names, len(names), 0)
-    return f"did you mean {nearest}?" + (f" There are also: {', '.join(others)}" if others else "")
+    return f"did you mean {nearest}?" + (f" Other choices: {', '.join(others)}" if others else "")
 
 
 def verses_of(sources: Iterable[Source]) -> list[Verse]:

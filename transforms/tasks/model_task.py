@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
-from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.prosody.stanza import SoundMemory
 from versebench.transforms.tasks.contract import Task
 
 
@@ -32,7 +32,7 @@ class ModelTask(Task):
         return self.label
 
     @abstractmethod
-    def refuse(self, poem: AnnotatedPoem, hearing: Hearing) -> str | None:
+    def refuse(self, poem: AnnotatedPoem, sounds: SoundMemory) -> str | None:
         """Why no model is asked about a poem, by a machine-readable reason; None if one is."""
 
 

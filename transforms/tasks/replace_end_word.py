@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
-from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.prosody.stanza import SoundMemory
 from versebench.transforms.tasks.contract import Corruption, Need, NotApplicable
 from versebench.transforms.tasks.model_task import ModelTask
 from versebench.transforms.tasks.registry import task
@@ -43,9 +43,9 @@ class ReplaceEndWord(ModelTask):
         """The candidates are the same however many senses count."""
         return f"{self.task}:both_ways={self.synonym_senses is not None}"
 
-    def refuse(self, poem: AnnotatedPoem, hearing: Hearing) -> str | None:
+    def refuse(self, poem: AnnotatedPoem, sounds: SoundMemory) -> str | None:
         """``no_rhyme_known`` where no end word has a sound that was not guessed."""
-        known = any(has_known_sound(poem, line, hearing) for line in range(len(poem.lines)))
+        known = any(has_known_sound(poem, line, sounds) for line in range(len(poem.lines)))
         return None if known else NO_RHYME_KNOWN
 
     def corrupt(self, poem: AnnotatedPoem, draws: Draws) -> Corruption | NotApplicable:

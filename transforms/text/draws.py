@@ -34,7 +34,7 @@ class Draws:
     def below(self, limit: int) -> int:
         """A whole number from 0 to ``limit - 1``, without bias: draws in the last, incomplete block are drawn again."""
         if limit < 1:
-            raise ValueError(f"cannot draw below {limit}")
+            raise ValueError(f"cannot draw a number below {limit}")
         whole_blocks = _RANGE - _RANGE % limit
         while True:
             number = _hash64(b"%b%d" % (self._key, self._counter))

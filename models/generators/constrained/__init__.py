@@ -1,1 +1,1 @@
-"""Generation whose last word must rhyme."""
+"""Generation of lines whose last word must rhyme."""

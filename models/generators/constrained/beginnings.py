@@ -1,4 +1,4 @@
-"""Beginnings of a line, and which of their continuations live on."""
+"""Beginnings of a line, and the choice of their continuations."""
 
 import re
 from collections import Counter
@@ -15,7 +15,7 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 LEAST_WORDS = 2
-"""Words before the ending: a line of fewer than three is none."""
+"""Fewest words before the ending, so that a line has at least three."""
 
 _OFTEN = 3  # times that no word stands in a line
 _SHARE = 4  # of the living beginnings, the part that may have equally many syllables while others are left
@@ -30,8 +30,8 @@ class Beginning:
     """A part of a line, from its start.
 
     ``score`` is the sum of the log-probabilities of its tokens. ``before`` are the syllables of the words before its
-    last one, ``syllables`` those of all, None where it cannot end as it is: its last word is none that is known, or
-    words are repeated. ``words`` are its words in lower case where it can, else none.
+    last one, ``syllables`` those of all, None if it cannot end here: its last word is unknown, or words are
+    repeated. ``words`` are its words in lower case if it can, else empty.
     """
 
     node: int
@@ -44,7 +44,7 @@ class Beginning:
 
     @property
     def ends_with_mark(self) -> bool:
-        """Whether a new word must come."""
+        """Whether a new word must follow."""
         return self.text[-1:] in (",", ";", ":")
 
 
@@ -58,7 +58,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Child:
-    """A continuation that lives on: of which beginning, by which token, to which text and score."""
+    """A continuation that is kept: its parent beginning, token, text and score."""
 
     parent: int
     token: int
@@ -68,12 +68,12 @@ class Child:
 
 
 def start(node: int) -> Beginning:
-    """The beginning without tokens."""
+    """Return the empty beginning."""
     return Beginning(node, (), "", 0.0, 0, None, ())
 
 
 def measured(node: int, parent: Beginning, child: Child, metre: Metre) -> Beginning:
-    """A continuation as a beginning, its syllables counted."""
+    """Return a continuation as a beginning, with its syllables counted."""
     words = _WORDS.findall(child.text.lower()) if _WHOLE.fullmatch(child.text) else []
     syllables = metre.count(child.text) if words and not _repeats(words) else None
     known = () if syllables is None else tuple(words)
@@ -83,7 +83,7 @@ def measured(node: int, parent: Beginning, child: Child, metre: Metre) -> Beginn
 def living(
     beginnings: Sequence[Beginning], offers: Sequence[Offer], pieces: Sequence[str], most_syllables: int, beams: int
 ) -> list[Child]:
-    """The most probable continuations, at most ``beams``, each text once.
+    """Return the most probable continuations, at most ``beams``, each text once.
 
     ``offers`` are of tokens that open a word, and of those that go on with one; ``pieces`` is what each token adds;
     ``most_syllables`` are those of the words before the one that is written. At first only a part of the places goes
@@ -107,11 +107,11 @@ def living(
 def _ranked(
     beginnings: Sequence[Beginning], offers: Sequence[Offer], most_syllables: int
 ) -> Iterator[tuple[int, int, float, int]]:
-    """Parent, token, score and syllables before the last word of every continuation, the most probable first."""
+    """Yield parent, token, score and syllables before the last word of continuations, the most probable first."""
     none = most_syllables + 1
-    opening = [none if one.syllables is None else one.syllables for one in beginnings]
-    joining = [none if one.ends_with_mark else one.before for one in beginnings]
-    sums = np.array([one.score for one in beginnings])[:, None]
+    opening = [none if beginning.syllables is None else beginning.syllables for beginning in beginnings]
+    joining = [none if beginning.ends_with_mark else beginning.before for beginning in beginnings]
+    sums = np.array([beginning.score for beginning in beginnings])[:, None]
     widths = [offer.tokens.shape[1] for offer in offers]
     before = np.concatenate([np.repeat(some, width) for some, width in zip((opening, joining), widths, strict=True)])
     parents = np.concatenate([np.repeat(np.arange(len(beginnings)), width) for width in widths])
@@ -125,7 +125,7 @@ def _ranked(
 def _distinct(
     ranked: Iterator[tuple[int, int, float, int]], beginnings: Sequence[Beginning], pieces: Sequence[str]
 ) -> Iterator[Child]:
-    """Each text once, in its most probable tokens."""
+    """Yield each text once, with its most probable tokens."""
     seen = set()
     for parent, token, score, before in ranked:
         text = beginnings[parent].text + pieces[token]
@@ -135,10 +135,10 @@ def _distinct(
 
 
 def _repeats(words: Sequence[str]) -> bool:
-    """Whether a word stands too often, or two words stand together twice, or one after itself."""
+    """Return whether a word occurs too often, a pair of words occurs twice, or a word follows itself."""
     pairs = Counter(pairwise(words))
     return (
         max(Counter(words).values()) >= _OFTEN
         or max(pairs.values(), default=0) > 1
-        or any(one == other for one, other in pairs)
+        or any(word == following for word, following in pairs)
     )

@@ -1,12 +1,12 @@
-"""Lines that end on one of some words and fit a metre: what a generator finds most probable of them.
+"""Finds the most probable lines that end with one of given words and fit a metre.
 
 Beginnings of the line are written token by token, as in beam search, but never with a token that could not stand in a
-clean line. Wherever a beginning ends with a whole word and its syllables leave room for just an ending, the two are a
-candidate; at last the best beginning of each ending is found
-(:mod:`versebench.models.generators.constrained.endings`). So rhyme and length are kept by construction, and no
-beginning is thrown away because its own line would end on another word.
+clean line. If a beginning ends with a whole word and its syllables leave room for exactly an ending, the two form a
+candidate. Finally, the search finds the best beginning of each ending
+(:mod:`versebench.models.generators.constrained.endings`). So rhyme and length hold by construction, and no
+beginning is discarded because its own line would end with another word.
 
-What is found for a prompt follows from that prompt alone: the rows of a search depend on no other
+The result for a prompt depends only on that prompt: the rows of a search depend on no other search
 (:mod:`versebench.models.generators.nodes`).
 """
 
@@ -27,8 +27,8 @@ from versebench.models.generators.constrained.beginnings import (
     measured,
     start,
 )
+from versebench.models.generators.constrained.distribution import columns_of_rows, read_distribution
 from versebench.models.generators.constrained.endings import TRIED, EndingSearch, Line, SpeltEnding
-from versebench.models.generators.constrained.listening import columns_of_rows, listen
 from versebench.models.generators.constrained.vocabulary import LineVocabulary
 from versebench.models.generators.contract import Ending, Hypothesis, Metre
 from versebench.models.generators.head import Head
@@ -37,7 +37,7 @@ from versebench.models.generators.nodes import NodePool
 
 @dataclass(frozen=True)
 class LineToWrite:
-    """What is asked for: the tokens of the prompt, and what the line must be like."""
+    """A request: the tokens of the prompt, and the constraints of the line."""
 
     prompt: Sequence[int]
     most_tokens: int
@@ -48,10 +48,10 @@ class LineToWrite:
 def constrained(
     pool: NodePool, head: Head, vocabulary: LineVocabulary, lines: Sequence[LineToWrite], beams: int
 ) -> list[list[Hypothesis]]:
-    """For each line its hypotheses, at most one for an ending, the most probable first.
+    """Return the hypotheses of each line, at most one per ending, the most probable first.
 
-    ``beams`` is how many beginnings live at each step. All lines are searched at once: :func:`most_nodes` says what
-    room each takes. Nothing is found for a line without endings, or by a generator without a token for a final mark.
+    ``beams`` is the number of live beginnings at each step. All lines are searched at once: :func:`most_nodes` returns
+    the room that each needs. A line without endings, or a generator without a final mark, yields nothing.
     """
     searches = [_Search(line, vocabulary, beams) for line in lines]
     able = [search for search in searches if search.endings]
@@ -65,13 +65,13 @@ def constrained(
 
 
 def most_nodes(line: LineToWrite, vocabulary: LineVocabulary, beams: int) -> int:
-    """The most nodes that the search for a line takes: prompt, beginnings, and pairs of a beginning and an ending."""
+    """Return the most nodes that a search needs: prompt, beginnings, and pairs of a beginning and an ending."""
     longest = max((len(vocabulary.spell(ending.word)) for ending in line.endings), default=0)
     return len(line.prompt) + beams * line.most_tokens + max(TRIED * beams, len(line.endings)) * longest
 
 
 class _Search:
-    """The search for one line: the beginnings that live, those that an ending can follow, and then its endings."""
+    """The search for one line: its live beginnings, those that an ending can follow, and then its endings."""
 
     def __init__(self, line: LineToWrite, vocabulary: LineVocabulary, beams: int) -> None:
         endings = line.endings if vocabulary.finals else ()
@@ -87,24 +87,24 @@ class _Search:
         self.live: list[Beginning] = []
         self.lines: list[Line] = []
         self._whole: list[Beginning] = []
-        self._heard: list[Floats] = []
+        self._log_probabilities: list[Floats] = []
 
-    def next_beginnings(self, offers: Sequence[Offer], heard: Floats) -> list[Child]:
-        """What follows the living beginnings, after those were kept that an ending can follow."""
-        for beginning, row in zip(self.live, heard, strict=True):
+    def next_beginnings(self, offers: Sequence[Offer], log_probabilities: Floats) -> list[Child]:
+        """Keep the beginnings that an ending can follow, and return the next continuations of live beginnings."""
+        for beginning, row in zip(self.live, log_probabilities, strict=True):
             if len(beginning.words) >= LEAST_WORDS and (beginning.syllables or 0) <= self._most_syllables:
                 self._whole.append(beginning)
-                self._heard.append(row[: len(self.columns)].copy())
+                self._log_probabilities.append(row[: len(self.columns)].copy())
         # Room for the next token, an ending and a final mark.
         if len(self.live[0].tokens) + 1 + self._fewest_tokens + 1 > self.line.most_tokens:
             return []
         return living(self.live, offers, self._vocabulary.pieces, self._most_syllables - 1, self._beams)
 
     def ending_search(self) -> EndingSearch:
-        """The search for the best beginning of each ending."""
+        """Return the search for the best beginning of each ending."""
         return EndingSearch(
             self._whole,
-            self._heard,
+            self._log_probabilities,
             self.endings,
             self._finals,
             self.line.metre,
@@ -122,10 +122,12 @@ def _write_beginnings(
     kinds = (vocabulary.opens, vocabulary.starts)
     while searches:
         columns = columns_of_rows([search.columns for search in searches], [len(search.live) for search in searches])
-        offers, heard = listen(head, hidden, kinds, columns, beams)
+        offers, log_probabilities = read_distribution(head, hidden, kinds, columns, beams)
         going_on, children = [], []
         for search, rows in zip(searches, _slices([len(search.live) for search in searches]), strict=True):
-            some = search.next_beginnings([Offer(one.tokens[rows], one.scores[rows]) for one in offers], heard[rows])
+            some = search.next_beginnings(
+                [Offer(one.tokens[rows], one.scores[rows]) for one in offers], log_probabilities[rows]
+            )
             if some:
                 going_on.append(search)
                 children.append(some)
@@ -158,9 +160,9 @@ def _write_endings(pool: NodePool, head: Head, searches: Sequence[_Search], endi
         parents, tokens = zip(*(pair for pairs in some for pair in pairs), strict=True)
         nodes, hidden = pool.grow(np.array(parents), np.array(tokens), _numbers(some))
         columns = columns_of_rows([searches[number].columns for number in asking], [len(pairs) for pairs in some])
-        _, heard = listen(head, hidden, (), columns, 0)
+        _, log_probabilities = read_distribution(head, hidden, (), columns, 0)
         for number, rows in zip(asking, _slices([len(pairs) for pairs in some]), strict=True):
-            endings[number].hear(wanted[number], nodes[rows].tolist(), heard[rows])
+            endings[number].advance(wanted[number], nodes[rows].tolist(), log_probabilities[rows])
 
 
 def _hypothesis(line: Line, vocabulary: LineVocabulary) -> Hypothesis:
@@ -168,11 +170,11 @@ def _hypothesis(line: Line, vocabulary: LineVocabulary) -> Hypothesis:
 
 
 def _numbers(parts: Sequence[Sequence[object]]) -> Ints:
-    """The number of its part for every member."""
+    """Return for every member the number of its part."""
     return np.repeat(np.arange(len(parts)), [len(part) for part in parts])
 
 
 def _slices(lengths: Sequence[int]) -> list[slice]:
-    """Where each of some parts that stand one after the other stands."""
+    """Return the slice of each of some consecutive parts."""
     ends = np.cumsum(lengths).tolist()
     return [slice(end - length, end) for end, length in zip(ends, lengths, strict=True)]

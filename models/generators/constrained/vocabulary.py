@@ -1,4 +1,4 @@
-"""What the tokens of a generator can add to a line: which open a word, which go on with it, which end the line."""
+"""Which tokens of a generator can open a word, continue it, or end a line."""
 
 import re
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ Ints = npt.NDArray[np.int64]
 
 FINAL_MARKS = (".", "!", "?")
 
-_ANCHOR = "a"  # tokens are told apart by what they add to a word
+_ANCHOR = "a"  # tokens are classified by what they add to a word
 _LETTER = r"[^\W\d_]"
 _LETTERS = rf"{_LETTER}+(?:'{_LETTER}+)*'?"
 _OPENS = re.compile(f" {_LETTERS}")
@@ -35,7 +35,7 @@ class LineVocabulary:
 
     @classmethod
     def of(cls, tokenizer: Any) -> "LineVocabulary":
-        """The vocabulary of a tokenizer of Hugging Face."""
+        """Return the vocabulary of a Hugging Face tokenizer."""
         before = tokenizer.encode(_ANCHOR, add_special_tokens=False)
         length = len(_decoded(tokenizer, before))
         special = set(tokenizer.all_special_ids)
@@ -47,22 +47,22 @@ class LineVocabulary:
 
     @cached_property
     def starts(self) -> Ints:
-        """Those of ``joins`` that begin with a letter."""
+        """The tokens of ``joins`` that begin with a letter."""
         return np.array([token for token in self.joins.tolist() if self.pieces[token][0].isalpha()], dtype=np.int64)
 
     @cached_property
     def opens(self) -> Ints:
-        """A space and letters."""
+        """Tokens of a space and letters."""
         return self._matching(_OPENS)
 
     @cached_property
     def joins(self) -> Ints:
-        """Letters, or a mark within a line."""
+        """Tokens of letters, or of a mark within a line."""
         return self._matching(_JOINS)
 
     @cached_property
     def finals(self) -> tuple[int, ...]:
-        """The first token that is each of the final marks."""
+        """The first token of each final mark."""
         return tuple(self.pieces.index(mark) for mark in FINAL_MARKS if mark in self.pieces)
 
     @cached_property
@@ -70,7 +70,7 @@ class LineVocabulary:
         return {}
 
     def spell(self, word: str) -> tuple[int, ...]:
-        """The tokens of a word behind another; none where the tokenizer melts the two together."""
+        """Return the tokens of a word after another; empty if the tokenizer merges the two."""
         if word not in self._spelt:
             before = self.tokenizer.encode(_ANCHOR, add_special_tokens=False)
             both = self.tokenizer.encode(f"{_ANCHOR} {word}", add_special_tokens=False)
@@ -78,7 +78,7 @@ class LineVocabulary:
         return self._spelt[word]
 
     def text(self, tokens: Sequence[int]) -> str:
-        """What some tokens of a line are decoded to."""
+        """Return the text of some tokens of a line."""
         return _decoded(self.tokenizer, tokens)
 
     def _matching(self, pattern: re.Pattern[str]) -> Ints:

@@ -1,1 +1,1 @@
-"""One file per habit of spelling."""
+"""Spelling rules of verse, one module for each kind."""

@@ -1,4 +1,4 @@
-"""What spelling does to sounds: pure functions of phones."""
+"""Changes of sounds that a spelling implies: pure functions of phones."""
 
 from collections.abc import Callable, Sequence
 from itertools import islice, product
@@ -12,27 +12,27 @@ _MOST = 12  # combinations of variants of pieces
 
 
 def is_vowel(phone: str) -> bool:
-    """Whether a phone carries a stress digit."""
+    """Return whether a phone has a stress digit."""
     return phone[-1].isdigit()
 
 
 def as_it_is(phones: Phones) -> Phones:
-    """No change."""
+    """Return the phones unchanged."""
     return phones
 
 
 def add(*more: str) -> Change:
-    """Further phones at the end."""
+    """Return a change that appends phones."""
     return lambda phones: (*phones, *more)
 
 
 def before(*first: str) -> Change:
-    """Phones put before a word."""
+    """Return a change that prepends phones."""
     return lambda phones: (*first, *phones)
 
 
 def add_s(phones: Phones) -> Phones:
-    """A plural or possessive: cats, dogs, horses."""
+    """Add a plural or possessive ending: cats, dogs, horses."""
     last = phones[-1]
     if last in _SIBILANTS:
         return (*phones, "AH0", "Z")
@@ -40,7 +40,7 @@ def add_s(phones: Phones) -> Phones:
 
 
 def add_d(phones: Phones) -> Phones:
-    """A past tense: walked, loved, wanted."""
+    """Add a past tense ending: walked, loved, wanted."""
     last = phones[-1]
     if last in ("T", "D"):
         return (*phones, "AH0", "D")
@@ -48,27 +48,27 @@ def add_d(phones: Phones) -> Phones:
 
 
 def contract_d(phones: Phones) -> Phones:
-    """A past tense that an apostrophe holds together: belov'd has two syllables; wanted keeps its own."""
+    """Drop the vowel of an elided past tense: belov'd has two syllables. After T or D it stays: wanted."""
     if len(phones) > 2 and phones[-1] == "D" and phones[-2] in ("AH0", "IH0") and phones[-3] not in ("T", "D"):
         return add_d(phones[:-2])
     return phones
 
 
 def dull_ng(phones: Phones) -> Phones:
-    """Walkin' for walking."""
+    """Replace a final NG by N: walkin' for walking."""
     return (*phones[:-1], "N") if phones[-1] == "NG" else phones
 
 
 def lose_first_syllable(phones: Phones) -> Phones:
-    """'Gainst for against: what stands before the stressed syllable goes with its vowel."""
+    """Drop everything up to the first vowel: 'gainst for against. A word of one syllable keeps it."""
     vowels = [place for place, phone in enumerate(phones) if is_vowel(phone)]
     return phones[vowels[0] + 1 :] if len(vowels) > 1 else phones
 
 
 def lose_vowel(number: int, syllables: int) -> Change:
-    """Ev'ry for every: the vowel of this number goes, where the full word has more syllables than are written.
+    """Return a change that drops the unstressed vowel of this number: ev'ry for every.
 
-    A vowel that holds an R leaves the R.
+    It applies only if the full word has more syllables than are written. ER leaves its R.
     """
 
     def change(phones: Phones) -> Phones:
@@ -84,10 +84,10 @@ def lose_vowel(number: int, syllables: int) -> Change:
 
 
 def join(pieces: Sequence[Sequence[Phones]]) -> list[Phones]:
-    """The sounds of pieces in a row, under their variants.
+    """Join the sounds of pieces in all combinations of variants.
 
-    Of several pieces the first that is stressed keeps its primary stress, the stresses of those after become secondary:
-    they can still carry a rhyme.
+    The first stressed piece keeps its primary stress. Primary stresses of later pieces become secondary, so that they
+    can still carry a rhyme.
     """
     return [_joined(choice) for choice in islice(product(*pieces), _MOST)]
 

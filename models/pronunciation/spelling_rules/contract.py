@@ -1,4 +1,4 @@
-"""What a spelling rule is."""
+"""The contract of a spelling rule."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -8,9 +8,10 @@ from versebench.models.pronunciation.spelling_rules.changes import Change, as_it
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """A reading of a word: pieces to look up and join, and what becomes of their sounds.
+    """A reading of a word: pieces to look up and join, and the change of their sounds.
 
-    ``plain``: only where the dictionary itself has every piece, as further rules would lead anywhere.
+    ``plain``: the reading counts only if the dictionary itself has every piece. Further rules would match almost
+    anything.
     """
 
     rule: str
@@ -20,4 +21,4 @@ class Spelling:
 
 
 Rule = Callable[[str], Iterator[Spelling]]
-"""From a word in lower case, with straight apostrophes, to its readings; none where the rule does not apply."""
+"""From a word in lower case, with straight apostrophes, to its readings; none if the rule does not apply."""

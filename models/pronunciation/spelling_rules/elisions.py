@@ -38,7 +38,7 @@ HEADS = {
     "un": "one",
     "ware": "beware",
 }
-"""Words that lost their first syllable. 'Tis and its like have entries of their own."""
+"""Words without their first syllable. Words like 'tis have entries of their own."""
 
 _CLITICS = {
     "'ll": add("AH0", "L"),
@@ -57,7 +57,7 @@ _VOWELS = re.compile(r"[aeiouy]+")
 
 
 def elided(word: str) -> Iterator[Spelling]:
-    """Every reading of a word with an apostrophe for a lost sound."""
+    """Yield every reading of a word with an apostrophe for a lost sound."""
     if "'" not in word:
         return
     yield from _head(word)
@@ -100,14 +100,14 @@ def _past(word: str) -> Iterator[Spelling]:
 
 
 def _joined(word: str) -> Iterator[Spelling]:
-    """T'assault, th'assault, o'ercast: what stands before, joined to the word."""
+    """Yield readings with a particle joined to the word: t'assault, th'assault, o'ercast."""
     for particle, phones in (("t'", ("T",)), ("th'", ("DH",)), ("o'er", ("AO2", "R"))):
         if word.startswith(particle) and len(word) > len(particle) + 2:
             yield Spelling("joined-particle", (word.removeprefix(particle),), before(*phones))
 
 
 def _inner(word: str) -> Iterator[Spelling]:
-    """The vowel that the apostrophe stands for, by trial; its syllable is lost."""
+    """Try each vowel that the apostrophe may stand for; its syllable is lost."""
     before, mark, after = word.partition("'")
     if not (mark and before and after) or after in ("s", "d", "t", "ll", "ve", "re", "m") or before.endswith("n't"):
         return

@@ -51,7 +51,7 @@ _CONSONANTS = frozenset("bcdfghjklmnpqrstvwxz")
 
 
 def endings(word: str) -> Iterator[Spelling]:
-    """Every reading of a word as a stem with an ending."""
+    """Yield every reading of a word as a stem with an ending."""
     yield from possessive(word)
     if word.isalpha():
         yield from _plural(word)
@@ -61,7 +61,7 @@ def endings(word: str) -> Iterator[Spelling]:
 
 
 def possessive(word: str) -> Iterator[Spelling]:
-    """Vloon's and the dogs'."""
+    """Yield the stem of a possessive: Vloon's, the dogs'."""
     if word.endswith("'s") and len(word) > 2:
         yield Spelling("possessive", (word[:-2],), add_s)
     elif word.endswith("s'") and len(word) > 2:
@@ -103,7 +103,7 @@ def _prefixed(word: str) -> Iterator[Spelling]:
 
 
 def _stems(stem: str) -> Iterator[str]:
-    """Stems before a vowel: lov(e) before any name Lov, run(n), merr(y)."""
+    """Yield stems of an ending with a vowel: love (before a name Lov), run for runn-, merry for merri-."""
     yield stem + "e"
     yield stem
     if len(stem) > 2 and stem[-1] == stem[-2] and stem[-1] in _CONSONANTS:
@@ -113,7 +113,7 @@ def _stems(stem: str) -> Iterator[str]:
 
 
 def sounded_ed(word: str) -> Iterator[Spelling]:
-    """Blessèd: the accent says that the ending is a syllable of its own."""
+    """Yield readings of blessèd: the accent marks the ending as a separate syllable."""
     if word.endswith(("èd", "éd")) and len(word) > _SHORTEST:
         for stem in _stems(word[:-2]):
             yield Spelling("sounded-ed", (stem,), add("AH0", "D"))

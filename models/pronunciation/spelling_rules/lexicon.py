@@ -1,6 +1,7 @@
-"""Words of verse that no dictionary of today has, or has otherwise: their usual sounds in verse, first the most usual.
+"""Words of verse that modern dictionaries lack or pronounce differently, with their sounds, the most usual first.
 
-Only what no rule can derive. Sounds by the Oxford English Dictionary's older pronunciations, in American phones.
+Only words that no rule can derive. Sounds follow the older pronunciations of the Oxford English Dictionary, in American
+phones.
 """
 
 _ENTRIES = """
@@ -96,7 +97,7 @@ victuals    V IH1 T AH0 L Z
 """
 
 LEXICON: dict[str, tuple[str, ...]] = {
-    line.split(maxsplit=1)[0]: tuple(one.strip() for one in line.split(maxsplit=1)[1].split("|"))
+    line.split(maxsplit=1)[0]: tuple(phones.strip() for phones in line.split(maxsplit=1)[1].split("|"))
     for line in _ENTRIES.strip().splitlines()
 }
 """Pronunciations of each spelling."""

@@ -32,11 +32,11 @@ _MOST_SPOKEN = 24  # digits one by one
 
 
 def number_words(word: str) -> Iterator[Spelling]:
-    """Every reading of a numeral."""
-    found = _NUMBER.fullmatch(word)
-    if found is None or len(found.group(2)) > _MOST_SPOKEN:
+    """Yield every reading of a numeral."""
+    match = _NUMBER.fullmatch(word)
+    if match is None or len(match.group(2)) > _MOST_SPOKEN:
         return
-    money, digits, fraction, ending = found.groups()
+    money, digits, fraction, ending = match.groups()
     digits = digits.replace(",", "")
     for words in _readings(digits, is_year="," not in word and not money and not fraction):
         if ending in ("st", "nd", "rd", "th"):
@@ -58,7 +58,7 @@ def _readings(digits: str, *, is_year: bool) -> Iterator[list[str]]:
 
 
 def year(number: int) -> list[str]:
-    """A year in two halves: nineteen oh five, eighteen hundred."""
+    """Return a year in two halves: nineteen oh five, eighteen hundred."""
     century, rest = divmod(number, 100)
     if rest == 0:
         return [*cardinal(century), "hundred"]
@@ -66,7 +66,7 @@ def year(number: int) -> list[str]:
 
 
 def cardinal(number: int) -> list[str]:
-    """A whole number in words, without "and"."""
+    """Return a whole number in words, without "and"."""
     if number < 20:
         return [_ONES[number]]
     if number < 100:

@@ -1,4 +1,4 @@
-"""Words made of words: well-bred, moonlit, U.S."""
+"""Compounds and initialisms: well-bred, moonlit, U.S."""
 
 import re
 from collections.abc import Iterator
@@ -40,19 +40,19 @@ _CAPITALS = re.compile(r"[A-Z]{2,5}")
 _JOINTS = re.compile(r"[-.…/&\s]+")
 _NO_VOWEL = re.compile(r"[^AEIOUY]+")
 _LONGEST_SPELLED = 3  # letters of an unknown word in capitals with vowels that is still spelled out
-_SHORTEST = 4  # letters of a part of a compound, less for these:
+_SHORTEST = 4  # letters of a part of a compound, except for these heads:
 _SHORT_HEADS = frozenset("air bee day dew ear eye fen fog god ice ivy man oak red sea sky sun war way".split())
 
 
 def hyphenated(word: str) -> Iterator[Spelling]:
-    """Well-bred, night-wind's: the pieces one after the other."""
+    """Yield the pieces of a hyphenated word: well-bred, night-wind's."""
     pieces = tuple(piece for piece in _JOINTS.split(word) if piece.strip("'"))
     if len(pieces) > 1:
         yield Spelling("hyphen", pieces)
 
 
 def compound(word: str) -> Iterator[Spelling]:
-    """Eventide, sunbright: two words of the dictionary written as one, the longest second part first: it rhymes."""
+    """Yield two dictionary words written as one: eventide. The longest second part comes first: it rhymes."""
     if word.isalpha():
         for cut in range(3, len(word) - _SHORTEST + 1):
             if cut >= _SHORTEST or word[:cut] in _SHORT_HEADS:
@@ -60,10 +60,10 @@ def compound(word: str) -> Iterator[Spelling]:
 
 
 def initialism(word: str, *, known: bool) -> Phones | None:
-    """The letters of U.S. and BBC; None for what is no initialism.
+    """Return the letter names of U.S. and BBC; None if the word is not an initialism.
 
-    With dots always; in capitals where the dictionary does not know the word, and it has no vowel or is very short:
-    verse shouts in capitals too.
+    A word with dots always is one. A word in capitals is one if the dictionary lacks it, and it is very short or has no
+    vowel: verse also uses capitals for emphasis.
     """
     if _DOTTED.fullmatch(word) and "." in word[:-1]:
         return spelled_out(word.replace(".", ""))
@@ -74,7 +74,7 @@ def initialism(word: str, *, known: bool) -> Phones | None:
 
 
 def spelled_out(letters: str) -> Phones:
-    """The names of letters: the last has the primary stress, those before secondary."""
+    """Return the names of letters, with primary stress on the last and secondary stress on the others."""
     names = [_LETTERS[letter].split() for letter in letters.lower()]
     before = [phone.replace("1", "2") for name in names[:-1] for phone in name]
     return (*before, *names[-1])

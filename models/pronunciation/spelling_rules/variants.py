@@ -1,4 +1,4 @@
-"""Other ways to write a word that the dictionary has: accents, British and old spellings."""
+"""Other spellings of dictionary words: accents, British and old spellings."""
 
 import unicodedata
 from collections.abc import Iterator
@@ -26,11 +26,11 @@ _BRITISH = (
     ("ough", "ow"),
     ("y", "i"),
 )
-"""British or old, American or new; anywhere in a word, one at a time."""
+"""Pairs of British or old, and American or modern letters. One pair applies at a time, anywhere in a word."""
 
 
 def without_accents(word: str) -> Iterator[Spelling]:
-    """Café and façade without their marks; a sounded -èd first."""
+    """Yield a word without its accents: café, façade. A sounded -èd comes first."""
     yield from sounded_ed(word)
     apart = unicodedata.normalize("NFKD", word.translate(_LIGATURES))
     plain = "".join(character for character in apart if not unicodedata.combining(character))
@@ -39,7 +39,7 @@ def without_accents(word: str) -> Iterator[Spelling]:
 
 
 def british(word: str) -> Iterator[Spelling]:
-    """Favour, civilise, sceptre, traveller, musick: as an American dictionary writes them."""
+    """Yield American spellings: favour, civilise, sceptre, traveller, musick."""
     for here, there in _BRITISH:
         if here in word[1:]:
             yield Spelling("british", (word[0] + word[1:].replace(here, there),))

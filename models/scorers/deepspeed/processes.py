@@ -129,7 +129,7 @@ class Ranks:
 
     def _with_log(self, number: int, what: str) -> str:
         lines = self._ranks[number].last_lines()
-        said = f"; it wrote last:\n{lines}" if lines else ""
+        said = f"; its last output:\n{lines}" if lines else ""
         return f"process {number + 1} of {len(self._ranks)} {what}{said}"
 
 
@@ -162,7 +162,7 @@ def _ending(code: int) -> str:
     if code >= 0:
         return f"ended with status {code}"
     name = signal.Signals(-code).name
-    memory = ", as a system does to a process when its memory runs out" if -code == signal.SIGKILL else ""
+    memory = ", usually because the system ran out of memory" if -code == signal.SIGKILL else ""
     return f"was stopped by {name}{memory}"
 
 

@@ -18,7 +18,7 @@ from versebench.models.scorers.contract import ModelLoadError, Scorer
 from versebench.models.scorers.deepspeed import scores
 from versebench.models.scorers.deepspeed.messages import Message, receive, send
 from versebench.models.scorers.deepspeed.start import Start
-from versebench.models.scorers.held import Held
+from versebench.models.scorers.load_options import LoadOptions
 
 COLLECTIVE = timedelta(minutes=30)
 """How long a rank waits for another one: they may load at different speeds."""
@@ -95,8 +95,8 @@ def _load(start: Start) -> tuple[Scorer, Any]:
     if engine.device == "cuda":
         if torch.cuda.device_count() < start.ranks:
             raise ModelLoadError(
-                f"{start.identity.name}: {start.ranks} CUDA devices are needed and {torch.cuda.device_count()} are "
-                "here; set the engine's device to cpu, or tensor_parallel to the number of devices"
+                f"{start.identity.name}: {start.ranks} CUDA devices are needed, but this machine has "
+                f"{torch.cuda.device_count()}; set the engine's device to cpu, or tensor_parallel to that number"
             )
         torch.cuda.set_device(start.rank)
     else:
@@ -106,8 +106,8 @@ def _load(start: Start) -> tuple[Scorer, Any]:
 
     wrap = Wrap(start.identity.name, engine, start.precision, start.swap)
     device = f"cuda:{start.rank}" if engine.device == "cuda" else "cpu"
-    held = Held(start.precision, device, start.settings.run_code_of_the_model, wrap)
-    scorer = start.settings.load(start.identity, held)
+    options = LoadOptions(start.precision, device, start.settings.run_code_of_the_model, wrap)
+    scorer = start.settings.load(start.identity, options)
     if not wrap.used:
         raise ModelLoadError(not_for_deepspeed(start.identity.name))
     return scorer, wrap

@@ -56,18 +56,18 @@ class DeepspeedScorer:
     def score_units(self, units: Sequence[Sequence[str]], *, tokens: bool = False) -> list[UnitScores]:
         """The scores of each unit, as the family's own scorer gives them.
 
-        Raises :class:`ScorerFailedError` when a process fails; all have ended then.
+        Raises :class:`ScorerFailedError` if a process fails; then all processes have ended.
         """
         answer = self._ask({"units": [list(unit) for unit in units], "tokens": tokens})
         return scores.from_json(answer["scores"])
 
     def pieces(self, token_ids: Sequence[int]) -> list[str]:
-        """Tokens as the tokenizer spells them."""
+        """Return tokens as the tokenizer spells them."""
         found: list[str] = self._ask({"pieces": list(token_ids)})["pieces"]
         return found
 
     def fallbacks(self) -> dict[str, int]:
-        """As the family's own scorer counts them."""
+        """Return the fallbacks of the family's own scorer."""
         found: dict[str, int] = self._ask({"fallbacks": True})["fallbacks"]
         return found
 
@@ -90,8 +90,7 @@ def _swap_folder(name: str, engine: DeepspeedEngine) -> str | None:
         return tempfile.mkdtemp(prefix="versebench-weights-", dir=engine.nvme_path)
     except OSError as error:
         raise ModelLoadError(
-            f"{name}: weights cannot be kept in nvme_path, {engine.nvme_path} ({error.strerror}); "
-            "name a folder that can be written to"
+            f"{name}: cannot write weights to nvme_path, {engine.nvme_path} ({error.strerror}); name a writable folder"
         ) from None
 
 
@@ -117,5 +116,5 @@ def _loopback() -> str:
 
 def _remedied(failure: RankError) -> str:
     if isinstance(failure, RankMemoryError):
-        return f"{failure}\nThe memory does not suffice; use bf16, more processes, offload, or a smaller model"
+        return f"{failure}\nThere is not enough memory; use bf16, more processes, offload, or a smaller model"
     return str(failure)

@@ -28,9 +28,9 @@ _NVME = {
 
 
 class Wrap:
-    """Makes of a loaded model the one that is computed with, and refuses it where it gives other scores.
+    """Wraps a loaded model with DeepSpeed, and refuses the result if its scores differ.
 
-    It holds DeepSpeed's engine, which takes its hooks off a model when it is let go: keep it as long as the model.
+    Keep it as long as the model: it owns DeepSpeed's engine, which removes its hooks from the model when released.
     """
 
     def __init__(self, name: str, engine: DeepspeedEngine, precision: Precision, swap: str | None) -> None:
@@ -39,7 +39,7 @@ class Wrap:
 
     @property
     def used(self) -> bool:
-        """Whether a model was given to it."""
+        """Whether it has wrapped a model."""
         return self._held is not None
 
     def __call__(self, model: Any) -> Any:
@@ -63,8 +63,8 @@ class Wrap:
             ) from error
         if difference > (tolerance := TOLERANCE[self._precision]):
             raise ModelLoadError(
-                f"{self._name}: {self._refused(model)} (it computes something else: a token differs by "
-                f"{difference:.3g} nats from the model by itself, over {tolerance:g})"
+                f"{self._name}: {self._refused(model)} (its scores differ: a token by {difference:.3g} nats "
+                f"from the model without DeepSpeed; the limit is {tolerance:g})"
             )
         return made
 
@@ -106,11 +106,11 @@ class Wrap:
     def _refused(self, model: Any) -> str:
         kind = type(model).__name__
         if self._engine.kernel_injection:
-            return f"DeepSpeed's kernels cannot stand in for those of {kind} here; leave kernel_injection off"
+            return f"DeepSpeed's kernels cannot replace those of {kind} here; turn kernel_injection off"
         if self._engine.tensor_parallel > 1:
             return (
-                f"DeepSpeed cannot split the layers of {kind} over {self._engine.tensor_parallel} processes; take a "
-                "model of Llama's kind, or set tensor_parallel to 1 (offload cpu serves where the memory is short)"
+                f"DeepSpeed cannot split the layers of {kind} over {self._engine.tensor_parallel} processes; choose "
+                "a Llama-like model, or set tensor_parallel to 1 (offload cpu helps if memory is short)"
             )
         if self._engine.offload != "none":
             return f"DeepSpeed cannot keep the weights of {kind} outside the device; set offload to none"
@@ -118,5 +118,5 @@ class Wrap:
 
 
 def not_for_deepspeed(name: str) -> str:
-    """The message for a scorer whose model is none of the library transformers."""
-    return f"{name}: DeepSpeed computes models of the library transformers, and this is none; set the engine to torch"
+    """The message for a scorer whose model does not come from the transformers library."""
+    return f"{name}: DeepSpeed supports only models of the transformers library; set the engine to torch"

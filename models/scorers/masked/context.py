@@ -6,10 +6,10 @@ import torch
 
 
 def context_length(model: Any) -> int:
-    """Tokens that fit, with those that the tokenizer adds.
+    """Return the number of tokens that fit, including those that the tokenizer adds.
 
-    RoBERTa and its kin number positions from after that of padding, so that fewer fit than there are. A model that
-    names no limit, or hides its config, has none.
+    RoBERTa and similar models number positions from after that of padding, so fewer fit than there are. A model without
+    a limit in its config, or without a visible config, has none.
     """
     modules = model.named_modules() if isinstance(model, torch.nn.Module) else ()
     for name, module in modules:

@@ -1,4 +1,4 @@
-"""How a masked model is asked about a text."""
+"""How a text is given to a masked model."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -17,7 +17,7 @@ KINDS: tuple[Kind, ...] = ("original", "within-word-l2r")
 class MaskedConvention(Convention):
     """A kind of pseudo-log-likelihood. The tokens that a tokenizer adds are given and neither scored nor counted.
 
-    Line breaks become spaces unless told otherwise, as most tokenizers of masked models have no token for them.
+    Line breaks become spaces by default, because most tokenizers of masked models have no token for them.
     """
 
     line_breaks: Literal["kept", "space"] = "space"
@@ -25,5 +25,5 @@ class MaskedConvention(Convention):
 
     @property
     def name(self) -> str:
-        """The convention as it stands in every score row."""
+        """The name of the convention in every score row."""
         return f"pll-{self.kind}+line-breaks-{self.line_breaks}"

@@ -1,4 +1,4 @@
-"""A masked model's forward with the head at one position of each row."""
+"""Computes a masked model with its head at one position of each row."""
 
 from typing import Any
 
@@ -18,19 +18,19 @@ positions is off by more on weights that were trained; one that is taken for suc
 
 
 def full_log_probabilities(model: Any, ids: torch.Tensor, positions: torch.Tensor) -> torch.Tensor:
-    """Log-probabilities of the vocabulary at one position of each row, from the model's own forward.
+    """Return log-probabilities of the vocabulary at one position of each row, from the model's own forward.
 
     ``ids`` is (rows, length), ``positions`` (rows,), both on the model's device; the result is (rows, vocabulary), in
-    nats, fp32. The head makes logits for rows × length positions.
+    nats, fp32. The head computes rows × length positions.
     """
     logits = model(input_ids=ids, attention_mask=torch.ones_like(ids)).logits
     return torch.log_softmax(logits[_rows(ids), positions].float(), dim=-1)
 
 
 def gathered_log_probabilities(model: Any, ids: torch.Tensor, positions: torch.Tensor) -> torch.Tensor:
-    """The same, with no other position reaching the head: the head costs as much as layers do.
+    """Return the same, but give the head no other position, because the head costs as much as layers.
 
-    The encoder's output is cut on its way to the head, so that any family's head is used as it is.
+    A hook cuts the encoder's output before the head, so that the head of any family works unchanged.
     """
 
     def keep(_encoder: Any, _inputs: Any, output: Any) -> Any:
@@ -47,9 +47,9 @@ def gathered_log_probabilities(model: Any, ids: torch.Tensor, positions: torch.T
 
 @torch.inference_mode()
 def why_not_gathered(model: Any, ids: torch.Tensor, mask: int, precision: Precision) -> str | None:
-    """None if both forwards agree on a text with each of its tokens masked in turn; else what was found.
+    """Return None if both forwards agree on a text with each of its tokens masked in turn; else the difference.
 
-    ``ids`` is (length,), on the model's device. Raises what the full forward raises, and whatever tells of a lack of
+    ``ids`` is (length,), on the model's device. Raises what the full forward raises, and errors for a lack of
     memory.
     """
     rows, positions = ids.repeat(len(ids), 1), torch.arange(len(ids), device=ids.device)
@@ -61,12 +61,12 @@ def why_not_gathered(model: Any, ids: torch.Tensor, mask: int, precision: Precis
     except UNLIKE_PLANNED as error:
         if is_out_of_memory(error):
             raise
-        return f"its head cannot be given one position alone ({described(error)})"
+        return f"its head cannot compute one position alone ({described(error)})"
     if found.shape == expected.shape and torch.allclose(
         found, expected, rtol=0, atol=TOLERANCE[precision], equal_nan=True
     ):
         return None
-    return "its head gives other values for one position alone"
+    return "its head gives different values for one position alone"
 
 
 def _rows(ids: torch.Tensor) -> torch.Tensor:

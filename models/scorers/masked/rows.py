@@ -1,4 +1,4 @@
-"""The masked rows that the texts of a unit need, each of them once."""
+"""The distinct masked rows that the texts of a unit need."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from versebench.models.scorers.tokenised import Tokenised
 BATCH_TOKENS = 512
 """Tokens of a batch at most, if more than one row: part of the bits of a score, so no setting."""
 BATCH_ROWS = 16
-"""Rows of a batch at most."""
+"""Most rows of a batch."""
 LOGITS = 1 << 24
 """Logits of a batch at most, 64 MiB in fp32, if more than one row: with a large vocabulary, memory goes to the head and
 not to the tokens."""
@@ -21,7 +21,7 @@ not to the tokens."""
 
 @dataclass(frozen=True, slots=True)
 class MaskedRow:
-    """The tokens of a text of the unit, masked from ``start`` up to ``stop``; the token at ``start`` is asked for."""
+    """The tokens of a text of the unit, masked from ``start`` up to ``stop``, to predict the token at ``start``."""
 
     text: int
     start: int
@@ -30,7 +30,7 @@ class MaskedRow:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The token that a row is asked for: texts that differ in one token share the row and not the target."""
+    """The token that a row predicts. Texts that differ in one token share the row but not the target."""
 
     row: int
     token: int
@@ -46,7 +46,7 @@ class UnitRows:
 
 
 def masked_spans(kind: Kind, stops: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """For each token, the first masked token, which is itself, and the end of the masked ones (exclusive).
+    """Yield for each token the first masked token, which is itself, and the end of the masked ones (exclusive).
 
     ``stops`` are those of :func:`versebench.models.scorers.masked.words.word_stops`.
     """
@@ -55,9 +55,9 @@ def masked_spans(kind: Kind, stops: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 
 def unit_rows(texts: Sequence[Tokenised], kinds: Sequence[Kind], mask: int) -> UnitRows:
-    """The rows of a unit: text by text, kind by kind in the order of ``KINDS``, token by token.
+    """Return the rows of a unit: text by text, kind by kind in the order of ``KINDS``, token by token.
 
-    Rows of a text that comes last stand after all others, so that it moves none of them.
+    Rows of the last text come after all others, so that it moves none of them.
     """
     rows: dict[bytes, int] = {}
     kept: list[MaskedRow] = []
@@ -78,22 +78,22 @@ def unit_rows(texts: Sequence[Tokenised], kinds: Sequence[Kind], mask: int) -> U
 
 
 def row_ids(row: MaskedRow, text: Tokenised, mask: int) -> np.ndarray:
-    """The tokens of a row: int64, (length of the text's ``ids``,)."""
+    """Return the tokens of a row: int64, (length of the text's ``ids``,)."""
     ids = np.array(text.ids, dtype=np.int64)
     ids[row.start : row.stop] = mask
     return ids
 
 
 def batch_rows(length: int, logits: int) -> int:
-    """How many rows of ``length`` tokens go together, where the head makes so many ``logits`` for each."""
+    """Return how many rows of ``length`` tokens form a batch, if the head computes ``logits`` logits for each."""
     return max(1, min(BATCH_ROWS, BATCH_TOKENS // length, LOGITS // logits))
 
 
 def batches(lengths: Sequence[int], rows_of: Callable[[int], int]) -> Iterator[tuple[list[int], int]]:
-    """Places of rows of one length that go together, in their order, and the number of rows to fill the batch up to.
+    """Yield places of rows of one length that form a batch, in order, and the number of rows to pad the batch to.
 
-    That number, ``rows_of`` the length, follows from the length and the model alone, so that a row is computed in a
-    batch of one shape whatever comes with it.
+    That number, ``rows_of`` the length, depends only on the length and the model, so that a row is always
+    computed in a batch of the same shape.
     """
     by_length: dict[int, list[int]] = {}
     for place, length in enumerate(lengths):
@@ -105,5 +105,5 @@ def batches(lengths: Sequence[int], rows_of: Callable[[int], int]) -> Iterator[t
 
 
 def _digest(row: MaskedRow, text: Tokenised, mask: int) -> bytes:
-    # A digest and not the row, as a long text has as many rows as tokens.
+    # A digest instead of the row, because a long text has as many rows as tokens.
     return blake2b(row_ids(row, text, mask).tobytes() + row.start.to_bytes(8, "little"), digest_size=16).digest()

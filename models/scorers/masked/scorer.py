@@ -8,7 +8,7 @@ import torch
 
 from versebench.models.scorers.contract import ModelLoadError, TextScore, UnitScores, Unscored
 from versebench.models.scorers.fallbacks import Halvings, lasting
-from versebench.models.scorers.held import Held
+from versebench.models.scorers.load_options import LoadOptions
 from versebench.models.scorers.masked.context import context_length
 from versebench.models.scorers.masked.convention import MaskedConvention
 from versebench.models.scorers.masked.head import full_log_probabilities, gathered_log_probabilities, why_not_gathered
@@ -25,55 +25,56 @@ _Asked = tuple[MaskedRow, tuple[int, ...]]
 
 
 class MaskedScorer:
-    """A masked model in evaluation mode with its tokenizer; ``held`` says in what precision and on what device.
+    """A masked model in evaluation mode with its tokenizer; ``options`` sets precision and device.
 
-    A unit is a poem with all its corruptions: they share masked rows, and no batch holds rows of two units. All
+    A unit is a poem with all its corruptions. They share masked rows, and no batch mixes units. All
     batches of one row length have one shape, so texts that come last change no bit of those before.
-    ``full_forward_because`` is None, or why the head is computed at every position, which costs time alone.
-    ``halvings`` counts how often memory did not suffice and a batch was halved, which may change last bits.
+    ``full_forward_because`` is None, or why the head is computed at every position, which only costs time.
+    ``halvings`` counts how often memory ran out and a batch was halved, which may change last bits.
     """
 
     def __init__(
-        self, model: Any, tokenizer: Any, conventions: Sequence[MaskedConvention], name: str, held: Held
+        self, model: Any, tokenizer: Any, conventions: Sequence[MaskedConvention], name: str, options: LoadOptions
     ) -> None:
-        """Raises :class:`ModelLoadError` for a tokenizer that will not do, and ``ValueError`` unless all conventions
+        """Raises :class:`ModelLoadError` for an unsuitable tokenizer, and ``ValueError`` unless all conventions
         treat line breaks alike.
         """
         if len({convention.line_breaks for convention in conventions}) != 1:
-            raise ValueError("conventions of one scorer treat line breaks alike, so that they share rows")
+            raise ValueError("the conventions of one scorer must treat line breaks alike, because they share rows")
         if tokenizer.mask_token_id is None:
             raise ModelLoadError(f"{name}: its tokenizer has no mask token; set mask_token in tokenizer_config.json")
         if not getattr(tokenizer, "is_fast", False):
-            raise ModelLoadError(f"{name}: its tokenizer does not tell where tokens stand; add a tokenizer.json")
+            raise ModelLoadError(f"{name}: its tokenizer does not report where tokens are; add a tokenizer.json")
         self._model, self._tokenizer, self._conventions = model, tokenizer, tuple(conventions)
-        self._device, self._vocabulary = held.device, len(tokenizer)
+        self._device, self._vocabulary = options.device, len(tokenizer)
         self._mask, self._context = int(tokenizer.mask_token_id), context_length(unwrapped(model))
         self.halvings = Halvings()
         probe = tokenise(tokenizer, _PROBE, added=True)
         if len(probe.ids) == len(probe.positions):
             raise ModelLoadError(
-                f"{name}: its tokenizer puts no special tokens around a text, and masked models are trained with "
+                f"{name}: its tokenizer puts no special tokens around a text, but masked models are trained with "
                 "them; add a post-processor to tokenizer.json"
             )
         ids = torch.tensor(probe.ids[: self._context], device=self._device)
         with one_thread():
-            self.full_forward_because = why_not_gathered(model, ids, self._mask, held.precision)
+            self.full_forward_because = why_not_gathered(model, ids, self._mask, options.precision)
 
     def score_units(self, units: Sequence[Sequence[str]], *, tokens: bool = False) -> list[UnitScores]:
-        """Unscored: ``empty_text``, ``longer_than_context``, ``not_finite``. What conventions share is computed once.
+        """Return the scores of each unit, computing rows that conventions share once.
 
-        Raises ``NotEnoughMemoryError`` where one row does not fit the memory.
+        Reasons of unscored texts: ``empty_text``, ``longer_than_context``, ``not_finite``. Raises
+        ``NotEnoughMemoryError`` if one row does not fit in memory.
         """
         with one_thread(), torch.inference_mode():
             return [self._score_unit(unit, tokens) for unit in units]
 
     def pieces(self, token_ids: Sequence[int]) -> list[str]:
-        """Tokens as the tokenizer spells them."""
-        found: list[str] = self._tokenizer.convert_ids_to_tokens(list(token_ids))
-        return found
+        """Return tokens as the tokenizer spells them."""
+        pieces: list[str] = self._tokenizer.convert_ids_to_tokens(list(token_ids))
+        return pieces
 
     def fallbacks(self) -> dict[str, int]:
-        """A head at every position, and halvings since this was last asked."""
+        """Return a head computed at every position, and halvings since the last call."""
         because = self.full_forward_because
         slower = None if because is None else f"head computed at every position ({because})"
         return {**lasting([slower]), **self.halvings.take()}
@@ -100,7 +101,7 @@ class MaskedScorer:
         return tokenised
 
     def _log_probabilities(self, texts: Sequence[Tokenised], unit: UnitRows) -> list[float]:
-        """Of each target of a unit, in nats."""
+        """Return the log-probability of each target of a unit, in nats."""
         targets_of: list[list[int]] = [[] for _ in unit.rows]
         for number, target in enumerate(unit.targets):
             targets_of[target.row].append(number)
@@ -113,7 +114,7 @@ class MaskedScorer:
             asked += [(unit.rows[places[0]], ())] * (size - len(places))
             found, halved = in_halves(lambda some: self._compute(texts, some), asked)
             self.halvings.add(halved)
-            for place, answers in zip(places, found, strict=False):  # what fills the batch up is left over
+            for place, answers in zip(places, found, strict=False):  # ignore the padding of the batch
                 for number, value in zip(targets_of[place], answers, strict=True):
                     values[number] = value
         return values

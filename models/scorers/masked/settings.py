@@ -1,12 +1,12 @@
-"""What a recipe says of a masked scorer."""
+"""Settings of a masked scorer in a recipe."""
 
 from typing import ClassVar, Literal
 
 from pydantic import Field
 
 from versebench.models.scorers.contract import Scorer, Vocabulary
-from versebench.models.scorers.held import Held
 from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.load_options import LoadOptions
 from versebench.models.scorers.masked.convention import Kind, MaskedConvention
 from versebench.models.scorers.registry import scorer
 from versebench.models.scorers.settings import ScorerSettings
@@ -39,17 +39,17 @@ class Masked(ScorerSettings):
 
     @property
     def conventions(self) -> tuple[str, ...]:
-        """Their names."""
+        """The names of the conventions."""
         return tuple(convention.name for convention in self.masked_conventions)
 
-    def load(self, identity: ModelIdentity, held: Held) -> Scorer:
-        """With its tokenizer."""
+    def load(self, identity: ModelIdentity, options: LoadOptions) -> Scorer:
+        """Load the model with its tokenizer."""
         from versebench.models.scorers.masked.load import load_masked
 
-        return load_masked(identity, self.masked_conventions, held)
+        return load_masked(identity, self.masked_conventions, options)
 
     def vocabulary(self, identity: ModelIdentity) -> Vocabulary:
-        """WordPiece has an unknown token."""
+        """Load the tokenizer. WordPiece has an unknown token."""
         from versebench.models.scorers.masked.load import load_masked_vocabulary
 
         return load_masked_vocabulary(identity, self.masked_conventions[0], own_code=self.run_code_of_the_model)

@@ -1,4 +1,4 @@
-"""Which tokens are one word, by their characters."""
+"""Groups tokens into words by their characters."""
 
 import re
 from bisect import bisect_right
@@ -9,11 +9,11 @@ _VISIBLE = re.compile(r"\S")
 
 
 def word_stops(text: str, spans: Sequence[tuple[int, int]]) -> tuple[int, ...]:
-    """For each token, the place after the last token of its word: ``(2, 2, 3)`` for "lim", "erick", "was".
+    """Return for each token the place after the last token of its word: ``(2, 2, 3)`` for "lim", "erick", "was".
 
     A word is a whitespace-separated string (JCLS 2022, 3.4), not a tokenizer's own word, which ends at a hyphen or an
     apostrophe. A token belongs to the word of its first visible character. A space that is a token of its own belongs
-    to the word after it, as it does in tokens that begin with one; a line break stands alone. ``spans`` are the
+    to the word after it, as it does in tokens that begin with one; a line break is alone. ``spans`` are the
     characters of each token in ``text``: start and end (exclusive).
     """
     starts = [word.start() for word in _WORD.finditer(text)]

@@ -1,1 +1,1 @@
-"""Causal models scored over the prefix tree of a poem with its corruptions: what texts share is computed once."""
+"""Scores causal models over the prefix tree of a poem and its corruptions, computing shared beginnings once."""

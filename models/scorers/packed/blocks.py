@@ -1,8 +1,8 @@
-"""Rows in blocks of one size, so that a row's bits depend neither on its place nor on the rows beside it.
+"""Rows in blocks of one size, so that a row's bits depend neither on its place nor on its neighbours.
 
-A matrix product may add up in another order when it has more rows: measured with MKL on AVX-512, the bits of a row
-change where there are fewer than 24. With one number of rows they were the same at every place and beside any others.
-So every block has the same number of rows, the last one padded, and attention is over a row's own path
+A matrix product may add in another order if it has more rows: measured with MKL on AVX-512, the bits of a row change
+below 24 rows. With a fixed number of rows, the bits were the same at every place and beside any other rows. So every
+block has the same number of rows, the last one padded, and attention covers only a row's own path
 (:mod:`versebench.models.scorers.packed.path_attention`).
 """
 
@@ -38,7 +38,7 @@ class Block:
 
 
 def blocks(rows: Rows, size: int, dtype: torch.dtype, device: torch.device) -> Iterator[Block]:
-    """The rows of a tree in blocks of ``size``; a row of padding attends to nothing."""
+    """Yield the rows of a tree in blocks of ``size``. A row of padding attends to nothing."""
     for start in range(0, len(rows), size):
         stop, end = start + size, min(start + size, len(rows))
         tokens, positions = np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int64)

@@ -1,4 +1,4 @@
-"""The packed scorer as a scorer of one convention."""
+"""The packed scorer behind the contract of scorers, under one convention."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,17 +14,19 @@ class CausalScorer:
         self.scorer, self._tokenizer, self._convention = scorer, tokenizer, convention
 
     def score_units(self, units: Sequence[Sequence[str]], *, tokens: bool = False) -> list[UnitScores]:
-        """Unscored: ``empty_text``, ``no_scored_token``, ``longer_than_context``, ``not_finite``.
+        """Return the scores of each unit.
 
-        Raises ``NotEnoughMemoryError`` where one text does not fit the memory.
+        Reasons of unscored texts: ``empty_text``, ``no_scored_token``, ``longer_than_context``, ``not_finite``.
+
+        Raises ``NotEnoughMemoryError`` if one text does not fit in memory.
         """
         return [{self._convention: scores} for scores in self.scorer.score_units(units, tokens=tokens)]
 
     def pieces(self, token_ids: Sequence[int]) -> list[str]:
-        """Tokens as the tokenizer spells them."""
-        found: list[str] = self._tokenizer.convert_ids_to_tokens(list(token_ids))
-        return found
+        """Return tokens as the tokenizer spells them."""
+        pieces: list[str] = self._tokenizer.convert_ids_to_tokens(list(token_ids))
+        return pieces
 
     def fallbacks(self) -> dict[str, int]:
-        """Another engine than planned, and halvings since this was last asked."""
+        """Return an engine other than planned, and halvings since the last call."""
         return self.scorer.fallbacks()

@@ -1,4 +1,4 @@
-"""How a text is given to a causal model: every choice that changes a score has a part in the name.
+"""How a text is given to a causal model. Every choice that changes a score is part of the name.
 
 Three conventions are in use, and they rank pairs differently: the papers' (a start token is given, JCLS 2022, figure
 3), that of minicons (no start token, the first token is not scored), and that of lm-eval (a start token, and a space
@@ -13,9 +13,9 @@ from typing import Literal
 class PackedConvention:
     """How a text is given to a model.
 
-    A start token that is ``given`` is neither scored nor counted. Where it is ``absent``, the text's first token is not
-    scored: no context could give it a probability. ``start_token`` names a token for models whose tokenizer has none of
-    its own. Texts longer than the model's context are rejected, or scored in ``windows`` that move by half the context.
+    A start token that is ``given`` is neither scored nor counted. If it is ``absent``, the text's first token is not
+    scored, because no context gives it a probability. ``start_token`` names a token for models whose tokenizer has
+    none. Texts longer than the model's context are rejected, or scored in ``windows`` that move by half the context.
     """
 
     start: Literal["given", "absent"] = "given"
@@ -26,11 +26,11 @@ class PackedConvention:
 
     def __post_init__(self) -> None:
         if self.start == "absent" and self.start_token is not None:
-            raise ValueError(f"start_token {self.start_token!r} is set where start is absent; set start to given")
+            raise ValueError(f"start_token is {self.start_token!r}, but start is absent; set start to given")
 
     @property
     def name(self) -> str:
-        """The convention as it stands in every score row; the default's name is ``bos-given+line-breaks-kept``."""
+        """The name of the convention in every score row; by default ``bos-given+line-breaks-kept``."""
         parts = [f"{'bos' if self.start_token is None else self.start_token}-{self.start}"]
         parts += ["leading-space"] if self.leading_space else []
         parts += [f"line-breaks-{self.line_breaks}"]
@@ -39,11 +39,11 @@ class PackedConvention:
 
     @property
     def added(self) -> int:
-        """Characters put before the text."""
+        """The number of characters added before the text."""
         return int(self.leading_space)
 
     def prepare(self, text: str) -> str:
-        """The text as the tokenizer sees it: as many characters, and those that were added."""
+        """Return the text as the tokenizer sees it: the added characters, then as many as the text has."""
         return " " * self.added + (text if self.line_breaks == "kept" else text.replace("\n", " "))
 
 
@@ -61,13 +61,13 @@ class TokenSequence:
 
 
 def sequences(tokens: list[int], start: int | None, context: int) -> list[TokenSequence]:
-    """The sequences whose scored tokens, one sequence after another, are those of a text.
+    """Return the sequences whose scored tokens, one sequence after another, are those of a text.
 
-    One where the text and its start token fit the context. Longer texts are read through windows that move by half the
-    context, ``context // 2`` tokens, each after a start token where there is one. A window scores what those before it
-    have not, so that every token is scored once, after at least as many tokens as a window holds less that half.
+    There is one if the text and its start token fit the context. Longer texts are read through windows that move by
+    half the context, ``context // 2`` tokens, each after a start token if there is one. A window scores the tokens that
+    earlier windows have not scored. So every token is scored once, with at least half a window of context.
 
-    ``start`` is the id of the given start token, None where it is absent. Raises ``ValueError`` for a context under 4.
+    ``start`` is the id of the given start token, None if it is absent. Raises ``ValueError`` for a context under 4.
     """
     given = () if start is None else (start,)
     if len(tokens) + len(given) <= context:
@@ -75,9 +75,9 @@ def sequences(tokens: list[int], start: int | None, context: int) -> list[TokenS
     if context < 4:
         raise ValueError(f"a context of {context} tokens is too short for windows; at least 4 are needed")
     held, stride = context - len(given), context // 2
-    found = [TokenSequence((*given, *tokens[:held]), 1)]
+    windows = [TokenSequence((*given, *tokens[:held]), 1)]
     done, first = held, stride
     while done < len(tokens):
-        found.append(TokenSequence((*given, *tokens[first : first + held]), len(given) + done - first))
+        windows.append(TokenSequence((*given, *tokens[first : first + held]), len(given) + done - first))
         done, first = min(first + held, len(tokens)), first + stride
-    return found
+    return windows

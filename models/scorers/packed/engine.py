@@ -1,4 +1,4 @@
-"""How a model is computed: packed where that was checked against one text at a time, else one text at a time."""
+"""Chooses how to compute a model: packed if that gives the scores of one text at a time, else one text at a time."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -23,21 +23,23 @@ Compute = Callable[[Sequence[TokenSequence]], list[Floats]]
 
 TOLERANCE = {torch.float32: 1e-3, torch.bfloat16: 0.25, torch.float16: 0.05}
 """Nats by which a token's log-probability may differ from that of its text alone, by the precision of the weights. A
-wrong mask or position is off by more on weights that were trained; what was measured is 3e-5 in float32."""
+wrong mask or position differs by more on trained weights. The measured difference in float32 is 3e-5."""
 
 CACHE_BYTES = 1 << 30
-"""Bound on what the layers hold of a pack of several texts: queries, keys and values."""
+"""Limit of the queries, keys and values of all layers for a pack of several texts, in bytes."""
 MAX_NODES = 2048
 
 _ASKED_FOR = "asked for"
+_APART = "poems computed one by one, because packing them together changes their scores"
+_APART = "poems computed one by one, because packing them together changes their scores"
 
 
 @dataclass(frozen=True)
 class Engine:
-    """``kind`` is ``gpt2``, ``packed`` or ``plain``; ``reason`` says why no faster one serves.
+    """``kind`` is ``gpt2``, ``packed`` or ``plain``; ``reason`` says why no faster one works.
 
-    Sequences of at most ``longest`` tokens can be packed (None: of any length), ``max_nodes`` of them at a time. Units
-    are packed together where ``mixes``: where a sequence was seen to have the same bits by itself and among others.
+    Sequences of at most ``longest`` tokens can be packed (None: of any length), ``max_nodes`` of them at a time. If
+    ``mixes``, units are packed together: a sequence had the same bits alone and among others.
     """
 
     kind: str
@@ -49,14 +51,14 @@ class Engine:
 
     @property
     def fallbacks(self) -> list[str | None]:
-        """What is not as planned: an engine that is not the fastest one, and poems that are computed one by one."""
+        """Fallbacks: an engine that is not the fastest one, and poems that are computed one by one."""
         slower = None if self.reason in ("", _ASKED_FOR) else f"engine {self.kind} ({self.reason})"
-        apart = None if self.mixes or self.kind == "plain" else "poems computed one by one, as others change their bits"
+        apart = None if self.mixes or self.kind == "plain" else _APART
         return [slower, apart]
 
 
 def choose_engine(model: Any, check: Sequence[TokenSequence], block_rows: int = BLOCK_ROWS) -> Engine:
-    """The fastest engine that gives the check's sequences the log-probabilities of one text at a time."""
+    """Return the fastest engine that gives the sequences of the check the scores of one text at a time."""
     plain = partial(_plain, model)
     with torch.inference_mode():
         expected = plain(check)
@@ -67,7 +69,7 @@ def choose_engine(model: Any, check: Sequence[TokenSequence], block_rows: int = 
                 found = compute(check)
                 difference = _difference(found, expected)
                 mixes = _same_bits(compute, check, found)
-            except UNLIKE_PLANNED as error:  # plain scoring serves such a model
+            except UNLIKE_PLANNED as error:  # plain scoring works for such a model
                 if is_out_of_memory(error):
                     raise
                 reasons.append(f"{kind}: {described(error)}")
@@ -75,12 +77,14 @@ def choose_engine(model: Any, check: Sequence[TokenSequence], block_rows: int = 
             tolerance = TOLERANCE.get(_dtype(model), TOLERANCE[torch.bfloat16])
             if difference <= tolerance:
                 return Engine(kind, "; ".join(reasons), compute, _max_nodes(model), _longest(model.config), mixes)
-            reasons.append(f"{kind}: a token differs by {difference:.3g} nats from its text alone, over {tolerance:g}")
+            reasons.append(
+                f"{kind}: a token differs by {difference:.3g} nats from the text computed alone (limit {tolerance:g})"
+            )
     return Engine("plain", "; ".join(reasons), plain, MAX_NODES, None, False)
 
 
 def plain_engine(model: Any) -> Engine:
-    """One text at a time, for a comparison."""
+    """Return the engine for one text at a time, for comparison."""
     return Engine("plain", _ASKED_FOR, partial(_plain, model), MAX_NODES, None, False)
 
 
@@ -119,14 +123,14 @@ def _difference(found: Sequence[Floats], expected: Sequence[Floats]) -> float:
 
 
 def _same_bits(compute: Compute, check: Sequence[TokenSequence], together: Sequence[Floats]) -> bool:
-    """Whether the first and the last of some sequences are by themselves what they are among the others."""
+    """Return whether the first and the last sequence have the same bits alone and among the others."""
     return all(
         np.array_equal(compute([check[place]])[0], together[place], equal_nan=True) for place in (0, len(check) - 1)
     )
 
 
 def _max_nodes(model: Any) -> int:
-    """Nodes whose queries, keys and values keep the bound; follows from the model alone."""
+    """Return how many nodes keep ``CACHE_BYTES``. This depends only on the model."""
     config = model.config
     width = int(getattr(config, "hidden_size", 1024))
     heads = int(getattr(config, "num_attention_heads", 1) or 1)
@@ -137,7 +141,7 @@ def _max_nodes(model: Any) -> int:
 
 
 def _longest(config: Any) -> int | None:
-    """The length up to which a layer sees a whole text from positions that do not depend on its length."""
+    """Return the length up to which every layer sees a whole text, with positions independent of its length."""
     sizes = [getattr(config, name, None) for name in ("window_size", "attention_chunk_size")]
     if getattr(config, "use_sliding_window", True) is not False:
         sizes.append(getattr(config, "sliding_window", None))

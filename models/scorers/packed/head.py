@@ -1,4 +1,4 @@
-"""Log-probabilities of targets from hidden states, with no more logits at a time than a bound."""
+"""Log-probabilities of targets from hidden states, with a limited number of logits at a time."""
 
 from typing import Any
 
@@ -12,11 +12,11 @@ from versebench.models.scorers.packed.trunk import Trunk
 Floats = npt.NDArray[np.float64]
 
 LOGITS_BYTES = 32 << 20
-"""Bound on the logits in float32 that exist at once."""
+"""Limit of the float32 logits that exist at once, in bytes."""
 
 
 def head_rows(vocabulary: int, block_rows: int) -> int:
-    """Rows that the head is given at once: the block, or so many halvings of it that their logits keep the bound."""
+    """Return the rows for the head at once: the block, halved until the logits keep ``LOGITS_BYTES``."""
     rows = block_rows
     while rows > 1 and (rows * vocabulary * 4 > LOGITS_BYTES or block_rows % rows):
         rows //= 2
@@ -24,9 +24,9 @@ def head_rows(vocabulary: int, block_rows: int) -> int:
 
 
 def target_log_probabilities(rows: Rows, trunk: Trunk, head: Any, chunk: int) -> Floats:
-    """The log-probability of every target of a tree, in nats. [targets].
+    """Return the log-probability of every target of a tree, in nats. [targets].
 
-    The head sees ``chunk`` rows at a time, and no chunk without targets.
+    The head computes ``chunk`` rows at a time and skips chunks without targets.
     """
     found = np.empty(len(rows.target_rows))
     for block, hidden in trunk(rows):
@@ -49,13 +49,13 @@ def _chosen(head: Any, hidden: torch.Tensor, places: torch.Tensor, tokens: torch
 def target_logits(
     head: Any, hidden: torch.Tensor, logits: torch.Tensor, places: torch.Tensor, tokens: torch.Tensor
 ) -> torch.Tensor:
-    """The logits of some tokens at some rows, in double precision. [targets].
+    """Return the logits of tokens at rows, in double precision. [targets].
 
-    A logit in bf16 is off by up to 0.06 where it is near 20, which is most of the error of a text's score; in a sum
-    over the vocabulary such errors cancel. So the logits of targets are products of their own there, in fp32.
+    A bf16 logit near 20 is off by up to 0.06, which is most of the error of a text's score; in a sum over the
+    vocabulary such errors cancel. So for bf16 the logits of targets are computed separately, in fp32.
     """
     found: torch.Tensor
-    if logits.dtype == torch.float32 or not head.weight.numel():  # under ZeRO the weights are elsewhere
+    if logits.dtype == torch.float32 or not head.weight.numel():  # ZeRO keeps the weights elsewhere
         found = logits[places, tokens]
         return found.double()
     found = (hidden[places].float() * head.weight[tokens].float()).sum(dim=-1)

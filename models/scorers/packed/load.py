@@ -1,12 +1,12 @@
-"""How a causal scorer is loaded."""
+"""Loads a causal scorer, or only its tokenizer."""
 
 from typing import Any
 
 from transformers import AutoModelForCausalLM
 
 from versebench.models.scorers.contract import ModelLoadError
-from versebench.models.scorers.held import PLAIN, Held
 from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.load_options import DEFAULTS, LoadOptions
 from versebench.models.scorers.packed.causal import CausalScorer
 from versebench.models.scorers.packed.convention import PackedConvention
 from versebench.models.scorers.packed.scorer import PackedScorer, PackedScorerError
@@ -16,20 +16,20 @@ from versebench.models.scorers.tokenised import TokenizerVocabulary
 FAMILY = "a causal model"
 
 
-def load_causal(identity: ModelIdentity, convention: PackedConvention, held: Held = PLAIN) -> CausalScorer:
-    """Load a causal model: GPT-2, Llama, Qwen and their kin.
+def load_causal(identity: ModelIdentity, convention: PackedConvention, options: LoadOptions = DEFAULTS) -> CausalScorer:
+    """Load a causal model: GPT-2, Llama, Qwen and similar models.
 
     Raises :class:`ModelLoadError` with the remedy.
     """
-    others = "an encoder's weights are none"
-    model, tokenizer = load_pretrained(identity, AutoModelForCausalLM, FAMILY, others, held=held)
+    others = "an encoder does not have these weights"
+    model, tokenizer = load_pretrained(identity, AutoModelForCausalLM, FAMILY, others, options=options)
     return CausalScorer(_scorer(identity, model, tokenizer, convention), tokenizer, convention.name)
 
 
 def load_causal_vocabulary(
     identity: ModelIdentity, convention: PackedConvention, *, own_code: bool
 ) -> TokenizerVocabulary:
-    """The tokenizer alone. Raises :class:`ModelLoadError` with the remedy."""
+    """Load only the tokenizer. Raises :class:`ModelLoadError` with the remedy."""
     return TokenizerVocabulary(load_tokenizer(identity, FAMILY, own_code=own_code), convention)
 
 

@@ -1,4 +1,4 @@
-"""One sequence at a time through the whole model: what packed scores are checked against, and the way out."""
+"""Computes one sequence at a time with the whole model: the check of packed scores, and their fallback."""
 
 from typing import Any
 
@@ -10,10 +10,10 @@ from versebench.models.scorers.packed.head import LOGITS_BYTES, Floats
 
 
 def plain_log_probabilities(model: Any, sequence: TokenSequence) -> Floats:
-    """The log-probability of each scored token of a sequence, in nats. [scored tokens].
+    """Return the log-probability of each scored token of a sequence, in nats. [scored tokens].
 
-    The model is given nothing but the tokens. It makes the logits of all of them at once, in its own precision; they
-    are normalised in float32 a bounded part at a time.
+    The model gets only the tokens. It computes the logits of all tokens at once, in its own precision. They are
+    normalised in float32, a limited part at a time.
     """
     device = model.get_input_embeddings().weight.device
     ids = torch.tensor([sequence.tokens], device=device)

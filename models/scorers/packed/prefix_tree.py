@@ -1,8 +1,8 @@
-"""The prefix tree of some texts: a poem and its corruptions, whose common beginnings are computed once.
+"""The prefix tree of texts, such as a poem and its corruptions. Common beginnings are computed once.
 
-A node is a distinct beginning of a sequence, which for a causal model is all that its last token depends on. Nodes
-stand in the order in which the sequences bring them, rows in that of their first child: a sequence appended last adds
-nodes and rows at the end, and moves none.
+A node is a distinct beginning of a sequence; in a causal model its last token depends on nothing else. Nodes are in the
+order in which the sequences introduce them, rows in the order of their first child. So a sequence appended last adds
+nodes and rows at the end and moves none.
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ class PrefixTree:
 
 @dataclass(frozen=True)
 class Rows:
-    """What a model computes of a tree: its inner nodes as rows, as nothing depends on the hidden state of a leaf.
+    """The rows that a model computes for a tree: its inner nodes, as nothing depends on the hidden state of a leaf.
 
     ``tokens``, ``depths`` and ``brought_by`` (the first sequence that a row is part of) are [rows]. Each of ``paths``
     holds the rows of a sequence, in its order. ``target_rows`` and ``target_tokens`` are [targets], in the order of
@@ -56,7 +56,7 @@ class Rows:
 
 
 def prefix_tree(sequences: Sequence[TokenSequence]) -> PrefixTree:
-    """The tree of some sequences, in their order."""
+    """Return the tree of sequences, in their order."""
     nodes: dict[int, int] = {}
     tokens: list[int] = []
     parents: list[int] = []
@@ -78,10 +78,10 @@ def prefix_tree(sequences: Sequence[TokenSequence]) -> PrefixTree:
 
 
 def rows_of(tree: PrefixTree) -> Rows:
-    """Rows and targets of a tree."""
+    """Return the rows and targets of a tree."""
     count = len(tree.tokens)
     first_child = np.full(count, count)
-    children = np.flatnonzero(tree.parents >= 0)[::-1]  # of several that are written, the last stays: the first child
+    children = np.flatnonzero(tree.parents >= 0)[::-1]  # the last write wins: the first child
     first_child[tree.parents[children]] = children
     inner = np.flatnonzero(first_child < count)
     inner = inner[np.argsort(first_child[inner])]
@@ -109,10 +109,10 @@ def rows_of(tree: PrefixTree) -> Rows:
 
 
 def packs(texts: Sequence[Sequence[TokenSequence]], max_nodes: int) -> list[list[int]]:
-    """Which texts are computed together: in their order, in trees of at most about ``max_nodes`` nodes.
+    """Return which texts are computed together: in order, in trees of at most about ``max_nodes`` nodes.
 
-    Nodes are counted from above, by what a text shares with the one before it and with the last that began otherwise
-    than those before: a poem, if its corruptions follow it. A longer text has a pack of its own.
+    The number of nodes is an upper estimate, from what a text shares with its predecessor and with the last text that
+    had a new beginning (a poem, if its corruptions follow it). A longer text gets its own pack.
     """
     found: list[list[int]] = [[]]
     before = anchor = _ints([])
@@ -131,9 +131,9 @@ def packs(texts: Sequence[Sequence[TokenSequence]], max_nodes: int) -> list[list
     return found
 
 
-def _shared(one: Ints, other: Ints) -> int:
-    length = min(len(one), len(other))
-    differing = np.flatnonzero(one[:length] != other[:length])
+def _shared(first: Ints, second: Ints) -> int:
+    length = min(len(first), len(second))
+    differing = np.flatnonzero(first[:length] != second[:length])
     return int(differing[0]) if len(differing) else length
 
 

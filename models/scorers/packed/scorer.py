@@ -1,8 +1,8 @@
 """The packed causal scorer, on one thread on the CPU.
 
-The score of a text follows from the text alone, bit by bit (:mod:`versebench.models.scorers.packed.blocks`). What
-texts of a poem have in common is computed once, and poems fill up a block together, and both save time and change
-nothing. Where the check at load time finds otherwise, each poem with its texts is computed by itself.
+The score of a text depends only on the text, bit by bit (:mod:`versebench.models.scorers.packed.blocks`). Common
+beginnings of a poem's texts are computed once, and several poems fill a block together; both save time and change no
+score. If the check at load time fails, each poem with its texts is computed separately.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,12 +32,11 @@ CHECK = (
     "The kettle sang low on the job,\nAnd the clock in the hall gave a sob;\n"
     "But nobody heard,\nNot a mouse, not a bird,",
 )
-"""With :func:`_checks`, what packing is checked on when a model is loaded: more than one block, with branches in each.
-"""
+"""With :func:`_checks`, the texts that check packing at load time: more than one block, with branches in each."""
 
 
 class PackedScorerError(Exception):
-    """A model cannot be scored under a convention; the message holds the remedy."""
+    """A model cannot be scored under a convention; the message states the remedy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +50,7 @@ class _Planned:
 class PackedScorer:
     """A causal model of transformers with its tokenizer, in the precision of its weights.
 
-    ``halvings`` counts how often memory did not suffice and texts were halved, which costs time alone.
+    ``halvings`` counts how often memory ran out and texts were halved, which only costs time.
     """
 
     def __init__(
@@ -63,9 +62,9 @@ class PackedScorer:
         plain: bool = False,
         block_rows: int = BLOCK_ROWS,
     ) -> None:
-        """Checks packing against one text at a time, and goes without it where they differ (``engine.reason``).
+        """Check packing against one text at a time, and do without it if they differ (``engine.reason``).
 
-        Raises :class:`PackedScorerError` where the convention needs a start token that the tokenizer lacks.
+        Raises :class:`PackedScorerError` if the convention needs a start token that the tokenizer lacks.
         """
         self._model, self._convention = model.eval(), convention
         self._tokenize = TextTokenizer(tokenizer)
@@ -76,10 +75,10 @@ class PackedScorer:
             self.engine: Engine = plain_engine(model) if plain else choose_engine(model, self._check(), block_rows)
 
     def score_units(self, units: Sequence[Sequence[str]], *, tokens: bool = False) -> list[list[TextScore | Unscored]]:
-        """The scores of the texts of each unit; with ``tokens``, each token's span too.
+        """Return the scores of the texts of each unit; with ``tokens``, also each token's span.
 
-        Unscored: ``empty_text``, ``no_scored_token``, ``longer_than_context``, ``not_finite``. Raises
-        ``NotEnoughMemoryError`` where one text does not fit the memory.
+        Reasons of unscored texts: ``empty_text``, ``no_scored_token``, ``longer_than_context``, ``not_finite``. Raises
+        ``NotEnoughMemoryError`` if one text does not fit in memory.
         """
         flat = self._tokenize([text for unit in units for text in unit], self._convention, spans=tokens)
         with one_thread(), torch.inference_mode():
@@ -90,7 +89,7 @@ class PackedScorer:
             return [list(self._score([next(texts) for _ in unit])) for unit in units]
 
     def fallbacks(self) -> dict[str, int]:
-        """Another engine than planned, and halvings since this was last asked."""
+        """Return an engine other than planned, and halvings since the last call."""
         return {**lasting(self.engine.fallbacks), **self.halvings.take()}
 
     def _score(self, texts: Sequence[TextTokens]) -> Iterator[TextScore | Unscored]:
@@ -111,7 +110,7 @@ class PackedScorer:
         return _Planned(text, tuple(sequences(text.ids, self._start, self._context)))
 
     def _compute(self, texts: Sequence[_Planned]) -> list[Floats]:
-        """Each text's log-probabilities: packed where its sequences can be, else by themselves."""
+        """Return each text's log-probabilities: packed if its sequences fit, else computed alone."""
         found: dict[int, Floats] = {}
         longest = self.engine.longest
         fits = [longest is None or max(len(one.tokens) for one in text.sequences) <= longest for text in texts]
@@ -159,11 +158,11 @@ def _start_token(tokenizer: Any, convention: PackedConvention) -> int | None:
     if convention.start_token is None:
         found = tokenizer.bos_token_id
         if found is None:
-            raise PackedScorerError("the tokenizer has no start token; name one in the convention's start_token")
+            raise PackedScorerError("the tokenizer has no start token; set start_token")
         return int(found)
     found = tokenizer.convert_tokens_to_ids(convention.start_token)
     if found is None or (found == tokenizer.unk_token_id and convention.start_token != tokenizer.unk_token):
         raise PackedScorerError(
-            f"the tokenizer knows no token {convention.start_token!r}; start_token must be one of its"
+            f"the tokenizer has no token {convention.start_token!r}; set start_token to one of its tokens"
         )
     return int(found)

@@ -1,12 +1,12 @@
-"""What a recipe says of a causal scorer."""
+"""Settings of a causal scorer in a recipe."""
 
 from typing import ClassVar, Literal
 
 from pydantic import Field, model_validator
 
 from versebench.models.scorers.contract import Scorer, Vocabulary
-from versebench.models.scorers.held import Held
 from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.load_options import LoadOptions
 from versebench.models.scorers.packed.convention import PackedConvention
 from versebench.models.scorers.registry import scorer
 from versebench.models.scorers.settings import ScorerSettings
@@ -38,7 +38,7 @@ class Causal(ScorerSettings):
 
     @model_validator(mode="after")
     def _no_start_token_without_a_start(self) -> "Causal":
-        _ = self.convention  # raises for what cannot be
+        _ = self.convention  # raises for an impossible combination
         return self
 
     @property
@@ -48,17 +48,17 @@ class Causal(ScorerSettings):
 
     @property
     def conventions(self) -> tuple[str, ...]:
-        """One."""
+        """The name of the only convention."""
         return (self.convention.name,)
 
-    def load(self, identity: ModelIdentity, held: Held) -> Scorer:
-        """With its tokenizer."""
+    def load(self, identity: ModelIdentity, options: LoadOptions) -> Scorer:
+        """Load the model with its tokenizer."""
         from versebench.models.scorers.packed.load import load_causal
 
-        return load_causal(identity, self.convention, held)
+        return load_causal(identity, self.convention, options)
 
     def vocabulary(self, identity: ModelIdentity) -> Vocabulary:
-        """Byte-level tokenizers know every text; others may not."""
+        """Load the tokenizer. Byte-level tokenizers cover every text; others may not."""
         from versebench.models.scorers.packed.load import load_causal_vocabulary
 
         return load_causal_vocabulary(identity, self.convention, own_code=self.run_code_of_the_model)

@@ -1,4 +1,4 @@
-"""The tokens of many texts in one call, and where each stands in its text."""
+"""Tokenizes many texts in one call, with the place of each token in its text."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class TextTokens:
-    """Ids of a text's tokens and, where asked for, their spans: start and end in characters of the text."""
+    """Ids of a text's tokens and, if requested, their spans: start and end in characters of the text."""
 
     ids: list[int]
     spans: list[Span] | None
 
 
 class TextTokenizer:
-    """Tokenizes without start tokens, and reads a text that spells out a special token as a text."""
+    """Tokenizes without start tokens. Special tokens that a text spells out are treated as text."""
 
     def __init__(self, tokenizer: Any) -> None:
         self._slow = tokenizer
@@ -32,17 +32,19 @@ class TextTokenizer:
             self._fast.no_truncation()
 
     def __call__(self, texts: Sequence[str], convention: PackedConvention, *, spans: bool) -> list[TextTokens]:
-        """The tokens of each text. Raises ``ValueError`` where spans are asked of a tokenizer that has none."""
+        """Return the tokens of each text. Raises ``ValueError`` for ``spans`` if the tokenizer has none."""
         prepared = [convention.prepare(text) for text in texts]
         if self._fast is None:
             if spans:
-                raise ValueError("this tokenizer tells no offsets; token spans need a fast tokenizer (tokenizer.json)")
+                raise ValueError(
+                    "this tokenizer does not report offsets; token spans need a fast tokenizer (tokenizer.json)"
+                )
             return [TextTokens(list(self._slow.encode(text, add_special_tokens=False)), None) for text in prepared]
         if not spans:
             encoded = self._fast.encode_batch_fast(prepared, add_special_tokens=False)
-            return [TextTokens(one.ids, None) for one in encoded]
+            return [TextTokens(encoding.ids, None) for encoding in encoded]
         encoded = self._fast.encode_batch(prepared, add_special_tokens=False)
-        return [TextTokens(one.ids, _spans(one.offsets, convention.added)) for one in encoded]
+        return [TextTokens(encoding.ids, _spans(encoding.offsets, convention.added)) for encoding in encoded]
 
 
 def _spans(offsets: Sequence[Span], added: int) -> list[Span]:

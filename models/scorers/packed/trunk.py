@@ -15,23 +15,23 @@ _PATHS = "versebench_paths"
 
 
 class Trunk(Protocol):
-    """What computes hidden states."""
+    """Computes hidden states."""
 
     def __call__(self, rows: Rows) -> Iterator[tuple[Block, torch.Tensor]]:
-        """Every block in turn with the hidden states [block, width] that the head is given."""
+        """Yield every block with its hidden states [block, width], the input of the head."""
         ...
 
     def reserve(self, rows: int) -> None:
-        """Room for the keys and values of so many rows; where more room is made, what stood there is gone."""
+        """Reserve room for the keys and values of ``rows`` rows. If the room grows, its content is lost."""
         ...
 
     def step(self, block: Block) -> torch.Tensor:
-        """The hidden states [block, width] of a block; its keys and values are written where it starts."""
+        """Return the hidden states [block, width] of a block. Its keys and values are stored from its start on."""
         ...
 
 
 class TransformersTrunk:
-    """Any causal model of transformers whose body takes positions, a cache, and attention of another's making."""
+    """Any causal transformers model whose body accepts positions, a cache, and a custom attention function."""
 
     def __init__(self, model: Any, block_rows: int = BLOCK_ROWS) -> None:
         self._body, self._block_rows = model.base_model, block_rows
@@ -40,17 +40,17 @@ class TransformersTrunk:
         self._cache = _RowsInPlace()
 
     def __call__(self, rows: Rows) -> Iterator[tuple[Block, torch.Tensor]]:
-        """Every block in turn with its hidden states [block, width]."""
+        """Yield every block with its hidden states [block, width]."""
         self.reserve(-(-len(rows) // self._block_rows) * self._block_rows)
         for block in blocks(rows, self._block_rows, self._dtype, self._device):
             yield block, self.step(block)
 
     def reserve(self, rows: int) -> None:
-        """Room for the keys and values of so many rows; where more room is made, what stood there is gone."""
+        """Reserve room for the keys and values of ``rows`` rows. If the room grows, its content is lost."""
         self._cache.reserve(rows)
 
     def step(self, block: Block) -> torch.Tensor:
-        """The hidden states [block, width] of a block; its keys and values are written where it starts."""
+        """Return the hidden states [block, width] of a block. Its keys and values are stored from its start on."""
         self._cache.start = block.start
         with _attention_of(self._body.config):
             hidden: torch.Tensor = self._body(
@@ -65,9 +65,9 @@ class TransformersTrunk:
 
 
 class _RowsInPlace(DynamicCache):  # type: ignore[misc]  # transformers has no types
-    """Keys and values in room that is kept, where a cache of transformers copies all of them at every update.
+    """Keys and values in reserved memory. The caches of transformers copy all of them at every update.
 
-    It tells transformers of no length: masks and positions are given with every block.
+    It reports no length to transformers: masks and positions come with every block.
     """
 
     def __init__(self) -> None:
@@ -77,7 +77,7 @@ class _RowsInPlace(DynamicCache):  # type: ignore[misc]  # transformers has no t
         self._held: dict[int, tuple[torch.Tensor, torch.Tensor]] = {}
 
     def reserve(self, rows: int) -> None:
-        """Room for so many rows, made when a layer first writes."""
+        """Reserve room for ``rows`` rows, allocated when a layer first writes."""
         if rows > self._rows:
             self._held.clear()
             self._rows = rows
@@ -85,7 +85,7 @@ class _RowsInPlace(DynamicCache):  # type: ignore[misc]  # transformers has no t
     def update(
         self, key_states: torch.Tensor, value_states: torch.Tensor, layer_idx: int, *_others: Any, **_more: Any
     ) -> tuple[torch.Tensor, torch.Tensor]:
-        """Keys and values [1, heads, rows, size] of all rows up to the end of those that are given, which are new."""
+        """Store new keys and values; return those of all rows up to their end, [1, heads, rows, size]."""
         if layer_idx not in self._held:
             key, value = (
                 states.new_empty((self._rows, states.shape[1], states.shape[3]))
@@ -103,9 +103,9 @@ class _RowsInPlace(DynamicCache):  # type: ignore[misc]  # transformers has no t
 
 @contextmanager
 def _attention_of(config: Any) -> Iterator[None]:
-    """Inside, the layers ask :func:`_attend`; the whole model is computed with its own attention elsewhere."""
+    """Make the layers use :func:`_attend` inside the context. Elsewhere the model keeps its own attention."""
     before = config._attn_implementation
-    # Not by set_attn_implementation: it walks all modules, and once a block is too often.
+    # set_attn_implementation walks all modules, which is too slow once per block.
     config._attn_implementation = _PATHS
     try:
         yield
@@ -125,9 +125,9 @@ def _attend(
     scaling: float | None = None,
     **_others: Any,
 ) -> tuple[torch.Tensor, None]:
-    """As transformers asks for it: all but the result [1, block, heads, size] is [1, heads, rows, size]."""
-    one, other, third = (states[0].transpose(0, 1) for states in (query, key, value))
-    return attend(one, other, third, paths, shared, scaling)[None], None
+    """Adapt ``attend`` to transformers: inputs are [1, heads, rows, size], the result is [1, block, heads, size]."""
+    query, key, value = (states[0].transpose(0, 1) for states in (query, key, value))
+    return attend(query, key, value, paths, shared, scaling)[None], None
 
 
 AttentionInterface.register(_PATHS, _attend)

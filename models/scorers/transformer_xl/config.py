@@ -23,7 +23,7 @@ class TransformerXlConfig(BaseModel, frozen=True, extra="ignore"):
     mem_len: int = Field(ge=0)
     """Tokens of earlier segments that are remembered (3.2)."""
     clamp_len: int = -1
-    """Greatest distance that is told from a shorter one; none if not positive."""
+    """Distances beyond this are treated as equal; no limit if not positive."""
     same_length: bool = False
     """Whether a token attends to itself and the ``mem_len - 1`` tokens before it, and to no more."""
     tgt_len: int = Field(default=128, gt=0)
@@ -55,5 +55,5 @@ class TransformerXlConfig(BaseModel, frozen=True, extra="ignore"):
         if self.d_model % 2:
             raise ValueError(f"d_model {self.d_model} must be even: half of a position is sines, half is cosines")
         if self.same_length and not self.mem_len:
-            raise ValueError("same_length with mem_len 0 lets no token attend to any")
+            raise ValueError("same_length with mem_len 0 leaves tokens nothing to attend to; set mem_len above 0")
         return self

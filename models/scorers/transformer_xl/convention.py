@@ -1,4 +1,4 @@
-"""How a Transformer-XL is asked about a text."""
+"""How a text is given to a Transformer-XL."""
 
 from dataclasses import dataclass
 
@@ -9,10 +9,10 @@ from versebench.models.scorers.contract import Convention
 class LineEndConvention(Convention):
     """The model has no start token: ``<eos>``, which ended the line before in training, is given and not scored.
 
-    Line breaks are ``kept`` as ``<eos>``, which is scored as any word, or are a ``space``, which is none.
+    Line breaks are ``kept`` as ``<eos>``, which is scored like a word, or become a ``space``, which is not scored.
     """
 
     @property
     def name(self) -> str:
-        """The convention as it stands in every score row."""
+        """The name of the convention in every score row."""
         return f"eos-given+line-breaks-{self.line_breaks}"

@@ -1,4 +1,4 @@
-"""A Transformer-XL from a folder or from the hub.
+"""Loads a Transformer-XL from a folder or from the hub.
 
 Our own layout is ``config.json``, ``model.safetensors`` and ``vocab.txt`` or ``vocab.json``. Published checkpoints are
 ``config.json``, ``pytorch_model.bin`` and ``vocab.bin`` or ``vocab.pkl``. Those are the one exception to the rule that
@@ -37,32 +37,32 @@ FILES = ("config.json", "model.safetensors", "pytorch_model.bin", *VOCABULARY_FI
 
 @dataclass(frozen=True)
 class WordVocabulary:
-    """The word tokenizer alone, asked about texts as a convention prepares them."""
+    """The word tokenizer without the model. Texts are prepared by a convention."""
 
     tokenizer: WordTokenizer
     convention: LineEndConvention
 
     @property
     def size(self) -> int:
-        """How many words there are."""
+        """The number of words."""
         return len(self.tokenizer.words)
 
     def token_ids(self, text: str) -> list[int]:
-        """The words of a text, and the ends of its lines."""
+        """Return the words of a text, and the ends of its lines."""
         return self.tokenizer.encode(self.convention.prepare(text))
 
     def unknown_tokens(self, text: str) -> int:
-        """How many words of a text are not in the vocabulary."""
+        """Return how many words of a text are not in the vocabulary."""
         return self.token_ids(text).count(self.tokenizer.unknown)
 
 
 def load_transformer_xl_vocabulary(identity: ModelIdentity, convention: LineEndConvention) -> WordVocabulary:
-    """Load the vocabulary and no weights. Raises :class:`ModelLoadError` with the remedy."""
+    """Load the vocabulary without weights. Raises :class:`ModelLoadError` with the remedy."""
     return WordVocabulary(read_vocabulary(_folder(identity, VOCABULARY_FILES)), convention)
 
 
 def load_transformer_xl(identity: ModelIdentity, convention: LineEndConvention) -> TransformerXlScorer:
-    """Load network and vocabulary; no code of the model's own is run.
+    """Load network and vocabulary; no code of the model is run.
 
     Raises :class:`ModelLoadError` with the remedy.
     """
@@ -71,14 +71,14 @@ def load_transformer_xl(identity: ModelIdentity, convention: LineEndConvention) 
     config, tokenizer = read_config(folder), read_vocabulary(folder)
     if len(tokenizer.words) != config.vocab_size:
         raise ModelLoadError(
-            f"{identity.name}: its vocabulary has {len(tokenizer.words)} words and config.json says "
+            f"{identity.name}: its vocabulary has {len(tokenizer.words)} words, but config.json says "
             f"{config.vocab_size}; fetch both again, from one revision"
         )
     return TransformerXlScorer(TransformerXl(read_weights(folder, identity.name), config), tokenizer, convention)
 
 
 def read_config(folder: Path) -> TransformerXlConfig:
-    """The settings in ``config.json``. Raises :class:`ModelLoadError`."""
+    """Read the settings in ``config.json``. Raises :class:`ModelLoadError`."""
     path = folder / "config.json"
     try:
         return TransformerXlConfig.model_validate(json.loads(path.read_text(encoding="utf-8")))
@@ -91,15 +91,15 @@ def read_config(folder: Path) -> TransformerXlConfig:
 
 
 def read_weights(folder: Path, model: str) -> Weights:
-    """The tensors, from safetensors where there are both. Raises :class:`ModelLoadError`."""
+    """Read the tensors, from safetensors if both files exist. Raises :class:`ModelLoadError`."""
     safe, published = folder / "model.safetensors", folder / "pytorch_model.bin"
     if safe.is_file():
         return Weights(_read_safetensors(safe), model)
     if not published.is_file():
-        raise ModelLoadError(f"{folder} holds no weights; put {safe.name} or {published.name} there")
+        raise ModelLoadError(f"{folder} has no weights; add {safe.name} or {published.name}")
     tensors = read_plain_torch_file(published)
     if not isinstance(tensors, dict) or not all(isinstance(value, Tensor) for value in tensors.values()):
-        raise ModelLoadError(f"{published} holds something else than tensors by name; fetch it again")
+        raise ModelLoadError(f"{published} does not contain named tensors; fetch it again")
     return Weights(tensors, model)
 
 
@@ -111,7 +111,7 @@ def _read_safetensors(path: Path) -> Mapping[str, Tensor]:
 
 
 def _folder(identity: ModelIdentity, files: Sequence[str]) -> Path:
-    """Where the files are; those of a model on the hub are fetched. Raises :class:`ModelLoadError`."""
+    """Return the folder of the files, fetched if the model is on the hub. Raises :class:`ModelLoadError`."""
     if not identity.on_hub:
         return Path(identity.location)
     try:
@@ -119,5 +119,5 @@ def _folder(identity: ModelIdentity, files: Sequence[str]) -> Path:
     except (OSError, ValueError, HTTPError) as error:  # no such model or no space; no valid name; no connection
         first_line = next(iter(str(error).strip().splitlines()), type(error).__name__)
         raise ModelLoadError(
-            f"{identity.name} cannot be fetched: {first_line}; it must be an id on a hub that can be reached"
+            f"{identity.name} cannot be fetched: {first_line}; it must be an id on a hub that this machine can reach"
         ) from None

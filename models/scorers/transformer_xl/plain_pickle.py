@@ -92,9 +92,9 @@ def read_plain_torch_file(path: Path) -> Any:
 
 def _refused(path: Path, name: str) -> ModelLoadError:
     return ModelLoadError(
-        f"{path} asks for {name}, and a model's files may hold plain data and tensors only, so that loading them runs "
-        "no code; if you trust it, convert it where it was made: weights to model.safetensors, words to vocab.txt, "
-        "one a line"
+        f"{path} asks for {name}, but a model's files may contain only plain data and tensors, so that loading them "
+        "runs no code; if you trust the file, convert it with the program that made it: weights to model.safetensors, "
+        "words to vocab.txt, one per line"
     )
 
 

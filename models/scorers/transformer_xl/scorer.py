@@ -19,16 +19,16 @@ class TransformerXlScorer:
         self._network, self._tokenizer, self._convention = network, tokenizer, convention
 
     def score_units(self, units: Sequence[Sequence[str]], *, tokens: bool = False) -> list[UnitScores]:
-        """Unscored: ``empty_text``, ``not_finite``."""
+        """Return the scores of each unit. Reasons of unscored texts: ``empty_text``, ``not_finite``."""
         with one_thread(), torch.inference_mode():
             return [{self._convention.name: [self._score(text, tokens) for text in unit]} for unit in units]
 
     def pieces(self, token_ids: Sequence[int]) -> list[str]:
-        """The words, as the vocabulary has them."""
+        """Return the words as the vocabulary spells them."""
         return [self._tokenizer.words[number] for number in token_ids]
 
     def fallbacks(self) -> dict[str, int]:
-        """None: texts are computed one at a time, as planned."""
+        """Return no fallbacks: texts are computed one at a time, as planned."""
         return {}
 
     def _score(self, text: str, spans: bool) -> TextScore | Unscored:

@@ -1,12 +1,12 @@
-"""What a recipe says of a Transformer-XL."""
+"""Settings of a Transformer-XL in a recipe."""
 
 from typing import ClassVar, Literal
 
 from pydantic import Field, model_validator
 
 from versebench.models.scorers.contract import Scorer, Vocabulary
-from versebench.models.scorers.held import Held
 from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.load_options import LoadOptions
 from versebench.models.scorers.registry import scorer
 from versebench.models.scorers.settings import ScorerSettings
 from versebench.models.scorers.transformer_xl.convention import LineEndConvention
@@ -26,7 +26,7 @@ class TransformerXl(ScorerSettings):
     @model_validator(mode="after")
     def _on_the_processor(self) -> "TransformerXl":
         if self.engine.name != "torch" or self.engine.device != "cpu" or self.run_code_of_the_model:
-            raise ValueError("only torch on the cpu runs a Transformer-XL; leave engine and run_code_of_the_model out")
+            raise ValueError("a Transformer-XL runs only on torch and the cpu; remove engine and run_code_of_the_model")
         return self
 
     @property
@@ -36,17 +36,17 @@ class TransformerXl(ScorerSettings):
 
     @property
     def conventions(self) -> tuple[str, ...]:
-        """One."""
+        """The name of the only convention."""
         return (self.convention.name,)
 
-    def load(self, identity: ModelIdentity, held: Held) -> Scorer:  # noqa: ARG002
-        """With its vocabulary."""
+    def load(self, identity: ModelIdentity, options: LoadOptions) -> Scorer:  # noqa: ARG002
+        """Load the model with its vocabulary."""
         from versebench.models.scorers.transformer_xl.loader import load_transformer_xl
 
         return load_transformer_xl(identity, self.convention)
 
     def vocabulary(self, identity: ModelIdentity) -> Vocabulary:
-        """Whole words: what it lacks is unknown."""
+        """Load the vocabulary of whole words. Other words are unknown."""
         from versebench.models.scorers.transformer_xl.loader import load_transformer_xl_vocabulary
 
         return load_transformer_xl_vocabulary(identity, self.convention)

@@ -24,7 +24,7 @@ class WordTokenizer:
         """Raises ``ValueError`` if a word stands twice, or one of ``<unk>`` and ``<eos>`` is missing."""
         numbers = {word: number for number, word in enumerate(self.words)}
         if len(numbers) != len(self.words):
-            raise ValueError("a word stands in it twice")
+            raise ValueError("it contains a word twice")
         if missing := [symbol for symbol in (UNKNOWN, LINE_END) if symbol not in numbers]:
             raise ValueError(f"it lacks {missing[0]}")
         object.__setattr__(self, "_numbers", numbers)

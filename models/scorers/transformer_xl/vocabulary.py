@@ -18,17 +18,17 @@ def read_vocabulary(folder: Path) -> WordTokenizer:
     """
     path = next((folder / name for name in _READERS if (folder / name).is_file()), None)
     if path is None:
-        raise ModelLoadError(f"{folder} holds no vocabulary; put one of {', '.join(_READERS)} there")
+        raise ModelLoadError(f"{folder} has no vocabulary; add one of {', '.join(_READERS)}")
     content = _READERS[path.name](path)
     fields = content if isinstance(content, dict) else {"idx2sym": content}
     words = fields.get("idx2sym")
     if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
-        raise ModelLoadError(f"{path} holds no list of words under idx2sym; fetch it again, or write a vocab.txt")
+        raise ModelLoadError(f"{path} has no list of words under idx2sym; fetch it again, or write a vocab.txt")
     lower_case = _tokenizer_config(folder).get("lower_case", fields.get("lower_case", False))
     try:
         return WordTokenizer(tuple(words), bool(lower_case))
     except ValueError as error:
-        raise ModelLoadError(f"{path} is no vocabulary of a Transformer-XL: {error}; fetch it again") from None
+        raise ModelLoadError(f"{path} is not a Transformer-XL vocabulary: {error}; fetch it again") from None
 
 
 def _read_json(path: Path) -> Any:
@@ -50,7 +50,7 @@ def _tokenizer_config(folder: Path) -> dict[str, Any]:
     path = folder / "tokenizer_config.json"
     content = _read_json(path) if path.is_file() else {}
     if not isinstance(content, dict):
-        raise ModelLoadError(f"{path} holds no JSON object; fetch it again")
+        raise ModelLoadError(f"{path} does not contain a JSON object; fetch it again")
     return content
 
 

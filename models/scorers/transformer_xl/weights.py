@@ -27,7 +27,7 @@ class Weights:
         tensor = self._tensors[name]
         if tuple(tensor.shape) != shape:
             raise ModelLoadError(
-                f"{self._model}: {name} has the shape {tuple(tensor.shape)} where config.json asks for {shape}; "
+                f"{self._model}: {name} has the shape {tuple(tensor.shape)}, but config.json asks for {shape}; "
                 "fetch both again, from one revision"
             )
         self._taken.add(name)
@@ -43,7 +43,7 @@ class Weights:
         tensor = self.take(name, *shape)
         if copy in self._tensors and not torch.equal(tensor, self.take(copy, *shape)):
             raise ModelLoadError(
-                f"{self._model}: {copy} differs from {name}, and config.json says that they are tied; "
+                f"{self._model}: {copy} differs from {name}, but config.json says that they are tied; "
                 "set tie_word_embeddings or proj_share_all_but_first to false, or fetch the weights again"
             )
         return tensor
@@ -53,6 +53,6 @@ class Weights:
         left = sorted(name for name in self._tensors.keys() - self._taken if not name.endswith(_REDUNDANT))
         if left:
             raise ModelLoadError(
-                f"{self._model}: its weights hold {left[0]} and {len(left) - 1} more that config.json has no place "
-                "for; fetch both again, from one revision"
+                f"{self._model}: its weights contain {left[0]} and {len(left) - 1} more that config.json does not "
+                "describe; fetch both again, from one revision"
             )

@@ -1,4 +1,4 @@
-"""How XLNet is asked about a text."""
+"""How a text is given to XLNet."""
 
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -15,12 +15,12 @@ others."""
 
 @dataclass(frozen=True)
 class XlnetConvention(Convention):
-    """A direction and what stands before the text.
+    """A direction, and the tokens before the text.
 
     The model reads ``padding``, the start token, and the text; for ``bidirectional`` then ``<sep>`` and ``<cls>``, with
     which XLNet's inputs end. All of these are given and neither scored nor counted. A text after ``<eod>``, the end of
-    a document, begins one; Lau et al. 2020 end their padding with it. Line breaks become spaces unless told otherwise,
-    as XLNet's tokenizer drops them.
+    a document, begins one; Lau et al. 2020 end their padding with it. Line breaks become spaces by default, because
+    XLNet's tokenizer drops them.
     """
 
     line_breaks: Literal["kept", "space"] = "space"
@@ -30,7 +30,7 @@ class XlnetConvention(Convention):
 
     @property
     def name(self) -> str:
-        """The convention as it stands in every score row; a padding text is named by its hash."""
+        """The name of the convention in every score row. A padding text is named by its hash."""
         start = self.start_token.strip("<>")
         given = f"{start}-sep-cls-given" if self.direction == "bidirectional" else f"{start}-given"
         padding = blake2b(self.padding.encode(), digest_size=4).hexdigest() if self.padding else "none"

@@ -1,4 +1,4 @@
-"""The tokens that XLNet reads around a text: they are given, and neither scored nor counted."""
+"""The tokens around a text in XLNet's input. They are given, and neither scored nor counted."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -24,23 +24,23 @@ class Given:
 
 
 def given_tokens(tokenizer: Any, convention: XlnetConvention, name: str) -> Given:
-    """What a convention gives. Raises :class:`ModelLoadError` with the remedy."""
+    """Return the tokens that a convention gives. Raises :class:`ModelLoadError` with the remedy."""
     padding = tokenise(tokenizer, convention.prepare(convention.padding), added=False).ids
-    start = _special(tokenizer, convention.start_token, name, "set start_token to the other one")
+    start = _special(tokenizer, convention.start_token, name, "choose the other start_token")
     after: tuple[int, ...] = ()
-    # Nobody sees what comes after a text from left to right, so there it would be computed for nothing.
+    # From left to right, no token sees what comes after the text, so leave it out.
     if convention.direction == "bidirectional":
         remedy = "set sep_token and cls_token in tokenizer_config.json"
         ending = (tokenizer.sep_token, tokenizer.cls_token)
         after = tuple(_special(tokenizer, token, name, remedy) for token in ending)
     found = Given((*padding, start), after)
     if len(found) >= CONTEXT:
-        raise ModelLoadError(f"{name}: the padding text has {len(padding)} tokens, and {CONTEXT} fit; shorten it")
+        raise ModelLoadError(f"{name}: the padding text has {len(padding)} tokens, but only {CONTEXT} fit; shorten it")
     return found
 
 
 def _special(tokenizer: Any, token: str | None, name: str, remedy: str) -> int:
-    """The id of a special token. Raises :class:`ModelLoadError` with the remedy."""
+    """Return the id of a special token. Raises :class:`ModelLoadError` with the remedy."""
     vocabulary = tokenizer.get_vocab()
     if token not in vocabulary:
         raise ModelLoadError(f"{name}: its tokenizer has no {token or 'token for <sep> or <cls>'}; {remedy}")

@@ -1,4 +1,4 @@
-"""A text that stands before the scored one, as XLNet does badly where little precedes a token."""
+"""A text before the scored one, because XLNet predicts badly if little precedes a token."""
 
 from importlib.resources import files
 from pathlib import Path
@@ -9,18 +9,18 @@ class PaddingError(Exception):
 
 
 def own_padding() -> str:
-    """The passage that comes with versebench, written for it."""
+    """Return the passage that was written for versebench."""
     return _one_line((files("versebench.models.scorers.xlnet") / "padding.txt").read_text(encoding="utf-8"))
 
 
 def read_padding(path: Path) -> str:
-    """A passage of the user's own. Raises :class:`PaddingError` with the remedy."""
+    """Read a passage from the user's file. Raises :class:`PaddingError` with the remedy."""
     try:
         text = _one_line(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         raise PaddingError(f"{path} cannot be read as padding text ({error}); give a text file in UTF-8") from None
     if not text:
-        raise PaddingError(f"{path} holds no padding text; write a paragraph or two of prose into it")
+        raise PaddingError(f"{path} is empty; write a paragraph or two of prose into it")
     return text
 
 

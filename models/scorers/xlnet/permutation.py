@@ -1,4 +1,4 @@
-"""Who sees whom: XLNet's ``perm_mask`` and ``target_mapping`` for each direction.
+"""Permutation masks: XLNet's ``perm_mask`` and ``target_mapping`` for each direction.
 
 A 1 at (i, j) of a mask keeps position i from seeing position j. A token's content always sees itself; what predicts a
 token sees what its row of the mask leaves. A row that leaves nothing would see everything, so something is always
@@ -11,7 +11,7 @@ import torch
 
 
 def left_to_right(length: int, given: int) -> torch.Tensor:
-    """The mask of one factorisation from left to right, fp32 (1, length, length).
+    """Return the mask of one factorisation from left to right, fp32 (1, length, length).
 
     The first ``given`` positions, one at least, see each other, as whatever is not predicted does in XLNet's training;
     each later one sees those and all before itself.
@@ -21,17 +21,17 @@ def left_to_right(length: int, given: int) -> torch.Tensor:
 
 
 def without_later(length: int, targets: Sequence[int]) -> torch.Tensor:
-    """For each target a mask by which nobody sees it or what comes later, fp32 (targets, length, length)."""
+    """Return for each target a mask that hides it and everything later, fp32 (targets, length, length)."""
     unseen = torch.arange(length)[None, :] >= torch.tensor(targets)[:, None]
     return unseen.float()[:, None, :].expand(-1, length, -1)
 
 
 def without_target(length: int, targets: Sequence[int]) -> torch.Tensor:
-    """For each target a mask by which nobody sees it, fp32 (targets, length, length)."""
+    """Return for each target a mask that hides it, fp32 (targets, length, length)."""
     unseen = torch.arange(length)[None, :] == torch.tensor(targets)[:, None]
     return unseen.float()[:, None, :].expand(-1, length, -1)
 
 
 def targets_at(length: int, places: Sequence[int]) -> torch.Tensor:
-    """The mapping that asks for some positions, fp32 (positions asked for, length)."""
+    """Return the mapping that requests some positions, fp32 (positions, length)."""
     return torch.nn.functional.one_hot(torch.tensor(places), length).float()

@@ -1,4 +1,4 @@
-"""XLNet of Hugging Face, each text computed alone, on one thread on the CPU."""
+"""Scores with a Hugging Face XLNet, each text alone, on one thread on the CPU."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -22,24 +22,25 @@ _CLS_SEGMENT = 2
 class XlnetScorer:
     """An XLNet in evaluation mode with its tokenizer, in fp32.
 
-    A text's score depends on the text alone: no batch holds rows of two texts. ``halvings`` counts how often memory
-    did not suffice and a batch was halved, which may change last bits.
+    A text's score depends on the text alone: no batch mixes texts. ``halvings`` counts how often memory ran out and
+    a batch was halved, which may change last bits.
     """
 
     def __init__(
         self, model: Any, tokenizer: Any, conventions: Sequence[XlnetConvention], name: str, device: str = "cpu"
     ) -> None:
-        """Raises :class:`ModelLoadError` for a tokenizer or a padding text that will not do."""
+        """Raises :class:`ModelLoadError` for an unsuitable tokenizer or padding text."""
         if not getattr(tokenizer, "is_fast", False):
-            raise ModelLoadError(f"{name}: its tokenizer does not tell where tokens stand; add a tokenizer.json")
+            raise ModelLoadError(f"{name}: its tokenizer does not report where tokens are; add a tokenizer.json")
         self._model, self._tokenizer, self._device = model, tokenizer, device
         self._given = {convention: given_tokens(tokenizer, convention, name) for convention in conventions}
         self.halvings = Halvings()
 
     def score_units(self, units: Sequence[Sequence[str]], *, tokens: bool = False) -> list[UnitScores]:
-        """Unscored: ``empty_text``, ``longer_than_context``, ``not_finite``.
+        """Return the scores of each unit.
 
-        Raises ``NotEnoughMemoryError`` where one row does not fit the memory.
+        Reasons of unscored texts: ``empty_text``, ``longer_than_context``, ``not_finite``. Raises
+        ``NotEnoughMemoryError`` if one row does not fit in memory.
         """
         with one_thread(), torch.inference_mode():
             return [
@@ -51,12 +52,12 @@ class XlnetScorer:
             ]
 
     def pieces(self, token_ids: Sequence[int]) -> list[str]:
-        """Tokens as the tokenizer spells them."""
+        """Return tokens as the tokenizer spells them."""
         found: list[str] = self._tokenizer.convert_ids_to_tokens(list(token_ids))
         return found
 
     def fallbacks(self) -> dict[str, int]:
-        """Halvings since this was last asked."""
+        """Return the halvings since the last call."""
         return self.halvings.take()
 
     def _score(self, convention: XlnetConvention, given: Given, text: str, spans: bool) -> TextScore | Unscored:

@@ -1,4 +1,4 @@
-"""What a recipe says of an XLNet."""
+"""Settings of an XLNet in a recipe."""
 
 from pathlib import Path
 from typing import ClassVar, Literal
@@ -6,8 +6,8 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from versebench.models.scorers.contract import Scorer, Vocabulary
-from versebench.models.scorers.held import Held
 from versebench.models.scorers.identity import ModelIdentity
+from versebench.models.scorers.load_options import LoadOptions
 from versebench.models.scorers.registry import scorer
 from versebench.models.scorers.settings import ScorerSettings
 from versebench.models.scorers.xlnet.convention import Direction, XlnetConvention
@@ -38,7 +38,7 @@ class Xlnet(ScorerSettings):
 
     @property
     def xlnet_conventions(self) -> tuple[XlnetConvention, ...]:
-        """One for each direction. Raises ``PaddingError`` where the file cannot be read."""
+        """One for each direction. Raises ``PaddingError`` if the file cannot be read."""
         if self.padding in ("none", "own"):
             padding = own_padding() if self.padding == "own" else ""
         else:
@@ -50,17 +50,17 @@ class Xlnet(ScorerSettings):
 
     @property
     def conventions(self) -> tuple[str, ...]:
-        """Their names."""
+        """The names of the conventions."""
         return tuple(convention.name for convention in self.xlnet_conventions)
 
-    def load(self, identity: ModelIdentity, held: Held) -> Scorer:
-        """With its tokenizer."""
+    def load(self, identity: ModelIdentity, options: LoadOptions) -> Scorer:
+        """Load the model with its tokenizer."""
         from versebench.models.scorers.xlnet.load import load_xlnet
 
-        return load_xlnet(identity, self.xlnet_conventions, held)
+        return load_xlnet(identity, self.xlnet_conventions, options)
 
     def vocabulary(self, identity: ModelIdentity) -> Vocabulary:
-        """SentencePiece has an unknown token."""
+        """Load the tokenizer. SentencePiece has an unknown token."""
         from versebench.models.scorers.xlnet.load import load_xlnet_vocabulary
 
         return load_xlnet_vocabulary(identity, self.xlnet_conventions[0], own_code=self.run_code_of_the_model)

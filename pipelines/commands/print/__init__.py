@@ -1,1 +1,1 @@
-"""Terminal tables."""
+"""Print results on the terminal."""

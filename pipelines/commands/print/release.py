@@ -1,4 +1,4 @@
-"""What a run made, for people: rows, work, tasks and accuracies."""
+"""Print a release: rows, work, tasks and accuracies."""
 
 from collections.abc import Sequence
 from dataclasses import astuple
@@ -15,47 +15,49 @@ from versebench.pipelines.runners.metrics import GraphMetrics
 
 
 def print_release(chain: Chain, released: Released) -> None:
-    """What a release holds, in a screenful."""
+    """Print a summary of a release."""
     print_stages(chain)
     print_measured(chain.runner.measured)
-    tasks = [(one.task, one.poems, one.pairs, one.not_sampled, one.not_applicable) for one in task_counts(chain)]
+    tasks = [
+        (count.task, count.poems, count.pairs, count.not_sampled, count.not_applicable) for count in task_counts(chain)
+    ]
     if tasks:
         print_table("Tasks", ["task", "#poems", "#pairs", "#not sampled", "#not applicable"], tasks)
     print_defects(chain)
     if "results" in (tables := result_tables(chain)):
         print_results(tables["results"].to_pylist())
-    console.print(f"[bold]{'Released' if released.made else 'Nothing to do: this is released already'}[/bold]")
+    console.print(f"[bold]{'Released' if released.made else 'Nothing to do: already released'}[/bold]")
     for name in ("report.html", "README.md", "manifest.json"):
         console.print(f"  {released.folder}/{name}", highlight=False, soft_wrap=True)
 
 
 def print_defects(chain: Chain) -> None:
-    """Rows on which code raised, and models that were not used as planned; nothing if all went well."""
+    """Print how many rows made code raise, and which models were not used as planned, if there are any."""
     if raised := defects(chain):
-        rows = [(one.step, one.rows, one.failed, f"{one.per_mille:.1f}") for one in raised]
+        rows = [(defect.step, defect.rows, defect.failed, f"{defect.per_mille:.1f}") for defect in raised]
         print_table("Rows on which code raised", ["step", "#rows", "#raised", "#per mille"], rows)
-    if found := fallbacks(chain):
-        print_table("Models that were not used as planned", ["step", "what", "#times"], map(astuple, found))
+    if unplanned := fallbacks(chain):
+        print_table("Models that were not used as planned", ["step", "what", "#times"], map(astuple, unplanned))
 
 
 def print_measured(measured: Sequence[GraphMetrics]) -> None:
-    """What the graphs that ran did and how long they took; nothing where none ran."""
+    """Print the work and the time of the graphs that ran, if any ran."""
     if measured:
         columns = "step #shards #rows #rows/s #seconds #ms/shard #min #max #writing #repeated #MiB".split()
         print_table("Work", columns, map(_measured_row, measured))
 
 
-def _measured_row(one: GraphMetrics) -> tuple[object, ...]:
-    if one.shard_ms is None:
-        return (one.title, "", "", "", f"{one.seconds:,.1f}", *[""] * 6)
-    work, write = one.shard_ms
-    each = round(work.mean), work.min, work.max, round(write.mean), one.repeated
-    speed = round(one.rows_per_second), f"{one.seconds:,.1f}"
-    return one.title, one.shards, one.rows, *speed, *each, f"{one.written_mib:,.1f}"
+def _measured_row(graph: GraphMetrics) -> tuple[object, ...]:
+    if graph.shard_ms is None:
+        return (graph.title, "", "", "", f"{graph.seconds:,.1f}", *[""] * 6)
+    work, write = graph.shard_ms
+    each = round(work.mean), work.min, work.max, round(write.mean), graph.repeated
+    speed = round(graph.rows_per_second), f"{graph.seconds:,.1f}"
+    return graph.title, graph.shards, graph.rows, *speed, *each, f"{graph.written_mib:,.1f}"
 
 
 def print_stages(chain: Chain) -> None:
-    """Rows through the stages, and the filters one by one."""
+    """Print the rows of each stage, and of each filter."""
     rows: list[tuple[object, ...]] = []
     for stage in stage_counts(chain):
         rows.append((stage.stage, stage.rows_in, stage.rows_out, stage.rejected))

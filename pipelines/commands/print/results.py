@@ -1,4 +1,4 @@
-"""The accuracies of models, for people, in the shape of the papers' tables."""
+"""Print the accuracies of models, in the layout of the papers' tables."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,23 +12,26 @@ from versebench.release.templates.order import series_order
 
 
 def print_results(rows: Sequence[Mapping[str, Any]]) -> None:
-    """Accuracies with their intervals, in the shape of the papers' tables: models down, tasks across."""
-    found = [result(row) for row in rows]
-    for matrix in matrices([], series_order([], found), found):
+    """Print accuracies with their intervals, in the layout of the papers' tables: a row a model, a column a task."""
+    results = [result(row) for row in rows]
+    for matrix in matrices([], series_order([], results), results):
         print_table(
             f"How often the original is preferred, as in {matrix.like}" if matrix.like else "Other tasks",
             ["model", *(f"#{_head(column, matrix, place)}" for place, column in enumerate(matrix.columns))],
             [(Text(row.name), *map(_accuracy, row.cells)) for row in matrix.rows],
         )
     console.print(
-        "In brackets 95 % intervals; bold: the best of the column; italic: not told from chance, 0.5.", highlight=False
+        "In brackets: 95 % intervals. Bold: best of the column. Italic: not distinguishable from chance (0.5).",
+        highlight=False,
     )
-    if ties := sum(one.ties for one in found if one.own):
-        console.print(f"{ties:,} pairs are ties, which earn no point; see the table results.", highlight=False)
+    if ties := sum(each.ties for each in results if each.own):
+        console.print(
+            f"{ties:,} pairs are ties, which do not count as correct; see the table results.", highlight=False
+        )
 
 
 def _head(column: Column, matrix: Matrix, place: int) -> str:
-    """The task, its reduction, and how many pairs decided it."""
+    """The head of a column: the task, its reduction, and how many pairs were decided."""
     pairs = {cell.result.pairs for row in matrix.rows if (cell := row.cells[place])}
     counted = f"{min(pairs):,}" if len(pairs) == 1 else f"{min(pairs):,} to {max(pairs):,}"
     return f"{column.name}\n{column.reduction}\n{counted} pairs"
@@ -37,7 +40,6 @@ def _head(column: Column, matrix: Matrix, place: int) -> str:
 def _accuracy(cell: Cell | None) -> Text:
     if cell is None:
         return Text("–")
-    found = cell.result
-    ends = "–".join(f"{end:.2f}".removeprefix("0") for end in (found.low, found.high))
-    style = " ".join(name for name, holds in (("bold", cell.best), ("italic", cell.chance)) if holds)
-    return Text(f"{found.accuracy:.3f} ({ends})", style=style)
+    ends = "–".join(f"{end:.2f}".removeprefix("0") for end in (cell.result.low, cell.result.high))
+    style = " ".join(name for name, applies in (("bold", cell.best), ("italic", cell.chance)) if applies)
+    return Text(f"{cell.result.accuracy:.3f} ({ends})", style=style)

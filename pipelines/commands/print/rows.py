@@ -1,4 +1,4 @@
-"""What a release or run holds, and rows of its tables, for people."""
+"""Print the tables of a release or run, and rows of them."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ _CARET = "‸"
 
 
 def print_release_rows(directory: str, count: int) -> None:
-    """What a release or run holds, a few of its pairs or other rows, and its results where it has any."""
+    """Print the tables of a release or run, a few of its pairs or other rows, and its results if it has any."""
     manifest = manifest_of(directory)
     print_holdings(manifest)
     name, rows = sample_rows(directory, None, count)
@@ -34,7 +34,7 @@ def print_release_rows(directory: str, count: int) -> None:
 
 
 def print_holdings(manifest: Manifest) -> None:
-    """Whose release this is, and its tables with the rows of each split."""
+    """Print the title of a release or run, and its tables with the rows of each split."""
     recipe = manifest.made_of.get("recipe")
     title = f"A run of the stage {manifest.stage}"
     if manifest.stage == "release" and recipe is not None:
@@ -45,13 +45,13 @@ def print_holdings(manifest: Manifest) -> None:
         of_split = Counter(dict.fromkeys(splits, 0))
         for file in entry.files:
             of_split[file.split or ""] += file.rows
-        there = [of_split[split] if any(file.split for file in entry.files) else "–" for split in splits]
-        rows.append((name, entry.rows, *there, len(entry.files), size(sum(file.size for file in entry.files))))
+        in_splits = [of_split[split] if any(file.split for file in entry.files) else "–" for split in splits]
+        rows.append((name, entry.rows, *in_splits, len(entry.files), size(sum(file.size for file in entry.files))))
     print_table(title, ["table", "#rows", *(f"#{split}" for split in splits), "#files", "#size"], rows)
 
 
 def print_rows(table: str, rows: list[dict[str, Any]], splits: Mapping[str, str] | None = None) -> None:
-    """Pairs with their edits marked; other rows, and pairs of a release without texts, field by field."""
+    """Print pairs with their edits marked; other rows, and pairs without texts, field by field."""
     if not rows:
         print_line(f"the table {table} has no rows")
     for row in rows:
@@ -67,19 +67,19 @@ def _pair(row: dict[str, Any], split: str | None) -> Panel:
 
 
 def _is_plain() -> bool:
-    """Whether colours cannot be seen where this is printed."""
+    """Whether the terminal shows no colours."""
     return console.no_color or console.color_system is None
 
 
 def marked(text: str, starts: list[int], ends: list[int], style: str, *, brackets: bool) -> Text:
-    """A text with its spans coloured, or in brackets where colours cannot be seen; a caret stands for an empty span."""
-    found, place = Text(), 0
+    """A text with its spans coloured and, if ``brackets``, in brackets; a caret marks an empty span."""
+    result, place = Text(), 0
     for start, end in zip(starts, ends, strict=True):
-        found.append(text[place:start])
+        result.append(text[place:start])
         span = text[start:end] or _CARET
-        found.append(f"[{span}]" if brackets else span, style)
+        result.append(f"[{span}]" if brackets else span, style)
         place = end
-    return found.append(text[place:])
+    return result.append(text[place:])
 
 
 def _fields(table: str, row: dict[str, Any]) -> Panel:

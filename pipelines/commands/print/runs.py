@@ -1,4 +1,4 @@
-"""Committed runs of stages, for people or for machines."""
+"""Print committed runs of stages, for people or for machines."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from versebench.pipelines.stages.stage import Committed
 
 
 def print_run(run: Committed, measured: Sequence[GraphMetrics], *, as_json: bool) -> None:
-    """What one run holds, and all that was measured on the way to it."""
+    """Print the counts of one run, and the metrics of all graphs that ran for it."""
     if as_json:
         print_json(_values(run, measured))
     else:
@@ -19,7 +19,7 @@ def print_run(run: Committed, measured: Sequence[GraphMetrics], *, as_json: bool
 
 
 def print_runs(runs: Sequence[Committed], measured: Sequence[GraphMetrics], *, as_json: bool) -> None:
-    """What several runs hold, and of each what was measured of its own stage."""
+    """Print the counts of several runs, each with the metrics of its own stage."""
     if as_json:
         print_json([_values(run, [graph for graph in measured if graph.stage == run.run.stage]) for run in runs])
     else:
@@ -36,5 +36,5 @@ def _print_tables(runs: Sequence[Committed], measured: Sequence[GraphMetrics]) -
         print_table(run.run.stage, ["count", "#rows"], sorted(run.manifest.counts.items()))
         print_line(run.run.directory)
     if not runs:
-        print_line("the recipe names no model for this: there is nothing to do")
+        print_line("Nothing to do: the recipe names no model for this stage.")
     print_measured(measured)

@@ -1,11 +1,11 @@
-"""A scanned poem, for people."""
+"""Print a scanned poem."""
 
 from versebench.pipelines.commands.scan import Scan, ScannedStanza, ScannedWord
 from versebench.pipelines.runners.console import print_line, print_table
 
 
 def print_scan(scan: Scan) -> None:
-    """The words of a poem, its lines, and how they rhyme."""
+    """Print the words of a poem, its lines, and how they rhyme."""
     rows = [(word.line, word.word, word.phones, word.stresses, word.syllables, _origin(word)) for word in scan.words]
     print_table("Words", ["#line", "word", "sounds", "stress", "#syllables", "origin"], rows)
     for number, stanza in enumerate(scan.stanzas, 1):

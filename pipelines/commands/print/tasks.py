@@ -1,4 +1,4 @@
-"""The list of tasks, for people."""
+"""Print the list of tasks."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,7 +12,7 @@ _WIDTH = 80
 
 
 def print_tasks(tasks: Sequence[Mapping[str, Any]]) -> None:
-    """Every task with its paper, its parameters and an example."""
+    """Print every task with its paper, its parameters and an example."""
     for task in tasks:
         parameters = ", ".join(f"{name}: {meaning}" for name, meaning in task["parameters"].items()) or "none"
         head = f"{task['summary']}\nPaper: {task['paper']}\nParameters: {parameters}\n\n"

@@ -1,4 +1,4 @@
-"""What scoring a million pairs costs on Dataflow, from a measured throughput and prices that are given.
+"""Estimate the cost of scoring a million pairs on Dataflow, from a measured throughput and given prices.
 
 ``python -m versebench.pipelines.runners.dataflow.cost --pairs-per-second 50 --worker-hour 0.30
 --prices "list prices, 2026-11-01"``
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Estimate:
-    """Hours and money for some pairs: ``price`` is that of one worker for an hour, in a currency of the user's."""
+    """Hours and money for some pairs; ``price`` is the price of one worker for an hour, in any currency."""
 
     pairs: int
     pairs_per_second: float
@@ -22,7 +22,7 @@ class Estimate:
 
     @property
     def worker_hours(self) -> float:
-        """Hours of all workers together, with the minutes in which each starts and is paid for."""
+        """Hours of all workers together, including the paid minutes in which each starts."""
         return self.pairs / self.pairs_per_second / 3600 + self.workers * self.start_minutes / 60
 
     @property
@@ -38,30 +38,34 @@ class Estimate:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print the estimate."""
-    asked = _parser().parse_args(arguments)
-    found = Estimate(asked.pairs, asked.pairs_per_second, asked.workers, asked.worker_hour, asked.start_minutes)
+    options = _parser().parse_args(arguments)
+    estimate = Estimate(
+        options.pairs, options.pairs_per_second, options.workers, options.worker_hour, options.start_minutes
+    )
     sys.stdout.write(
-        f"{found.pairs:,} pairs at {found.pairs_per_second:g} pairs/s a worker, {found.workers} workers at "
-        f"{found.price:g} an hour ({asked.prices}):\n"
-        f"{found.worker_hours:.2f} worker hours, {found.hours:.2f} hours, cost {found.cost:.2f}\n"
+        f"{estimate.pairs:,} pairs at {estimate.pairs_per_second:g} pairs/s a worker, {estimate.workers} workers at "
+        f"{estimate.price:g} an hour ({options.prices}):\n"
+        f"{estimate.worker_hours:.2f} worker hours, {estimate.hours:.2f} hours, cost {estimate.cost:.2f}\n"
     )
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m versebench.pipelines.runners.dataflow.cost", description=__doc__)
-    parser.add_argument("--pairs-per-second", type=_positive, required=True, help="Measured, for one worker.")
+    parser.add_argument("--pairs-per-second", type=_positive, required=True, help="Measured throughput of one worker.")
     parser.add_argument("--worker-hour", type=_positive, required=True, help="Price of a worker with its accelerator.")
     parser.add_argument("--prices", required=True, help="Where the price comes from, and its date.")
     parser.add_argument("--pairs", type=int, default=1_000_000, help="How many pairs (%(default)s).")
     parser.add_argument("--workers", type=int, default=1, help="How many workers (%(default)s).")
-    parser.add_argument("--start-minutes", type=float, default=0.0, help="Until a worker computes (%(default)s).")
+    parser.add_argument(
+        "--start-minutes", type=float, default=0.0, help="Minutes before a worker computes (%(default)s)."
+    )
     return parser
 
 
 def _positive(text: str) -> float:
     value = float(text)
     if value <= 0:
-        raise argparse.ArgumentTypeError(f"{text} is not above 0")
+        raise argparse.ArgumentTypeError(f"{text} is not greater than 0")
     return value
 
 

@@ -1,4 +1,4 @@
-"""Beam's options where they name Dataflow as the runner, checked before anything runs."""
+"""Beam's options for Dataflow as the runner, checked before anything runs."""
 
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
@@ -19,7 +19,7 @@ RUNBOOK = "see deploy/dataflow/RUNBOOK.md"
 
 
 class TranslatedError(UserError):
-    """The graph was translated and not run, as was asked for."""
+    """The graph was translated and not run, as the user asked."""
 
     exit_code = 0
 
@@ -30,12 +30,12 @@ def is_dataflow(options: PipelineOptions) -> bool:
 
 
 def is_dry_run(options: PipelineOptions) -> bool:
-    """Whether a graph is to be translated for Dataflow and not run."""
+    """Whether a graph is only to be translated for Dataflow, not run."""
     return is_dataflow(options) and bool(options.view_as(TestOptions).dry_run)
 
 
 def check_dataflow_options(arguments: Sequence[str]) -> None:
-    """Raise :class:`RecipeError` for the first of Beam's options that Dataflow lacks, or that it must not be told."""
+    """Raise :class:`RecipeError` for the first option that Dataflow needs and lacks, or that it must not be given."""
     options = PipelineOptions(list(arguments), save_main_session=False)
     if is_dataflow(options) and (problem := next(_wrong_options(options), None)) is not None:
         raise RecipeError(f"Dataflow: {problem}; {RUNBOOK}")
@@ -52,4 +52,4 @@ def _wrong_options(options: PipelineOptions) -> Iterator[str]:
         yield "its workers need versebench: give --sdk_container_image"
     for name in ("s3_secret_access_key", "s3_session_token"):
         if getattr(s3, name):
-            yield f"--{name} would stand in the description of the job; copy what is on S3 to gs://"
+            yield f"--{name} would be visible in the description of the job; copy the files from S3 to gs://"

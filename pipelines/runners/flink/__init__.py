@@ -1,1 +1,1 @@
-"""Apache Flink as the runner, and a local cluster."""
+"""Apache Flink as the runner, and a local cluster of it."""

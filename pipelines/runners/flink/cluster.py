@@ -1,11 +1,11 @@
 """A local standalone Flink cluster with Beam's job server and a pool of Python workers.
 
-``start_cluster(folder, task_managers=2, slots=None) -> Cluster`` starts one and waits until it can take work;
-``stop_cluster(folder) -> Cluster`` stops exactly its processes and says what it was. ``read_state(folder)`` of
-``versebench.pipelines.runners.flink.state`` reads what runs: ``cluster.pids(role)`` for each of ``ROLES``, and
+``start_cluster(folder, task_managers=2, slots=None) -> Cluster`` starts one and waits until it accepts jobs;
+``stop_cluster(folder) -> Cluster`` stops exactly its processes and returns what it was. ``read_state(folder)`` of
+``versebench.pipelines.runners.flink.state`` reads the state: ``cluster.pids(role)`` for each of ``ROLES``, and
 ``cluster.beam_options``.
 
-Everything lies under the folder: ``state.json``, ``conf``, ``logs`` with one log a process, ``tmp``.
+Its files are in the folder: ``state.json``, ``conf``, ``logs`` with one log for each process, ``tmp``.
 """
 
 import os
@@ -30,7 +30,7 @@ from versebench.pipelines.runners.flink.config import (
 from versebench.pipelines.runners.flink.endpoints import free_ports, listening
 from versebench.pipelines.runners.flink.jars import find_java, find_job_server, job_server_command
 from versebench.pipelines.runners.flink.processes import start, stop
-from versebench.pipelines.runners.flink.state import ROLES, Cluster, Ports, forget, read_state, write_state
+from versebench.pipelines.runners.flink.state import ROLES, Cluster, Ports, delete_state, read_state, write_state
 
 _START_SECONDS = 120
 _ANSWER_SECONDS = 3
@@ -41,17 +41,22 @@ class _NotYetError(Exception):
 
 
 def start_cluster(folder: Path, task_managers: int = 2, slots: int | None = None) -> Cluster:
-    """Start a cluster and wait until it takes work. ``slots`` are those of one task manager.
+    """Start a cluster and wait until it accepts jobs.
 
-    By default any one task manager may be lost: what is left has the slots for a job over all cores. Raises
-    :class:`RecipeError` where there is no Java or no Flink or the folder has a cluster, :class:`DataError` with the
-    log where a process does not start.
+    Args:
+        folder: Folder for state, configuration and logs.
+        task_managers: How many task managers to start.
+        slots: Slots of each task manager. By default one task manager can be lost, and the others still have a slot
+            for each core.
+
+    Raises :class:`RecipeError` if Java or Flink is missing or the folder already has a cluster, :class:`DataError`,
+    which names the log, if a process does not start.
     """
     java, job_server = find_java(), find_job_server()
     spared = max(1, task_managers - 1)
     slots = slots or -(-(os.cpu_count() or 1) // spared)
     folder = folder.absolute()
-    _take(folder)
+    _claim(folder)
     cluster = Cluster(folder, Ports(*free_ports(4)), slots, slots * spared, dict.fromkeys(ROLES, ()))
     try:
         for name in ("conf", "logs", "tmp"):
@@ -70,49 +75,50 @@ def start_cluster(folder: Path, task_managers: int = 2, slots: int | None = None
         _wait_until_ready(cluster, task_managers)
     except BaseException:
         stop(known for role in ROLES for known in cluster.processes[role])
-        forget(folder)
+        delete_state(folder)
         raise
     return cluster
 
 
 def stop_cluster(folder: Path) -> Cluster:
-    """Stop the processes of a cluster, those that are left; its logs stay. Raises :class:`RecipeError` without one."""
+    """Stop the remaining processes of a cluster and keep its logs. Raises :class:`RecipeError` if there is none."""
     cluster = known_cluster(folder)
     stop(known for role in reversed(ROLES) for known in cluster.processes[role])
-    forget(cluster.folder)
+    delete_state(cluster.folder)
     shutil.rmtree(cluster.folder / "tmp", ignore_errors=True)
     return cluster
 
 
 def known_cluster(folder: Path) -> Cluster:
-    """The cluster of a folder. Raises :class:`RecipeError` where there is none."""
+    """The cluster of a folder. Raises :class:`RecipeError` if there is none."""
     if (cluster := read_state(folder.absolute())) is None:
-        raise RecipeError(f"there is no cluster in {folder}; start one: versebench cluster up --folder {folder}")
+        raise RecipeError(f"no cluster in {folder}; start one with versebench cluster up --folder {folder}")
     return cluster
 
 
 def task_managers_of(cluster: Cluster) -> int | None:
-    """How many task managers the job manager counts now; None where it does not answer."""
+    """How many task managers are registered with the job manager; None if it does not answer."""
     overview = _overview(cluster)
     return None if overview is None else int(overview["taskmanagers"])
 
 
-def _take(folder: Path) -> None:
+def _claim(folder: Path) -> None:
+    """Make the folder. Raises :class:`RecipeError` if it already has a cluster."""
     folder.mkdir(parents=True, exist_ok=True)
     if (cluster := read_state(folder)) is None:
         return
     down = f"versebench cluster down --folder {folder}"
     if gone := cluster.gone():
-        raise RecipeError(f"the cluster in {folder} has lost {', '.join(gone)}; clean up first: {down}")
-    raise RecipeError(f"a cluster runs in {folder} already; use it, stop it ({down}), or name another --folder")
+        raise RecipeError(f"the cluster in {folder} has lost {', '.join(gone)}; clean up first with {down}")
+    raise RecipeError(f"a cluster already runs in {folder}; use it, stop it with {down}, or name another --folder")
 
 
 def _started(cluster: Cluster, role: str, command: Sequence[str]) -> Cluster:
-    """The cluster with one process more, written down at once, so that nothing is lost sight of."""
-    there = cluster.processes[role]
+    """Start one more process of a cluster, and write it to the state at once, so that it can always be stopped."""
+    running = cluster.processes[role]
     environment = {"PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])}
-    known = start(command, _log(cluster, role, len(there)), environment)
-    cluster = replace(cluster, processes={**cluster.processes, role: (*there, known)})
+    process = start(command, _log(cluster, role, len(running)), environment)
+    cluster = replace(cluster, processes={**cluster.processes, role: (*running, process)})
     write_state(cluster)
     return cluster
 
@@ -134,7 +140,7 @@ def _wait_until_ready(cluster: Cluster, task_managers: int) -> None:
             for number, known in enumerate(cluster.processes[role]):
                 if known.process() is None:
                     log = _log(cluster, role, number)
-                    raise DataError(f"{role} of the cluster ended while it started; its log says why: {log}")
+                    raise DataError(f"{role} of the cluster ended while it started; see its log, {log}")
         if task_managers_of(cluster) != task_managers:
             raise _NotYetError("task managers", _log(cluster, "task_managers", 0))
         for role, port in (("job_server", cluster.ports.jobs), ("worker_pool", cluster.ports.pool)):
@@ -145,7 +151,7 @@ def _wait_until_ready(cluster: Cluster, task_managers: int) -> None:
         ready()
     except _NotYetError as error:
         what, log = error.args
-        raise DataError(f"{what} of the cluster did not answer within {_START_SECONDS} s; the log: {log}") from None
+        raise DataError(f"{what} of the cluster did not answer within {_START_SECONDS} s; see the log, {log}") from None
 
 
 def _overview(cluster: Cluster) -> Any:

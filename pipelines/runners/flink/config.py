@@ -1,4 +1,4 @@
-"""What the Java processes of a local Flink cluster are started with."""
+"""Configuration and commands of the Java processes of a local Flink cluster."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -22,16 +22,16 @@ _OPEN_PACKAGES = (
 )
 
 SHORT_LIVED_JAVA = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
-"""Java that compiles less: the work is done in Python, and a job is over before a thorough compilation pays."""
+"""Options with which Java compiles less: the work is done in Python, and jobs end before thorough compilation pays."""
 
 WORKING_FOLDER = "working_folder"
-"""The experiment among Beam's options that tells the workers of a cluster what relative paths refer to."""
+"""The experiment among Beam's options that gives the workers of a cluster the folder for relative paths."""
 
 
 def flink_settings(folder: Path, ports: Ports, slots: int) -> dict[str, object]:
     """Flink's configuration, the same for all processes of a cluster.
 
-    Memory has to be given part by part, as no shell script of Flink reckons it here from a total.
+    Memory is given part by part, as Flink's shell scripts, which compute the parts from a total, are not used.
     """
     return {
         "jobmanager.rpc.address": "localhost",
@@ -61,7 +61,7 @@ def flink_settings(folder: Path, ports: Ports, slots: int) -> dict[str, object]:
         "restart-strategy.fixed-delay.delay": "1 s",
         "heartbeat.timeout": 8000,
         "heartbeat.interval": 2000,
-        # A job that finds no slots fails after this time, in milliseconds, and not after five minutes.
+        # A job without slots fails after this time, in milliseconds; the default is five minutes.
         "slot.request.timeout": 30000,
         # The jars that a job brings are those of the cluster: nothing is loaded twice.
         "classloader.resolve-order": "parent-first",
@@ -71,7 +71,7 @@ def flink_settings(folder: Path, ports: Ports, slots: int) -> dict[str, object]:
 
 
 def write_settings(folder: Path, settings: Mapping[str, object]) -> Path:
-    """Write Flink's configuration; the folder that Flink wants to be told is returned."""
+    """Write Flink's configuration, and return the folder for its option --configDir."""
     directory = folder / "conf"
     directory.mkdir(parents=True, exist_ok=True)
     (directory / "config.yaml").write_text(yaml.safe_dump(dict(settings)))
@@ -79,12 +79,12 @@ def write_settings(folder: Path, settings: Mapping[str, object]) -> Path:
 
 
 def job_manager_command(java: str, jars: Path, configuration: Path) -> list[str]:
-    """How the job manager is started."""
+    """The command that starts the job manager."""
     return [*_java(java, jars), "-Xmx512m", _JOB_MANAGER, "--configDir", str(configuration)]
 
 
 def task_manager_command(java: str, jars: Path, configuration: Path) -> list[str]:
-    """How a task manager is started; Java's limits are the sums of the parts in its settings."""
+    """The command that starts a task manager; Java's limits are the sums of the parts in its settings."""
     limits = ["-Xmx384m", "-XX:MaxDirectMemorySize=512m", "-XX:MaxMetaspaceSize=256m"]
     return [*_java(java, jars), *limits, _TASK_MANAGER, "--configDir", str(configuration)]
 

@@ -41,9 +41,9 @@ def is_flink(arguments: Sequence[str]) -> bool:
 
 
 def flink_options(arguments: Sequence[str], elements: int) -> PipelineOptions:
-    """Beam's options for a graph over some elements on Flink; the job server is started where none is named.
+    """Beam's options for a graph over some elements on Flink. If they name no job server, one is started.
 
-    Raises :class:`RecipeError` or :class:`DataError` where something that the graph needs does not answer.
+    Raises :class:`RecipeError` or :class:`DataError` if something that the graph needs is missing or does not answer.
     """
     given = PipelineOptions(list(arguments))
     check_flink(given)
@@ -59,7 +59,7 @@ def flink_options(arguments: Sequence[str], elements: int) -> PipelineOptions:
 
 
 def check_flink(options: PipelineOptions) -> None:
-    """Raise in words, within seconds, where a part of Flink that the options name does not answer."""
+    """Raise, within seconds, if a part of Flink that the options name is missing or does not answer."""
     portable, master = options.view_as(PortableOptions), options.view_as(FlinkRunnerOptions).flink_master
     if portable.job_endpoint is None:
         find_java(options.view_as(JobServerOptions).job_server_java_launcher)
@@ -70,7 +70,7 @@ def check_flink(options: PipelineOptions) -> None:
     url = FlinkRunner.add_http_scheme(master)
     if not _answers(url):
         raise DataError(f"no Flink job manager answers at --flink_master={master}; {_CLUSTER}")
-    # A pool listens where the task managers are: it can be looked for only where that is here.
+    # A pool listens on the machine of the task managers, so it can be checked only if that is this machine.
     pool = portable.environment_config
     if (
         portable.environment_type == "EXTERNAL"
@@ -81,11 +81,11 @@ def check_flink(options: PipelineOptions) -> None:
 
 
 _HERE = ("localhost", "127.0.0.1")
-_CLUSTER = "see versebench cluster status, or start a cluster: versebench cluster up"
+_CLUSTER = "see versebench cluster status, or start a cluster with versebench cluster up"
 
 
 def _parallelism(options: PipelineOptions, elements: int) -> int:
-    """No more tasks than elements; without a wish Flink's own default, on this machine a task for each core."""
+    """At most a task for each element. By default Flink decides; on this machine it is a task for each core."""
     flink = options.view_as(FlinkRunnerOptions)
     wanted = int(flink.parallelism)
     if wanted < 1 and flink.flink_master in MAGIC_HOST_NAMES:
@@ -97,7 +97,7 @@ def _parallelism(options: PipelineOptions, elements: int) -> int:
 
 @functools.cache
 def _own_job_server(arguments: tuple[str, ...]) -> str:
-    """Start the job server of this command; it ends with it, however that ends."""
+    """Start a job server for this command. It ends when the command ends, even if that is killed."""
     options = PipelineOptions(list(arguments))
     flink, server = options.view_as(FlinkRunnerOptions), options.view_as(JobServerOptions)
     folder = Path(tempfile.mkdtemp(prefix="versebench-flink-"))
@@ -110,13 +110,13 @@ def _own_job_server(arguments: tuple[str, ...]) -> str:
     try:
         command, endpoint = FlinkJarJobServer(options).subprocess_cmd_and_endpoint()
     except (OSError, RuntimeError, ValueError) as error:
-        raise RecipeError(f"Beam's job server for Flink is not to be had ({error}); make it once: make flink") from None
-    with log.open("wb") as said:
+        raise RecipeError(f"cannot get Beam's job server for Flink ({error}); make it once with make flink") from None
+    with log.open("wb") as output:
         process = subprocess.Popen(
             list(map(str, command)),
             stdin=subprocess.DEVNULL,
-            stdout=said,
-            stderr=said,
+            stdout=output,
+            stderr=output,
             start_new_session=True,
             preexec_fn=_die_with_parent,
         )
@@ -154,11 +154,11 @@ def _stop(process: "subprocess.Popen[bytes]", folder: Path) -> None:
 
 def _last_line(log: Path) -> str:
     lines = log.read_text(errors="replace").strip().splitlines()
-    return lines[-1] if lines else "it said nothing"
+    return lines[-1] if lines else "its log is empty"
 
 
 def _answers(url: str) -> bool:
     try:
         return httpx2.get(f"{url}/config", timeout=_ANSWER_SECONDS, trust_env=False).is_success
-    except (httpx2.HTTPError, httpx2.InvalidURL, ValueError):  # the last where a label of the host is too long
+    except (httpx2.HTTPError, httpx2.InvalidURL, ValueError):  # a ValueError if a label of the host is too long
         return False

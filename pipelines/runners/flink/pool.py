@@ -1,7 +1,7 @@
 """A pool of Beam workers for task managers on this machine: ``python -m versebench.pipelines.runners.flink.pool PORT``.
 
-Task managers name it as their EXTERNAL environment. Unlike Beam's own pool it forks workers from a process that holds
-the imports already, gives them the options of the job, and takes them with it however it ends.
+Task managers use it as their EXTERNAL environment. Unlike Beam's own pool, it forks workers from a process that has
+already imported everything, passes them the options of the job, and ends them when it ends.
 """
 
 import json
@@ -38,7 +38,7 @@ class WorkerPool(beam_fn_api_pb2_grpc.BeamFnExternalWorkerPoolServicer):  # type
         self._workers: dict[str, BaseProcess] = {}
 
     def StartWorker(self, request: Any, context: Any) -> Any:  # noqa: ARG002, N802
-        """Start a worker; that of a task manager that is gone ends by itself, as its connection does."""
+        """Start a worker. If its task manager is lost, it ends by itself, as its connection does."""
         worker = FORKS.Process(target=_work, args=(request.SerializeToString(),), name=request.worker_id)
         worker.start()
         self._workers[request.worker_id] = worker
@@ -64,7 +64,7 @@ def serve(port: int) -> None:
 
 
 def _work(request: bytes) -> None:
-    """Be a worker: learn from the task manager what Beam's containers are told by their environment, and work."""
+    """Run a worker, with the environment that Beam's containers get, as far as the task manager provides it."""
     threading.Thread(target=_end_with_the_pool, daemon=True).start()
     asked = beam_fn_api_pb2.StartWorkerRequest.FromString(request)
     options = _options(asked)

@@ -1,4 +1,4 @@
-"""Processes that outlive the command that started them, known by process id and start time together."""
+"""Processes that outlive the command that started them, identified by process id and start time."""
 
 import os
 import subprocess
@@ -10,12 +10,12 @@ import psutil
 
 _STOP_SECONDS = 10
 _CLOCK_SECONDS = 2.0
-"""How far the start time of one process may differ between two looks at it, as it is reckoned from the clock."""
+"""How far two readings of the start time of a process may differ, as it is computed from the clock."""
 
 
 @dataclass(frozen=True)
-class Known:
-    """A process, so that another one that was given the same id later is never taken for it.
+class ProcessIdentity:
+    """The identity of a process, by which a later process with the same id is never mistaken for it.
 
     ``started`` is in seconds since the epoch.
     """
@@ -24,37 +24,37 @@ class Known:
     started: float
 
     def process(self) -> psutil.Process | None:
-        """The process itself; None where it is gone."""
+        """The process itself; None if it is gone."""
         try:
-            found = psutil.Process(self.pid)
-            same = abs(found.create_time() - self.started) < _CLOCK_SECONDS
-            return found if same and found.status() != psutil.STATUS_ZOMBIE else None
+            process = psutil.Process(self.pid)
+            same = abs(process.create_time() - self.started) < _CLOCK_SECONDS
+            return process if same and process.status() != psutil.STATUS_ZOMBIE else None
         except psutil.NoSuchProcess:
             return None
 
 
-def start(command: Sequence[str], log: Path, environment: Mapping[str, str]) -> Known:
-    """Start a process that neither Ctrl-C nor a closed terminal reaches; all that it says goes into its log."""
+def start(command: Sequence[str], log: Path, environment: Mapping[str, str]) -> ProcessIdentity:
+    """Start a process that Ctrl-C and a closed terminal do not end; its output goes to its log."""
     log.parent.mkdir(parents=True, exist_ok=True)
-    with log.open("wb") as said:
+    with log.open("wb") as output:
         started = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,
-            stdout=said,
-            stderr=said,
+            stdout=output,
+            stderr=output,
             env={**os.environ, **environment},
             start_new_session=True,
         )
-    return Known(started.pid, psutil.Process(started.pid).create_time())
+    return ProcessIdentity(started.pid, psutil.Process(started.pid).create_time())
 
 
-def stop(known: Iterable[Known]) -> None:
-    """End processes with all that they started, by force those that do not end within seconds."""
-    found = [process for one in known if (process := one.process()) is not None]
-    family = [child for process in found for child in process.children(recursive=True)]
-    for process in found:
+def stop(identities: Iterable[ProcessIdentity]) -> None:
+    """End processes and all that they started; kill those that do not end within seconds."""
+    running = [process for identity in identities if (process := identity.process()) is not None]
+    family = [child for process in running for child in process.children(recursive=True)]
+    for process in running:
         _signal(process, kill=False)
-    _, left = psutil.wait_procs([*found, *family], timeout=_STOP_SECONDS)
+    _, left = psutil.wait_procs([*running, *family], timeout=_STOP_SECONDS)
     for process in left:
         _signal(process, kill=True)
     psutil.wait_procs(left, timeout=_STOP_SECONDS)

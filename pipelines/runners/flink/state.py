@@ -1,11 +1,11 @@
-"""What is known of a local cluster: one file in its folder, which every command on it reads."""
+"""The state of a local cluster: one file in its folder, which every cluster command reads."""
 
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from versebench.pipelines.runners.flink.processes import Known
+from versebench.pipelines.runners.flink.processes import ProcessIdentity
 
 ROLES = ("worker_pool", "job_manager", "task_managers", "job_server")
 """Kinds of processes of a cluster, in the order in which they start."""
@@ -15,7 +15,7 @@ NAME = "state.json"
 
 @dataclass(frozen=True)
 class Ports:
-    """Where the processes listen, on localhost alone: Flink's own calls, its REST, Beam's jobs, Beam's workers."""
+    """The ports of the processes, on localhost only: Flink's RPC, its REST API, Beam's job server, Beam's workers."""
 
     rpc: int
     rest: int
@@ -25,21 +25,23 @@ class Ports:
 
 @dataclass(frozen=True)
 class Cluster:
-    """A local cluster: ``processes`` are those of each role, ``slots`` those of one task manager."""
+    """A local cluster: ``processes`` by role, and the ``slots`` of one task manager."""
 
     folder: Path
     ports: Ports
     slots: int
     parallelism: int
-    processes: Mapping[str, tuple[Known, ...]]
+    processes: Mapping[str, tuple[ProcessIdentity, ...]]
 
     def pids(self, role: str) -> list[int]:
-        """The process ids of a role, also of processes that are gone."""
-        return [known.pid for known in self.processes[role]]
+        """The process ids of a role, including processes that are gone."""
+        return [process.pid for process in self.processes[role]]
 
     def gone(self) -> list[str]:
-        """What is not running any more: role and process id."""
-        return [f"{role} {known.pid}" for role in ROLES for known in self.processes[role] if known.process() is None]
+        """The processes that are gone, each as role and process id."""
+        return [
+            f"{role} {process.pid}" for role in ROLES for process in self.processes[role] if process.process() is None
+        ]
 
     @property
     def beam_options(self) -> list[str]:
@@ -55,30 +57,30 @@ class Cluster:
 
 
 def read_state(folder: Path) -> Cluster | None:
-    """The cluster whose state lies in a folder; None where there is none."""
+    """The cluster whose state is in a folder; None if there is none."""
     try:
         text = (folder / NAME).read_text()
     except FileNotFoundError:
         return None
     values = json.loads(text)
-    processes = {role: tuple(Known(**one) for one in values["processes"][role]) for role in ROLES}
+    processes = {role: tuple(ProcessIdentity(**identity) for identity in values["processes"][role]) for role in ROLES}
     return Cluster(folder, Ports(**values["ports"]), values["slots"], values["parallelism"], processes)
 
 
 def write_state(cluster: Cluster) -> None:
-    """Write down what is known of a cluster, whole or not at all."""
+    """Write the state of a cluster atomically."""
     values = {
         "ports": asdict(cluster.ports),
         "slots": cluster.slots,
         "parallelism": cluster.parallelism,
         "beam_options": cluster.beam_options,
-        "processes": {role: [asdict(one) for one in cluster.processes[role]] for role in ROLES},
+        "processes": {role: [asdict(process) for process in cluster.processes[role]] for role in ROLES},
     }
     attempt = cluster.folder / f"{NAME}.tmp"
     attempt.write_text(json.dumps(values, indent=2) + "\n")
     attempt.replace(cluster.folder / NAME)
 
 
-def forget(folder: Path) -> None:
+def delete_state(folder: Path) -> None:
     """Delete the state of a cluster that is stopped; its logs stay."""
     (folder / NAME).unlink(missing_ok=True)

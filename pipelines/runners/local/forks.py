@@ -1,4 +1,4 @@
-"""Processes of Beam workers, forked from a process that holds the imports, which take most of a worker's start."""
+"""Processes of Beam workers, forked from a process that has imported everything, which saves most of their start."""
 
 import logging
 import multiprocessing
@@ -10,16 +10,16 @@ from multiprocessing import reduction
 from typing import Any
 
 FORKS = multiprocessing.get_context("forkserver")
-"""Makes the processes; the one that they are forked from starts with the first of them."""
+"""The context that makes the processes; the process from which they are forked starts with the first of them."""
 
 FORKS.set_forkserver_preload(["apache_beam.runners.worker.sdk_worker_main", "versebench.pipelines.chain.chain"])
 
 
 class StandardError:
-    """What standard error is where this is sent to a process; there it is a file descriptor of the same."""
+    """A stand-in for standard error: pickled to another process, it becomes a file descriptor of it."""
 
     def __reduce__(self) -> Any:
-        """Sent as a duplicate: the process that workers are forked from has standard error as it was at its start."""
+        """Send a duplicate, as the process from which workers are forked has the standard error of its own start."""
         return _detached, (reduction.DupFd(2),)
 
 
@@ -28,7 +28,7 @@ def _detached(duplicate: Any) -> int:
 
 
 def work(environment: Mapping[str, str], folder: str, standard_error: int | None = None) -> None:
-    """Be a worker in this process, as ``environment`` tells Beam's program, until its graph is over."""
+    """Run a worker in this process, with Beam's variables in ``environment``, until its graph is over."""
     signal.signal(signal.SIGINT, _nothing)  # Not ignored: what a worker starts would ignore it too.
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     os.environ.update(environment)
@@ -42,15 +42,15 @@ def work(environment: Mapping[str, str], folder: str, standard_error: int | None
     try:
         sdk_worker_main.main([])
         code = 0
-    except Exception:  # The connection ends with whoever asked for the work, and there is nobody left to tell.
+    except Exception:  # The connection to the runner has ended, so that no one is left to receive the error.
         logging.getLogger(__name__).exception("worker %s", environment["WORKER_ID"])
     finally:
         sys.stderr.flush()
-        os._exit(code)  # Threads of an element that nobody waits for any more would hold the process back.
+        os._exit(code)  # Threads of an abandoned element would keep the process alive.
 
 
 def start(process: Any) -> None:
-    """Start one of these processes, deaf to Ctrl-C until it has a handler: the driver answers for all of its group."""
+    """Start one of these processes with Ctrl-C blocked until it has a handler: the driver handles it for its group."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # Inherited by what is started meanwhile.
     try:
         process.start()

@@ -1,4 +1,4 @@
-"""The worker processes of the local runner, watched: Beam's own handler waits for ever for one that was killed.
+"""Watch the worker processes of the local runner: Beam's own handler waits forever for one that was killed.
 
 Importing this module makes Beam's local runner start its processes by it.
 """
@@ -24,16 +24,16 @@ _POLL_SECONDS = 0.2
 
 @dataclass
 class Watch:
-    """The worker processes of a graph; ``lost`` are the exit codes of those that ended before their work was done.
+    """The worker processes of a graph.
 
-    A code is that of a process: negative for a signal.
+    ``lost`` has the exit codes of those that ended before their work was done, negative for a signal.
     """
 
     lost: list[int] = field(default_factory=list)
     workers: list["_WatchedWorker"] = field(default_factory=list)
 
     def end_all(self) -> None:
-        """Kill those that are left: what they have not committed is made again."""
+        """Kill the remaining workers; what they have not committed will be made again."""
         for worker in self.workers:
             worker.end()
 
@@ -43,19 +43,19 @@ _watches: list[Watch] = []
 
 @contextmanager
 def watched_workers() -> Iterator[Watch]:
-    """The watch over the worker processes that are started in this block."""
+    """Watch the worker processes that are started in this block."""
     watch = Watch()
     _watches.append(watch)
     try:
         yield watch
     finally:
         _watches.remove(watch)
-        watch.end_all()  # Of a graph that was stopped some may be left.
+        watch.end_all()  # Some may be left if the graph was stopped.
 
 
 @WorkerHandler.register_environment(python_urns.SUBPROCESS_SDK, bytes)
 class _WatchedWorker(GrpcWorkerHandler):  # type: ignore[misc]
-    """A worker process. When it is lost, all of its graph are ended, and what waits for it is told so."""
+    """A worker process. If it is lost, all workers of its graph are ended, and requests to it fail."""
 
     def __init__(self, _command: bytes, state: Any, provision_info: Any, grpc_server: Any) -> None:
         super().__init__(state, provision_info, grpc_server)

@@ -20,7 +20,7 @@ from benchmarks.ear.lines import (
 )
 from benchmarks.ear.texts import POETS
 from versebench.models.pronunciation.contract import Pronunciation
-from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.models.pronunciation.verse import VersePronouncer
 from versebench.transforms.prosody.metre.syllable_range import SyllableRange
 
 TEXTS = [
@@ -34,7 +34,7 @@ TEXTS = [
 
 @pytest.fixture(scope="module")
 def lines() -> list[Line]:
-    return PronouncedLines(VerseEar(lambda words: [("B", "AH1")] * len(words))).lines(TEXTS)
+    return PronouncedLines(VersePronouncer(lambda words: [("B", "AH1")] * len(words))).lines(TEXTS)
 
 
 def length(words: Sequence[str]) -> list[int]:
@@ -77,14 +77,14 @@ def test_words_of_lines_are_counted_once_each() -> None:
 
 @given(st.integers(0, 99))
 def test_a_shortened_line_lacks_one_word_before_the_last(seed: int) -> None:
-    line = PronouncedLines(VerseEar(lambda words: [("B", "AH1")] * len(words))).lines(["one two three four"])
+    line = PronouncedLines(VersePronouncer(lambda words: [("B", "AH1")] * len(words))).lines(["one two three four"])
     (found,) = shortened(line, seed)
     assert found in {"two three four", "one three four", "one two four"}
     assert list(shortened(line, seed)) == [found]
 
 
 def test_a_single_word_cannot_be_shortened() -> None:
-    assert list(shortened(PronouncedLines(VerseEar()).lines(["cat", ""]))) == []
+    assert list(shortened(PronouncedLines(VersePronouncer()).lines(["cat", ""]))) == []
 
 
 def test_why_lines_are_no_pentameters(lines: list[Line]) -> None:
@@ -96,7 +96,7 @@ def test_why_lines_are_no_pentameters(lines: list[Line]) -> None:
 
 
 def test_every_contraction_is_told_with_its_word() -> None:
-    (line,) = PronouncedLines(VerseEar()).lines(["Many a flower the unequal heaven"])
+    (line,) = PronouncedLines(VersePronouncer()).lines(["Many a flower the unequal heaven"])
     assert set(shortenings(line)) >= {
         ("synaeresis", "flower"),
         ("heaven", "heaven"),
@@ -125,9 +125,9 @@ def test_all_figures_of_a_small_corpus(tmp_path: Path) -> None:
     measured = measure(tmp_path, peers=False)
     pope = measured["pope"]
     assert (pope["lines"], pope["feminine"]) == (4, 1)
-    assert (pope["as_spoken"]["verse-ear"], pope["can_be_metrical"]) == (0.5, {"verse-ear": 0.75})
+    assert (pope["usual_syllables"]["verse-ear"], pope["can_be_metrical"]) == (0.5, {"verse-ear": 0.75})
     assert pope["others"][ear_lines.SHORTENED]["lines"] == 4
-    assert pope["others"]["limericks"] == {"lines": 0, "as_spoken": 0.0, "can_be_metrical": {"verse-ear": 0.0}}
+    assert pope["others"]["limericks"] == {"lines": 0, "usual_syllables": 0.0, "can_be_metrical": {"verse-ear": 0.0}}
     assert measured["by_hand"]["lines"] == 105
 
 

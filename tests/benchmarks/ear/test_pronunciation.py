@@ -1,6 +1,6 @@
 import pytest
 
-from benchmarks.ear.pronunciation import Said, family, figures, origins
+from benchmarks.ear.pronunciation import SpokenWord, family, figures, origins
 from training.ear_data import Entry
 from training.ear_measures import compare, distance, rhymes_right, rhyming_part
 from versebench.models.pronunciation.contract import Pronunciation
@@ -27,8 +27,10 @@ def test_rhyming_parts_begin_at_the_last_stress() -> None:
 
 
 def test_figures_of_a_system_with_stress_and_of_one_without() -> None:
-    ours = figures(ENTRIES, Said("ours", [one.variants[0] for one in ENTRIES], 10.0, stressed=True))
-    theirs = figures(ENTRIES, Said("theirs", [("N", "IY", "R"), ("W", "AA", "N", "T", "IH", "D")], 5.0, stressed=False))
+    ours = figures(ENTRIES, SpokenWord("ours", [one.variants[0] for one in ENTRIES], 10.0, stressed=True))
+    theirs = figures(
+        ENTRIES, SpokenWord("theirs", [("N", "IY", "R"), ("W", "AA", "N", "T", "IH", "D")], 5.0, stressed=False)
+    )
     assert (ours["stressed_words_right"], ours["words_right"], ours["rhyming_part_right"]) == (1.0, 1.0, 1.0)
     assert (theirs["phone_error_rate"], theirs["words_right"]) == (2 / 9, 0.0)
     assert (theirs["near_phone_error_rate"], theirs["near_words_right"]) == (0.0, 1.0)

@@ -1,5 +1,5 @@
 from benchmarks.ear.scheme import Labelled, Miss, labelled, measure, misses
-from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.models.pronunciation.verse import VersePronouncer
 from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
 
 GOOD = ("a cat", "a mat", "the fog", "the dog", "a hat")
@@ -19,7 +19,7 @@ def test_misses_on_both_sides() -> None:
         Labelled("flawed", (*GOOD[:4], "a house"), "the last line"),
         Labelled("heard as good", GOOD, "none that is heard"),
     ]
-    found = misses(poems, SchemeFinder(VerseEar()))
+    found = misses(poems, SchemeFinder(VersePronouncer()))
     assert found == [Miss("heard otherwise", "aabbx", ""), Miss("heard as good", "aabba", "none that is heard")]
 
 

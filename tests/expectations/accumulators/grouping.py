@@ -1,4 +1,4 @@
-"""How shards may come together: in any order, and by any tree of merges."""
+"""Ways to combine shards: in any order and with any tree of merges."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 
 def merged(draw: st.DrawFn, combine: beam.CombineFn, elements: Sequence[Any]) -> Any:
-    """What comes of elements that a runner adds to accumulators and merges as it likes."""
+    """The output for elements that are added to accumulators and merged in a random order."""
     accumulators = [combine.create_accumulator() for _ in range(draw(st.integers(1, 4)))]
     for element in draw(st.permutations(list(elements))):
         place = draw(st.integers(0, len(accumulators) - 1))
@@ -21,7 +21,7 @@ def merged(draw: st.DrawFn, combine: beam.CombineFn, elements: Sequence[Any]) ->
 
 
 def at_once(combine: beam.CombineFn, elements: Sequence[Any]) -> Any:
-    """What comes of elements in their order."""
+    """The output for elements that are added to one accumulator in order."""
     accumulator = combine.create_accumulator()
     for element in elements:
         accumulator = combine.add_input(accumulator, element)

@@ -12,24 +12,24 @@ COUNTS = st.dictionaries(NAMES, st.dictionaries(st.sampled_from(["0", "1", "2+"]
 
 
 @given(st.data(), st.lists(COUNTS, max_size=6))
-def test_neither_order_nor_grouping_counts(data: st.DataObject, shards: list[Counts]) -> None:
+def test_order_and_grouping_do_not_matter(data: st.DataObject, shards: list[Counts]) -> None:
     expected = at_once(AddCounts(), shards)
     assert data.draw(st.composite(merged)(AddCounts(), shards)) == expected
 
 
 @given(st.lists(COUNTS, max_size=6))
 def test_every_label_has_the_sum_of_all_shards_and_names_are_in_order(shards: list[Counts]) -> None:
-    found = at_once(AddCounts(), shards)
-    assert list(found) == sorted({name for counts in shards for name in counts})
-    for name, labels in found.items():
+    sums = at_once(AddCounts(), shards)
+    assert list(sums) == sorted({name for counts in shards for name in counts})
+    for name, labels in sums.items():
         assert list(labels) == sorted(labels)
         assert labels == {label: sum(counts.get(name, {}).get(label, 0) for counts in shards) for label in labels}
 
 
-def test_what_is_merged_stays_as_it_was() -> None:
-    one: dict[str, dict[str, int]] = {"lines": {"1": 1}}
-    AddCounts().merge_accumulators([one, {"lines": {"1": 2}}])
-    assert one == {"lines": {"1": 1}}
+def test_merging_does_not_change_its_arguments() -> None:
+    counts: dict[str, dict[str, int]] = {"lines": {"1": 1}}
+    AddCounts().merge_accumulators([counts, {"lines": {"1": 2}}])
+    assert counts == {"lines": {"1": 1}}
 
 
 @pytest.mark.parametrize(("bins", "labels"), [(Bins(20, 3), ("0-19", "20-39", "40+")), (Bins(1, 3), ("0", "1", "2+"))])

@@ -16,7 +16,7 @@ from versebench.expectations.accumulators.id_sets import (
     partitions_of,
 )
 
-# Few values, so that the same id comes again, and from all over the range.
+# Few different values, so that ids repeat, taken from the whole range.
 IDS = st.builds(lambda first, last: f"{first:08x}{last:012x}", st.integers(0, 2**32 - 1), st.integers(0, 2**48 - 1))
 SHARDS = st.lists(IDS, min_size=1, max_size=8).flatmap(
     lambda known: st.lists(st.tuples(st.lists(st.sampled_from(known)), st.lists(st.sampled_from(known))), max_size=5)
@@ -24,29 +24,29 @@ SHARDS = st.lists(IDS, min_size=1, max_size=8).flatmap(
 
 
 def elements(shards: list[tuple[list[str], list[str]]], partitions: int) -> dict[int, list[IdSets]]:
-    """What the shards give of their own ids and of those of a task, by partition."""
-    found: dict[int, list[IdSets]] = {}
+    """The shards' own ids and those of a task, by partition."""
+    by_partition: dict[int, list[IdSets]] = {}
     for own, others in shards:
         for partition, ids in partitioned(pa.array(own, pa.string()), partitions):
-            found.setdefault(partition, []).append(IdSets((ids,)))
+            by_partition.setdefault(partition, []).append(IdSets((ids,)))
         for partition, ids in partitioned(pa.array(others, pa.string()), partitions):
-            found.setdefault(partition, []).append(IdSets(others={"swap.v1": (ids,)}))
-    return found
+            by_partition.setdefault(partition, []).append(IdSets(others={"swap.v1": (ids,)}))
+    return by_partition
 
 
 @given(SHARDS, st.integers(1, 5))
-def test_partitions_together_say_what_the_whole_says(
+def test_merged_partitions_agree_with_counts_over_all_ids(
     shards: list[tuple[list[str], list[str]]], partitions: int
 ) -> None:
     facts = merge_facts(at_once(CompareIds(), ids) for ids in elements(shards, partitions).values())
-    own = Counter(one for ids, _ in shards for one in ids)
+    own = Counter(id_ for ids, _ in shards for id_ in ids)
     assert (facts.rows, facts.distinct) == (own.total(), len(own))
-    assert list(facts.examples) == sorted(one for one, count in own.items() if count > 1)[: id_sets.MOST_EXAMPLES]
-    assert facts.shared.get("swap.v1", 0) == sum(one in own for _, ids in shards for one in ids)
+    assert list(facts.examples) == sorted(id_ for id_, count in own.items() if count > 1)[: id_sets.MOST_EXAMPLES]
+    assert facts.shared.get("swap.v1", 0) == sum(id_ in own for _, ids in shards for id_ in ids)
 
 
 @given(st.data(), SHARDS)
-def test_neither_order_nor_grouping_counts(data: st.DataObject, shards: list[tuple[list[str], list[str]]]) -> None:
+def test_order_and_grouping_do_not_matter(data: st.DataObject, shards: list[tuple[list[str], list[str]]]) -> None:
     ids = elements(shards, 1).get(0, [])
     assert data.draw(st.composite(merged)(CompareIds(), ids)) == at_once(CompareIds(), ids)
 
@@ -55,7 +55,7 @@ def test_neither_order_nor_grouping_counts(data: st.DataObject, shards: list[tup
     ("ids", "partitions"),
     [(0, 1), (1, 1), (id_sets.IDS_PER_PARTITION, 1), (id_sets.IDS_PER_PARTITION + 1, 2)],
 )
-def test_partitions_are_as_many_as_bound_their_size(ids: int, partitions: int) -> None:
+def test_the_number_of_partitions_bounds_their_size(ids: int, partitions: int) -> None:
     assert partitions_of(ids) == partitions
 
 
@@ -64,5 +64,5 @@ def test_first_and_last_id_have_a_partition() -> None:
     assert dict(partitioned(ids, 3)) == {0: b"0" * 20, 2: b"f" * 20}
 
 
-def test_nothing_says_nothing() -> None:
+def test_no_ids_give_empty_facts() -> None:
     assert merge_facts([]) == at_once(CompareIds(), []) == IdFacts(0, 0, {}, ())

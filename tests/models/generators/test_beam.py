@@ -134,7 +134,7 @@ def test_a_prompt_fits_up_to_the_length_of_the_context() -> None:
 
 
 def test_more_beams_than_tokens_are_refused() -> None:
-    with pytest.raises(ValueError, match="beams is 501, and the generator has 500 tokens"):
+    with pytest.raises(ValueError, match="beams is 501, but the generator has only 500 tokens"):
         generator("gpt2").beam(PROMPTS, 501)
     [found] = generator("gpt2").beam(PROMPTS[3:4], 500)
     assert len(found) == 500

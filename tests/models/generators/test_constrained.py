@@ -247,7 +247,7 @@ def test_the_best_pairs_of_beginning_and_ending_are_found(
     while wanted := search.wanted():
         nodes = list(range(len(paths), len(paths) + len(wanted)))
         paths |= {node: (*paths[parent], token) for node, (parent, token) in zip(nodes, wanted, strict=True)}
-        search.hear(wanted, nodes, np.array([heard(paths[node]) for node in nodes]))
+        search.advance(wanted, nodes, np.array([heard(paths[node]) for node in nodes]))
 
     every = []
     for beginning, ending in product(beginnings, endings):

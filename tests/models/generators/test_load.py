@@ -64,9 +64,9 @@ def test_the_shipped_generator_writes_a_line() -> None:
 
 def test_a_tokenizer_without_a_start_token_is_told_with_the_remedy(copy: Path) -> None:
     without_start(copy)
-    assert failure(copy) == "changed: the tokenizer has no start token; name one in start_token"
+    assert failure(copy) == "changed: the tokenizer has no start token; set start_token"
     assert failure(copy, start_token="<start>") == (
-        "changed: the tokenizer knows no token '<start>'; start_token must be one of its"
+        "changed: the tokenizer has no token '<start>'; set start_token to one of its tokens"
     )
 
 
@@ -86,8 +86,8 @@ def test_a_tokenizer_that_cannot_end_a_line_is_told(copy: Path) -> None:
         copy
     )
     assert failure(copy) == (
-        "changed: its tokenizer gives no token with a line break, so it can neither read nor end a line; take a model "
-        "with a byte-level tokenizer"
+        "changed: its tokenizer has no token for a line break, so the model can neither read nor end a line; choose a "
+        "model with a byte-level tokenizer"
     )
 
 
@@ -96,8 +96,8 @@ def test_a_model_whose_lines_cannot_share_beginnings_is_told(tmp_path: Path) -> 
     model("bloom").save_pretrained(folder)
     tokenizer().save_pretrained(folder)
     message = failure(folder)
-    assert message.startswith("bloom: lines of it cannot share their beginnings (packed: ")
-    assert message.endswith("; take another model to write")
+    assert message.startswith("bloom: it cannot compute shared beginnings of lines once (packed: ")
+    assert message.endswith("; choose another model")
 
 
 def test_every_token_with_a_line_break_ends_a_line() -> None:

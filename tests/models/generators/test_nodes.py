@@ -98,7 +98,7 @@ def test_what_is_released_makes_room() -> None:
         _, again = pool.grow(np.array([node]), np.array([7]), one_search[:1])
         assert torch.equal(kept, again)
         pool.grow(np.repeat(first, 8), np.arange(8), one_search)
-        with pytest.raises(NoRoomError, match="21 nodes were asked for, and there is room for 20"):
+        with pytest.raises(NoRoomError, match="the search needs 21 nodes, but the pool has room for 20"):
             pool.grow(np.repeat(first, 8), np.arange(8), one_search)
 
 

@@ -116,7 +116,7 @@ def test_limericks_kept_from_training_are_no_copies() -> None:
 )
 def test_another_table_is_refused_with_a_remedy(table: pa.Table, tmp_path: Path) -> None:
     pq.write_table(table, tmp_path / "lines.parquet")
-    with pytest.raises(ModelLoadError, match=r"lines\.parquet holds no hashes .*leave training_lines out"):
+    with pytest.raises(ModelLoadError, match=r"lines\.parquet does not contain hashes .*leave training_lines out"):
         read_training_lines(tmp_path / "lines.parquet")
 
 

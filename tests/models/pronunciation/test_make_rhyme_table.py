@@ -121,6 +121,6 @@ def test_the_same_sources_make_the_same_files(folder: Path, tmp_path: Path) -> N
     for name in names:
         assert (runs[0] / name).read_bytes() == (runs[1] / name).read_bytes()
     assert (runs[0] / "simplified.txt").read_text() == "东楼\n"
-    [readings] = RhymeTable(runs[0] / "readings.tsv").hear(["樂"])
+    [readings] = RhymeTable(runs[0] / "readings.tsv").pronounce(["樂"])
     assert [reading.phones for reading in readings] == [("入", "藥"), ("入", "覺")]
     assert "| rhymes | 5 |" in (runs[0] / "CARD.md").read_text()

@@ -18,7 +18,7 @@ def table() -> RhymeTable:
 
 
 def phones(table: RhymeTable, character: str) -> set[tuple[str, ...]]:
-    return {reading.phones for reading in table.hear([character])[0]}
+    return {reading.phones for reading in table.pronounce([character])[0]}
 
 
 def test_the_table_has_the_106_rhymes(table: RhymeTable) -> None:
@@ -33,13 +33,13 @@ def test_readings_are_those_of_the_guangyun(table: RhymeTable) -> None:
     assert phones(table, "月") == {("入", "月")}
     assert ("平", "陽") in phones(table, "長")
     assert ("上", "養") in phones(table, "長")
-    assert table.hear(["東"])[0][0].origin == "guangyun.v1"
+    assert table.pronounce(["東"])[0][0].origin == "guangyun.v1"
 
 
 def test_what_is_not_in_the_guangyun_says_where_its_readings_come_from(table: RhymeTable) -> None:
-    assert {reading.origin for reading in table.hear(["峰"])[0]} == {"guangyun.v1+variant"}
-    assert {reading.origin for reading in table.hear(["你"])[0]} == {"guangyun.v1+supplement"}
-    assert table.hear(["K", "，", "", "一二"]) == [(), (), (), ()]
+    assert {reading.origin for reading in table.pronounce(["峰"])[0]} == {"guangyun.v1+variant"}
+    assert {reading.origin for reading in table.pronounce(["你"])[0]} == {"guangyun.v1+supplement"}
+    assert table.pronounce(["K", "，", "", "一二"]) == [(), (), (), ()]
 
 
 def test_corrections_are_in_the_table(table: RhymeTable) -> None:
@@ -52,7 +52,7 @@ def test_the_table_covers_the_sample(table: RhymeTable) -> None:
     kept = [poem for poem in poems if poem["expect"] == "kept"]
     assert len(kept) == 112
     text = "".join(line for poem in kept for line in poem["paragraphs"])
-    unknown = {char for char in text if is_han(char) and not table.hear([char])[0]}
+    unknown = {char for char in text if is_han(char) and not table.pronounce([char])[0]}
     assert unknown == set("吆嫦汽艙"), "characters of later times, which no source of the table has"
 
 
@@ -71,7 +71,7 @@ def test_old_characters_are_not_taken_for_simplified_ones() -> None:
 @pytest.mark.real_data
 def test_the_table_covers_the_tang_poems(table: RhymeTable) -> None:
     uses = count_characters(REAL_DATA / "chinese" / "tang_poems.jsonl.gz")
-    covered = sum(count for char, count in uses.items() if table.hear([char])[0])
+    covered = sum(count for char, count in uses.items() if table.pronounce([char])[0])
     assert covered / uses.total() >= 0.997
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from versebench.models.pronunciation.contract import Pronunciation
-from versebench.models.pronunciation.spelling import LONGEST, Unheard, Written, pronounce, read, spellings
+from versebench.models.pronunciation.spelling import LONGEST, Unpronounceable, Written, pronounce, read, spellings
 from versebench.models.pronunciation.spelling_rules.changes import Phones, contract_d, join, lose_vowel
 from versebench.models.pronunciation.spelling_rules.numbers import cardinal, year
 
@@ -77,17 +77,17 @@ READ = [
 ]
 
 NO_WORD = [
-    ("", Unheard.NO_LETTERS),
-    ("!!!", Unheard.NO_LETTERS),
-    ("—", Unheard.NO_LETTERS),
-    ("'", Unheard.NO_LETTERS),
-    ("😀", Unheard.NO_LETTERS),
-    ("\u0301", Unheard.NO_LETTERS),
-    ("x" * 5000, Unheard.TOO_LONG),
-    ("é" * 100, Unheard.TOO_LONG),
-    ("春", Unheard.OTHER_SCRIPT),
-    ("привет", Unheard.OTHER_SCRIPT),
-    ("loveлюбовь", Unheard.OTHER_SCRIPT),
+    ("", Unpronounceable.NO_LETTERS),
+    ("!!!", Unpronounceable.NO_LETTERS),
+    ("—", Unpronounceable.NO_LETTERS),
+    ("'", Unpronounceable.NO_LETTERS),
+    ("😀", Unpronounceable.NO_LETTERS),
+    ("\u0301", Unpronounceable.NO_LETTERS),
+    ("x" * 5000, Unpronounceable.TOO_LONG),
+    ("é" * 100, Unpronounceable.TOO_LONG),
+    ("春", Unpronounceable.OTHER_SCRIPT),
+    ("привет", Unpronounceable.OTHER_SCRIPT),
+    ("loveлюбовь", Unpronounceable.OTHER_SCRIPT),
 ]
 
 
@@ -95,25 +95,25 @@ def look_up(word: str) -> list[Phones]:
     return [tuple(phones) for phones in DICTIONARY.get(word, [])]
 
 
-def heard(word: str) -> tuple[Pronunciation, ...]:
+def pronounced(word: str) -> tuple[Pronunciation, ...]:
     return pronounce(word, look_up)
 
 
 @pytest.mark.parametrize(("word", "phones", "origin"), READ)
 def test_the_first_pronunciation_and_where_it_comes_from(word: str, phones: str, origin: str) -> None:
-    first = heard(word)[0]
+    first = pronounced(word)[0]
     assert (" ".join(first.phones), first.origin) == (phones, origin)
 
 
 @pytest.mark.parametrize(("word", "why"), NO_WORD)
-def test_what_is_no_word_has_no_pronunciation_and_a_reason(word: str, why: Unheard) -> None:
+def test_what_is_no_word_has_no_pronunciation_and_a_reason(word: str, why: Unpronounceable) -> None:
     assert read(word) is why
-    assert heard(word) == ()
+    assert pronounced(word) == ()
 
 
 @pytest.mark.parametrize("word", ["vloon", "ab😀cd", "1" * 50, "½", "vloon-hill"])
 def test_what_no_rule_leads_to_the_dictionary_is_not_guessed_at(word: str) -> None:
-    assert heard(word) == ()
+    assert pronounced(word) == ()
 
 
 def test_a_year_is_read_as_a_number_too() -> None:
@@ -147,12 +147,12 @@ def test_years_in_words(number: int, words: str) -> None:
 
 
 def test_capitals_that_the_dictionary_knows_are_words_and_not_initials() -> None:
-    assert heard("US") == heard("us")
-    assert heard("SWEET") == heard("sweet")
+    assert pronounced("US") == pronounced("us")
+    assert pronounced("SWEET") == pronounced("sweet")
 
 
 def test_all_variants_of_an_entry_are_kept() -> None:
-    assert [" ".join(one.phones) for one in heard("read")] == ["R EH1 D", "R IY1 D"]
+    assert [" ".join(one.phones) for one in pronounced("read")] == ["R EH1 D", "R IY1 D"]
 
 
 def test_only_a_held_together_ending_loses_its_vowel() -> None:
@@ -171,7 +171,7 @@ def test_pieces_keep_one_primary_stress() -> None:
 
 @given(st.text(max_size=80))
 def test_no_text_raises(text: str) -> None:
-    assert all(one.phones and ("cmudict" in one.origin or "verse-lexicon" in one.origin) for one in heard(text))
+    assert all(one.phones and ("cmudict" in one.origin or "verse-lexicon" in one.origin) for one in pronounced(text))
 
 
 @given(st.text(alphabet=string.ascii_lowercase + "'-", min_size=1, max_size=LONGEST))

@@ -27,7 +27,9 @@ def test_one_is_added_to_every_count(tmp_path: Path) -> None:
     found = read_unigrams(tmp_path / "unigrams.json")
     assert found.log_probability((2, 2, 1)) == pytest.approx(2 * math.log(6 / 11) + math.log(1 / 11), rel=1e-14)
     assert found.log_probability(()) == 0.0
-    with pytest.raises(ModelLoadError, match="counts 3 tokens, and the model has more: it is of another tokenizer"):
+    with pytest.raises(
+        ModelLoadError, match="3 tokens, but the model has more, so the file belongs to another tokenizer"
+    ):
         found.log_probability((3,))
 
 
@@ -48,13 +50,13 @@ def test_what_holds_no_counts_is_told_with_the_remedy(tmp_path: Path, content: s
     path.write_bytes(content.encode("utf-8", "surrogatepass"))
     with pytest.raises(ModelLoadError) as caught:
         read_unigrams(path)
-    assert str(caught.value).startswith(f"{path} holds no counts of tokens (")
-    assert str(caught.value).endswith("; write it with versebench unigrams, or leave slor out")
+    assert str(caught.value).startswith(f"{path} does not contain token counts (")
+    assert str(caught.value).endswith("; make it with versebench unigrams, or leave slor out")
 
 
 def test_a_file_that_is_not_there_is_told_with_the_remedy(tmp_path: Path) -> None:
     for path in (tmp_path / "none.json", tmp_path):
-        with pytest.raises(ModelLoadError, match=r"holds no counts of tokens .* or leave slor out"):
+        with pytest.raises(ModelLoadError, match=r"does not contain token counts .* or leave slor out"):
             read_unigrams(path)
 
 

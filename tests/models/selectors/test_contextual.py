@@ -107,7 +107,7 @@ def test_a_state_that_is_no_number_is_refused() -> None:
 
 @pytest.mark.parametrize("layer", [3, -4])
 def test_a_layer_that_is_not_there_is_an_error(layer: int) -> None:
-    with pytest.raises(ModelLoadError, match=f"bert: there is no layer {layer}; give one from -3 to 2"):
+    with pytest.raises(ModelLoadError, match=f"bert: it has no layer {layer}; choose one from -3 to 2"):
         selector("bert", layer)
 
 

@@ -144,9 +144,9 @@ def test_shipped_files_are_small_and_hold_no_pickle() -> None:
     ("name", "remedy"),
     [
         ("verse-tagger.v0", "verse-tagger.v1"),
-        ("spacy:en_core_web_sm", "names no version"),
+        ("spacy:en_core_web_sm", "has no version"),
         ("spacy:no_such_package==1.0.0", "install it"),
-        ("spacy:./no-such-folder", "names no version and is no folder"),
+        ("spacy:./no-such-folder", "has no version and is not a folder"),
     ],
 )
 def test_an_unknown_name_is_refused_with_a_remedy(name: str, remedy: str) -> None:

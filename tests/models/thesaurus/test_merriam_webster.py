@@ -235,10 +235,10 @@ def test_the_daily_limit_is_told_at_once(tmp_path: Path, refusal: Answer) -> Non
 @pytest.mark.parametrize(
     ("failure", "told"),
     [
-        (FAILURE, r"failed (HTTP 500): run again later, 3 times ('eye')"),
+        (FAILURE, r"failed (HTTP 500): run again later (3 attempts for 'eye')"),
         (BUSY, "refuses more queries for now: what was fetched is kept"),
-        (Answer(b'[{"meta": '), "no JSON: run again later"),
-        (Answer(said(*EYE).body, cut=10), "no whole answer (RemoteProtocolError): check the network"),
+        (Answer(b'[{"meta": '), "not JSON: run again later"),
+        (Answer(said(*EYE).body, cut=10), "an incomplete answer (RemoteProtocolError): check the network"),
         (Answer(b"", drop=True), "check the network"),
     ],
 )
@@ -250,13 +250,13 @@ def test_a_failure_that_stays_is_told_after_all_attempts(tmp_path: Path, failure
 
 def test_time_outs_that_stay_are_told(tmp_path: Path) -> None:
     with running(Answer(b"", hang=True)) as service:
-        assert "(ReadTimeout): check the network, 3 times" in failing(service, tmp_path, timeout_s=0.2)
+        assert "(ReadTimeout): check the network (3 attempts" in failing(service, tmp_path, timeout_s=0.2)
 
 
 def test_no_service_at_all_is_told(tmp_path: Path) -> None:
     with running(FAILURE) as service:
         pass
-    assert "(ConnectError): check the network, 3 times" in failing(service, tmp_path)
+    assert "(ConnectError): check the network (3 attempts" in failing(service, tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -264,7 +264,9 @@ def test_no_service_at_all_is_told(tmp_path: Path) -> None:
 )
 def test_an_answer_of_another_shape_is_told_at_once(tmp_path: Path, answer: Answer) -> None:
     with running(answer) as service:
-        assert "gave for 'eye' neither a list of entries nor a list of words" in failing(service, tmp_path)
+        assert "answered 'eye' with something that is neither a list of entries nor a list of words" in failing(
+            service, tmp_path
+        )
     assert service.asked == ["eye"]
 
 
@@ -295,7 +297,7 @@ def test_the_proxy_of_the_environment_is_used(tmp_path: Path, monkeypatch: pytes
 
 
 def test_what_is_no_address_is_refused() -> None:
-    with pytest.raises(ValueError, match="'ftp://x' is no address of a service"):
+    with pytest.raises(ValueError, match="'ftp://x' is not the address of a service"):
         Access("ftp://x")
 
 

@@ -15,7 +15,7 @@ def test_a_thesaurus_is_loaded_once_by_name() -> None:
 
 
 def test_an_unknown_thesaurus_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(ValueError, match="no thesaurus is called 'roget'; there are: wordnet, merriam-webster"):
+    with pytest.raises(ValueError, match="unknown thesaurus 'roget'; choose one of: wordnet, merriam-webster"):
         load_thesaurus("roget")
 
 

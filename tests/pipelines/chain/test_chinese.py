@@ -137,7 +137,7 @@ def test_every_tang_poem_is_kept_or_refused_with_a_reason(tmp_path: Path) -> Non
     rhymed: Counter[str] = Counter()
     for poem in done.poems:
         called = json.loads(poem["attributes"])["called"]
-        lines = [table.hear(characters(line)) for line in poem["text"].split("\n")]
+        lines = [table.pronounce(characters(line)) for line in poem["text"].split("\n")]
         poems[called] += 1
         rhymed[called] += regularity(lines).level_rhyme is not None
     shares = {called: rhymed[called] / poems[called] for called in poems}

@@ -115,7 +115,7 @@ def test_a_shard_that_was_damaged_after_its_commit_is_not_released(sample: Sampl
     ran = versebench("release", write_recipe(tmp_path, recipe_values()), "--root", root)
     assert ran.code == 1
     assert ran.message.strip() == (
-        f"versebench: {path} is not what was committed (sha256 differs); delete {path.parent} and run again"
+        f"versebench: {path} has changed since it was committed (sha256 differs); delete {path.parent} and run again"
     )
     assert list((root / "releases/small").iterdir()) == []
 
@@ -136,7 +136,7 @@ def test_ctrl_c_stops_with_a_message_and_the_next_run_completes(scored: Sample, 
         _, error = process.communicate(timeout=300)
     assert process.returncode == 130, error
     last = [line for line in error.splitlines() if line.strip()][-1]
-    assert last == "versebench: stopped; committed shards are kept: run the same command again to go on"
+    assert last == "versebench: stopped; committed shards are kept; run the same command again to continue"
     assert "Traceback" not in error
     assert not any(root.glob("decide/*/manifest.json"))
     made = make_release(tmp_path, values)

@@ -14,7 +14,7 @@ from tests.s3_server import S3Server
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.commands.show import sample_rows
 from versebench.pipelines.lifecycle.previous import Previous, previous_of
-from versebench.pipelines.lifecycle.recorded_inputs import settle_unchanged
+from versebench.pipelines.lifecycle.recorded_inputs import keep_version_if_unchanged
 from versebench.pipelines.lifecycle.release import Released, release
 from versebench.pipelines.lifecycle.release_rows import ReleaseRows
 from versebench.pipelines.recipe.recipe import load_recipe
@@ -94,7 +94,7 @@ def test_it_is_the_previous_release_of_the_next(released: Released, sample: Samp
     there, here = (ReleaseRows(str(one.folder), one.manifest) for one in (found, sample.released))
     assert there.shard("pairs", 1, 2).equals(here.shard("pairs", 1, 2))
     scheduled = chain(tmp_path, version="auto")
-    settle_unchanged(scheduled)
+    keep_version_if_unchanged(scheduled)
     assert scheduled.recipe.version == "1.0.0"
 
 
@@ -133,7 +133,7 @@ def test_a_release_that_was_stopped_is_written_again(released: Released, s3: S3S
     filesystem.delete([f"{released.folder}/SHA256SUMS"])
     filesystem.write_bytes(f"{released.folder}/pairs-00009-of-00010.parquet", b"of another attempt")
     assert set(verify(released.folder)) == {
-        "pairs-00009-of-00010.parquet: is in no list; it does not belong to the data",
+        "pairs-00009-of-00010.parquet: is not listed in manifest.json; it does not belong to the data",
         "SHA256SUMS: is missing; the release was not finished",
     }
     assert release(chain(tmp_path)).made
@@ -197,7 +197,7 @@ def test_the_command_line_reads_a_release_on_the_store(released: Released) -> No
 def test_a_missing_bucket_is_one_message(s3: S3Server, tmp_path: Path) -> None:
     ran = versebench_here("ingest", write_recipe(tmp_path, recipe_values()), "--root", "s3://no-such-bucket/root")
     assert (ran.code, "Traceback" in ran.err) == (1, False)
-    assert "there is no such bucket; create it, or check its name and AWS_ENDPOINT_URL" in ran.message
+    assert "the bucket does not exist; create it, or check its name and AWS_ENDPOINT_URL" in ran.message
 
 
 def test_what_a_worker_meets_is_told_in_words(released: Released, s3: S3Server, tmp_path: Path) -> None:

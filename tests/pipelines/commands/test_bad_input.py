@@ -59,9 +59,9 @@ def source_of(path: object, **changes: Any) -> list[dict[str, Any]]:
         ({"clean": {"profil": "ranlp2021"}}, ["unknown key 'clean.profil'; did you mean 'profile'?"]),
         ({"seed": "seven"}, ["recipe.yaml: seed: input should be a valid integer"]),
         ({"seed": -1}, ["seed: input should be greater than or equal to 0"]),
-        ({"tasks": [{"task": "swap_line.v1"}]}, ["nothing is called 'swap_line.v1'; did you mean 'swap_lines.v1'?"]),
+        ({"tasks": [{"task": "swap_line.v1"}]}, ["unknown name 'swap_line.v1'; did you mean 'swap_lines.v1'?"]),
         ({"clean": {"filters": [{"filter": "six_lines.v1"}]}}, ["'six_lines.v1'", "did you mean 'five_lines.v1'?"]),
-        ({"models": [{"model": "gpt9"}]}, ["models.0: 'gpt9' is neither shipped (gpt2-verse, "]),
+        ({"models": [{"model": "gpt9"}]}, ["models.0: 'gpt9' is neither a shipped model (gpt2-verse, "]),
         ({"tagger": "nobody"}, ["tagger: unknown tagger 'nobody': use \"verse-tagger.v1\""]),
         ({"licence": None}, ["recipe.yaml: licence: input should be a valid string"]),
     ],
@@ -77,11 +77,11 @@ def test_a_wrong_recipe(tmp_path: Path, changes: dict[str, Any], parts: list[str
 @pytest.mark.parametrize(
     ("text", "part"),
     [
-        ("name: [", "is no YAML: while parsing"),
-        ("", "a recipe is a mapping of keys, as in recipes/sample.yaml"),
-        ("- name: x", "a recipe is a mapping of keys"),
-        ("\0", "is no YAML"),
-        ("a: &a [*a]", "nested too deeply, or within itself"),
+        ("name: [", "is not valid YAML: while parsing"),
+        ("", "a recipe must be a mapping of keys to values, as in recipes/sample.yaml"),
+        ("- name: x", "a recipe must be a mapping of keys"),
+        ("\0", "is not valid YAML"),
+        ("a: &a [*a]", "nested too deeply, or contains itself"),
     ],
 )
 def test_a_recipe_that_is_none(tmp_path: Path, text: str, part: str) -> None:
@@ -90,14 +90,12 @@ def test_a_recipe_that_is_none(tmp_path: Path, text: str, part: str) -> None:
 
 
 def test_no_recipe(tmp_path: Path) -> None:
-    check(
-        versebench_here("release", tmp_path / "none.yaml"), 2, tmp_path, "there is no such recipe; recipes/sample.yaml"
-    )
+    check(versebench_here("release", tmp_path / "none.yaml"), 2, tmp_path, "file not found; recipes/sample.yaml")
 
 
 def test_a_wrong_override(tmp_path: Path) -> None:
     ran = versebench_here("release", write_recipe(tmp_path, recipe_values()), "--set", "title=[")
-    check(ran, 2, tmp_path, "--set title: '[' is no YAML", "quote it")
+    check(ran, 2, tmp_path, "--set title: '[' is not valid YAML", "quote it")
 
 
 def jsonl(tmp_path: Path, lines: list[str], **changes: Any) -> tuple[Path, Path]:
@@ -161,14 +159,14 @@ def test_too_many_unreadable_rows(tmp_path: Path) -> None:
 
 def test_a_corpus_of_which_nothing_is_kept(tmp_path: Path) -> None:
     recipe, root = jsonl(tmp_path, [json.dumps({"text": "one\ntwo"}), json.dumps({"text": "x"})])
-    parts = ["clean: none of 2 poems is kept (five_lines", "check the form and clean.filters"]
+    parts = ["clean: the filters kept none of 2 poems (five_lines", "check the form, clean.filters"]
     check(versebench_here("release", recipe, "--root", root), 1, root, *parts)
 
 
 def test_a_file_in_another_format(tmp_path: Path) -> None:
     (tmp_path / "rows.jsonl").write_text('{"limerick": "x"}\n')
     recipe, root = write_recipe(tmp_path, recipe_values(sources=source_of(tmp_path / "rows.jsonl"))), tmp_path / "root"
-    parts = [f"ingest ({tmp_path}/rows.jsonl)", "begins with", "then use format jsonl"]
+    parts = [f"ingest ({tmp_path}/rows.jsonl)", "begins with", "use format jsonl"]
     check(versebench_here("release", recipe, "--root", root), 1, root, *parts)
 
 
@@ -178,7 +176,7 @@ def test_two_models_of_one_name(tmp_path: Path) -> None:
     models = [{"model": f"{tmp_path}/{folder}/scorer"} for folder in ("a", "b")]
     recipe = write_recipe(tmp_path, recipe_values(models=models))
     ran = versebench_here("release", recipe, "--root", tmp_path / "root")
-    check(ran, 2, tmp_path / "root", "two models are called 'scorer' in the rows; rename the folder of one")
+    check(ran, 2, tmp_path / "root", "two models would have the name 'scorer' in the tables; rename a folder")
 
 
 def test_a_model_with_truncated_weights(tmp_path: Path) -> None:
@@ -260,7 +258,5 @@ def test_a_model_with_python_code_of_its_own(tmp_path: Path, run_it: bool) -> No
     if run_it:
         assert ran.code == 0, ran.err
         return
-    parts = [
-        "score (shard 0): scorer comes with Python code of its own, which is not run; if you trust whoever wrote it"
-    ]
+    parts = ["score (shard 0): scorer needs its own Python code, which is not run by default; if you trust its author"]
     check(ran, 1, tmp_path / "root", *parts, "set run_code_of_the_model to true")

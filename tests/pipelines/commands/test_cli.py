@@ -132,13 +132,13 @@ def test_show_and_report(scored: Sample) -> None:
     assert "text_id" in people.err
     unknown = versebench_here("show", scored.release, "--table", "nothing")
     assert unknown.code == 1
-    assert "there is no table 'nothing'; there are: annotation, " in unknown.message
+    assert "unknown table 'nothing'. Choose from: annotation, " in unknown.message
 
 
 def test_nothing_to_do_is_said(sample: Sample) -> None:
     ran = versebench_here("release", sample.folder / "recipe.yaml", "--root", sample.root)
     assert (ran.code, ran.out) == (0, "")
-    assert "Nothing to do: this is released already" in ran.err
+    assert "Nothing to do: already released" in ran.err
 
 
 def test_set_and_beams_options_are_passed_on(sample: Sample, tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ def test_stale_pages_are_named_and_written(tmp_path: Path) -> None:
     ran = versebench("docs", cwd=tmp_path)
     assert ran.code == 1
     assert ran.message.startswith(
-        "versebench: stale: docs/SCHEMAS.md, docs/RECIPE.md, docs/STAGES.md, docs/recipe.schema.json; run"
+        "versebench: out of date: docs/SCHEMAS.md, docs/RECIPE.md, docs/STAGES.md, docs/recipe.schema.json; run"
     )
     assert versebench("docs", "--write", cwd=tmp_path).code == 0
     assert {path: (tmp_path / path).read_text() for path in pages()} == pages()

@@ -123,7 +123,7 @@ def test_a_file_that_is_no_poem_is_refused(tmp_path: Path, content: bytes, reaso
 
 def test_a_folder_is_refused(tmp_path: Path) -> None:
     ran = versebench_here("scan", tmp_path)
-    assert (ran.code, "is a folder; give a file of it" in ran.message) == (1, True)
+    assert (ran.code, "is a folder; give a file" in ran.message) == (1, True)
 
 
 def test_the_former_name_warns_and_does_the_same() -> None:

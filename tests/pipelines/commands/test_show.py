@@ -114,4 +114,4 @@ def test_a_folder_without_a_manifest_is_told(tmp_path: Path) -> None:
     shutil.rmtree(tmp_path)
     ran = versebench_here("show", tmp_path)
     assert ran.code == 1
-    assert "there is no manifest.json, so nothing here was committed" in ran.message
+    assert "is not a release or a committed run: it has no manifest.json" in ran.message

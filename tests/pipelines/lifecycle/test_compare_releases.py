@@ -77,5 +77,7 @@ def test_a_table_of_a_newer_versebench(tmp_path: Path) -> None:
         values = {**vars(rows.manifest), "tables": {"meters": rows.manifest.tables["poems"]}}
         return ReleaseRows(rows.folder, Manifest(**values))
 
-    with pytest.raises(DataError, match=r"the table meters is not known; .* was made by a newer versebench: update it"):
+    with pytest.raises(
+        DataError, match=r"unknown table 'meters': .* was made by a newer versebench; update versebench"
+    ):
         compare_releases(renamed(before), renamed(after), str(tmp_path / "root"), Runner())

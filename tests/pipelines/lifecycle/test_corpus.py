@@ -151,7 +151,7 @@ def test_the_record_names_the_stages_that_ran(corpus: Corpus) -> None:
 
 
 def test_a_stage_that_it_does_not_ask_for_is_refused_or_has_no_run(chain: Chain) -> None:
-    with pytest.raises(RecipeError, match=r"corrupt: the recipe does not ask for this stage; its stages are ingest, "):
+    with pytest.raises(RecipeError, match=r"corrupt: this recipe does not need this stage; it needs ingest, "):
         chain.corrupt()
     assert (chain.run("corrupt"), chain.candidates(), chain.score(), chain.compare()) == ({}, [], [], None)
 

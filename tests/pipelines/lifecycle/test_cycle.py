@@ -100,7 +100,7 @@ def test_each_is_read_by_every_library(cycle: Cycle, tmp_path: Path, version: st
 def test_what_changed_is_found_again_in_what_was_fetched(cycle: Cycle) -> None:
     for before, after, change in (("1.0.0", "1.1.0", "minor"), ("1.1.0", "2.0.0", "major")):
         told = versebench_here("diff", cycle.back(before), cycle.back(after))
-        assert (told.code, told.err.strip().splitlines()[-1]) == (0, f"as a version: {change}")
+        assert (told.code, told.err.strip().splitlines()[-1]) == (0, f"version step: {change}")
         assert f"## {after}, after {before}\n\nA {change} version" in (cycle.back(after) / "CHANGES.md").read_text()
 
 

@@ -77,7 +77,7 @@ def test_the_funnel_conserves_poems_where_a_filter_raises_and_two_filters_share_
     assert failed == counts["rejected.processing_failed"] > 0
     assert sum(sum(step.refused.values()) for step in steps) == counts["in"] - counts["out"]
     (warning,) = log.messages
-    assert warning.startswith(f"clean: {failed} of {counts['in']} rows cannot be processed, first work ")
+    assert warning.startswith(f"clean: {failed} of {counts['in']} rows could not be processed, first work ")
     assert "(ZeroDivisionError: broken); they are left out with the reason processing_failed" in warning
 
 

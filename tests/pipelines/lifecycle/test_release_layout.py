@@ -155,8 +155,9 @@ def test_every_damage_is_named(release: Path) -> None:
     told = [
         f"{missing}: is missing",
         f"{flipped}: its sha256 is not the one that was committed",
-        f"{NAME}: its files of outcomes hold 3 in train, 3 in validation, 1 in test, and 3 shards were committed",
-        f"{TRAIN}: cannot be read as Parquet: it has 1 row groups, 2 were committed",
+        f"{NAME}: the files of outcomes contain other shards (3 in train, 3 in validation, 1 in test) than the 3 that "
+        "were committed",
+        f"{TRAIN}: cannot be read as Parquet: it has 1 row groups, but 2 were committed",
     ]
     assert [problem for problem in problems if problem in told] == told
     # What the flipped bit spoils depends on where it lies: rows, or the page that holds them.
@@ -173,7 +174,7 @@ def test_rows_on_another_side_are_named(release: Path) -> None:
 
     edit_manifest(release, change)
     assert list(verify(str(release))) == [
-        f"{name}: {rows} of {rows} rows are of works that are not in {split}"
+        f"{name}: {rows} of {rows} rows belong to works that are not in {split}"
         for group in range(2)
         for name, split in ((TEST, "train"), (TRAIN, "test"))
         for rows in (pq.ParquetFile(release / name).metadata.row_group(group).num_rows,)
@@ -203,7 +204,7 @@ def test_rows_of_every_table_can_be_put_back_in_order(scored: Sample) -> None:
 
 def test_reading_a_damaged_shard_is_one_message(release: Path) -> None:
     (release / TRAIN).unlink()
-    with pytest.raises(DamagedShardError, match=f"{TRAIN} is missing; versebench verify says what else is"):
+    with pytest.raises(DamagedShardError, match=f"{TRAIN} is missing; fetch the release again"):
         list(stream_release_table(str(release), manifest_of(release), "pairs"))
 
 
@@ -287,9 +288,9 @@ def test_other_schemas_are_named_shown_and_compared_and_are_no_damage(sample: Sa
     outcomes, readings = (remark.strip().partition(" has schema version ")[::2] for remark in remarks)
     known = TABLES["outcomes"].version
     assert (outcomes[0], readings[0]) == ("outcomes", "readings")
-    assert outcomes[1].startswith(f"0.9.0, and this versebench knows {known}: its bytes and hashes were checked")
-    assert "and this versebench knows no such table: its bytes" in readings[1]
-    assert readings[1].endswith("the version that made it checks them too")
+    assert outcomes[1].startswith(f"0.9.0, but this versebench knows {known}: only its bytes and hashes were checked")
+    assert "but this versebench does not know this table: only its bytes" in readings[1]
+    assert readings[1].endswith("verify with the version of versebench that wrote it")
 
 
 def test_another_format_of_manifest_is_named(older: Path) -> None:
@@ -297,4 +298,4 @@ def test_another_format_of_manifest_is_named(older: Path) -> None:
     (older / NAME).write_text(manifest.to_json())
     ran = versebench_here("verify", older)
     assert ran.code == 1
-    assert "is a manifest of the format 'versebench-manifest.v2', and this versebench reads" in ran.message
+    assert "has the manifest format 'versebench-manifest.v2', but this version" in ran.message

@@ -1,4 +1,4 @@
-"""What lies in deploy/schedule: units, a workflow and a DAG, whose commands exist."""
+"""The files in deploy/schedule: units, a workflow and a DAG, with commands that exist."""
 
 import ast
 import os
@@ -86,7 +86,8 @@ def mailed(folder: Path) -> str:
 
 def test_the_report_of_this_failure_is_mailed_and_no_older_one(tmp_path: Path) -> None:
     nothing = (
-        "-s versebench: no new release root\nthere is no report: journalctl -u versebench-release says what happened\n"
+        "-s versebench: no new release root\n"
+        "There is no report. Run journalctl -u versebench-release to see what happened.\n"
     )
     assert mailed(tmp_path) == nothing
     reports = tmp_path / "reports"
@@ -114,9 +115,9 @@ def test_the_dag_compiles_and_runs_one_at_a_time() -> None:
     calls = {
         node.func.id: node for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
     }
-    said = {word.arg: word.value for word in calls["DAG"].keywords}
-    assert ast.literal_eval(said["max_active_runs"]) == 1
-    assert ast.literal_eval(said["catchup"]) is False
-    params = ast.literal_eval(said["params"])
+    arguments = {word.arg: word.value for word in calls["DAG"].keywords}
+    assert ast.literal_eval(arguments["max_active_runs"]) == 1
+    assert ast.literal_eval(arguments["catchup"]) is False
+    params = ast.literal_eval(arguments["params"])
     env = next(ast.literal_eval(word.value) for word in calls["BashOperator"].keywords if word.arg == "env")
     assert {f"{{{{ params.{name} }}}}" for name in params} == set(env.values())

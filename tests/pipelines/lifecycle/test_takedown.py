@@ -24,9 +24,9 @@ from tests.pipelines.stages.test_sampling import table_of
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.errors import RecipeError
 from versebench.pipelines.lifecycle.release import Released
-from versebench.pipelines.lifecycle.tombstones import check_orders, tombstones_of, unheeded
+from versebench.pipelines.lifecycle.tombstones import check_orders, tombstones_of, unmatched_orders
 from versebench.pipelines.recipe.recipe import load_recipe
-from versebench.pipelines.roots.inventory import read_house
+from versebench.pipelines.roots.inventory import read_root
 from versebench.pipelines.roots.verify import verify
 from versebench.pipelines.runners.runner import Runner
 from versebench.pipelines.stages.ingest import ingest
@@ -102,9 +102,9 @@ def test_the_release_says_what_was_taken_down(later: Released, sample: Sample) -
 
 
 def test_the_record_names_every_run_that_was_used(later: Released) -> None:
-    house = read_house(str(Path(later.folder).parents[2]))
-    assert [(one.version, one.previous) for one in house.releases] == [("1.0.0", None), ("2.0.0", "1.0.0")]
-    assert not [run.place.path for run in house.runs if not run.releases]
+    inventory = read_root(str(Path(later.folder).parents[2]))
+    assert [(one.version, one.previous) for one in inventory.releases] == [("1.0.0", None), ("2.0.0", "1.0.0")]
+    assert not [run.item.path for run in inventory.runs if not run.releases]
 
 
 def test_the_releases_after_it_keep_its_tombstones(later: Released, tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ def test_a_date_and_a_reason_run_nothing_again_and_a_name_does(tmp_path: Path) -
         values = jsonl_recipe(f"{tmp_path}/rows.jsonl", takedowns=list(takedowns))
         recipe = load_recipe(str(write_recipe(tmp_path, values)), [])
         committed = ingest(recipe, str(tmp_path / "root"), Runner())
-        return committed, list(unheeded(recipe, committed))
+        return committed, list(unmatched_orders(recipe, committed))
 
     none, told = ingested()
     assert told == []
@@ -157,7 +157,7 @@ def test_a_date_and_a_reason_run_nothing_again_and_a_name_does(tmp_path: Path) -
     assert one.run.run_id != none.run.run_id
     assert one.manifest.counts["rejected.taken_down"] == 1
     assert len(told) == 1
-    assert told[0].startswith("takedowns.1 (author, since 2026-01-31): no row of the sources is what it names")
+    assert told[0].startswith("takedowns.1 (author, since 2026-01-31) matches no row of the sources")
     again, _ = ingested({"author": "A9", "on": "2020-01-01", "reason": "other"}, {"author": "A2", **ON})
     assert (again.run.run_id, again.made) == (one.run.run_id, False)
     lifted, _ = ingested({"author": "A2", **ON, "lifted": "2026-02-01"})
@@ -169,7 +169,7 @@ def test_a_corpus_of_which_everything_is_taken_down(tmp_path: Path) -> None:
     recipe = write_recipe(tmp_path, jsonl_recipe(f"{tmp_path}/rows.jsonl", takedowns=[{"author": "A", **ON}]))
     ran = versebench_here("ingest", recipe, "--root", tmp_path / "root")
     assert ran.code == 1
-    assert "every poem of every source is taken down: there is nothing left to release" in ran.message
+    assert "every poem of every source is taken down, so there is nothing left to release" in ran.message
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_a_corpus_of_which_everything_is_taken_down(tmp_path: Path) -> None:
     [
         ({"author": "A"}, "the key 'takedowns.0.on' is missing"),
         ({"author": "A", **ON, "why": "x"}, "unknown key 'takedowns.0.why'"),
-        ({**ON}, "takedowns.0: name one of work_id, author, and source_id"),
+        ({**ON}, "takedowns.0: give exactly one of work_id, author and source_id"),
         ({"author": "A", "on": "soon", "reason": "legal"}, "takedowns.0.on: input should be a valid date"),
         ({"author": "A", "on": "2026-01-31", "reason": "dull"}, "takedowns.0.reason: input should be 'legal'"),
     ],
@@ -197,7 +197,7 @@ def test_the_command_prints_lines_that_a_recipe_takes(tmp_path: Path) -> None:
         "reason": "author",
     }
     (order,) = recipe_of(tmp_path, entry).takedowns
-    assert f"the order's id in releases: {order.order}" in ran.err
+    assert f"id of the order in releases: {order.order}" in ran.err
     wrong = versebench_here("takedown", "--reason", "author")
     assert wrong.code == 2
-    assert "name one of work_id, author, and source_id" in wrong.message
+    assert "give exactly one of work_id, author and source_id" in wrong.message

@@ -20,7 +20,7 @@ from tests.pipelines.running import (
 )
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.errors import DataError
-from versebench.pipelines.lifecycle.recorded_inputs import settle_unchanged
+from versebench.pipelines.lifecycle.recorded_inputs import keep_version_if_unchanged
 from versebench.pipelines.lifecycle.release import Released, release
 from versebench.pipelines.recipe.recipe import load_recipe
 from versebench.pipelines.runners.runner import Runner
@@ -55,7 +55,7 @@ class Corpus:
     def chain(self, rows: list[dict[str, Any]], **changes: Any) -> Chain:
         """As the command makes it."""
         chain = Chain(load_recipe(str(self.write(rows, **changes)), []), str(self.root), Runner())
-        settle_unchanged(chain)
+        keep_version_if_unchanged(chain)
         return chain
 
     def release(self, rows: list[dict[str, Any]], **changes: Any) -> Released:
@@ -188,9 +188,9 @@ def test_two_releases_side_by_side(grown: Corpus) -> None:
     back = json.loads(versebench_here("diff", new, old, "--json").out)
     assert (back["change"], back["tables"]["poems"]["removed"]) == ("major", said["tables"]["poems"]["added"])
     told = versebench_here("diff", old, old)
-    assert (told.code, told.err.strip().splitlines()[-1]) == (0, "as a version: patch")
+    assert (told.code, told.err.strip().splitlines()[-1]) == (0, "version step: patch")
     refused = versebench_here("diff", old, grown.root)
-    assert (refused.code, "is no release: there is no manifest.json" in refused.err) == (1, True)
+    assert (refused.code, "is not a release: it has no manifest.json" in refused.err) == (1, True)
 
 
 def test_a_schedule_with_nothing_new(copy: Corpus) -> None:
@@ -208,7 +208,7 @@ def long_poems() -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize(
     ("rows", "said"),
-    [([], "no usable rows"), (long_poems(), "validation failed; nothing is released\n  drift: Expect")],
+    [([], "no usable rows"), (long_poems(), "validation failed, so nothing is released\n  drift: Expect")],
     ids=["no rows", "other poems"],
 )
 def test_a_schedule_whose_source_broke(copy: Corpus, rows: list[dict[str, Any]], said: str) -> None:
@@ -220,7 +220,7 @@ def test_a_schedule_whose_source_broke(copy: Corpus, rows: list[dict[str, Any]],
     assert ran.code == 1
     assert ran.message == f"versebench: {text}"
     assert text.startswith("no new release of small\nwhen: ")
-    assert "newest release: 1.1.0, as it was" in text
+    assert "newest release: 1.1.0, unchanged" in text
     assert said in text
     assert files_of(copy.root / "releases") == before
 

@@ -103,16 +103,16 @@ def test_texts_that_are_not_held_are_counted(sample: Sample) -> None:
 def test_another_source_is_told_from_that_of_the_release(withheld: Released) -> None:
     made = withheld.manifest
     wrong = {**made.made_of["full_tables"], "outcomes": "0"}
-    assert "outcomes: other rows than the release was made from" in differing(wrong, made)
+    assert "outcomes: the rows differ from those of the release" in differing(wrong, made)
     assert differing({name: entry.content_hash for name, entry in made.tables.items()}, made) == []
     lacking = replace(made, counts={"missing/outcomes": 3})
-    assert f"outcomes: 3 of {made.tables['outcomes'].rows} rows have no text here" in differing(wrong, lacking)
+    assert f"outcomes: the texts of 3 of {made.tables['outcomes'].rows} rows are missing" in differing(wrong, lacking)
 
 
 @pytest.mark.parametrize(
     ("sources", "problem"),
     [
-        ([], r"--source sample=\.\.\.: the release has the sources sample; name each once"),
+        ([], r"--source sample=\.\.\.: the release has the sources sample; give each once"),
         (["other=x", *SOURCE], r"--source other=\.\.\.: the release has the sources sample"),
         (["sample"], "--source sample: write NAME=FILE"),
     ],
@@ -123,7 +123,7 @@ def test_sources_that_are_not_named(withheld: Released, tmp_path: Path, sources:
 
 
 def test_a_release_with_texts_has_nothing_to_rebuild(sample: Sample, tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="withholds no text: there is nothing to rebuild"):
+    with pytest.raises(DataError, match="contains its texts, so there is nothing to rebuild"):
         rebuild(str(sample.release), SOURCE, str(tmp_path), Runner())
 
 

@@ -65,10 +65,11 @@ def test_searches_are_described_by_poems_runs_and_beams(tmp_path: Path) -> None:
     )
     plan = dry_run(recipe, str(tmp_path / "root"))
     steps = [(step.does, step.models) for step in plan.steps if step.stage.startswith("candidates")]
+    labels = [task.label for task in recipe.tasks]
     assert steps == [
-        ("complete_line_delayed_beam.v1: 300 poems, 1,000 searches of 5 beams each", ("gpt2-writer",)),
-        ("complete_line_beam.v1: every kept poem, a search of 500 beams each", ("gpt2-writer",)),
-        ("replace_end_word.v1: 90 poems", ("bert-verse", "gpt2-verse")),
+        (f"{labels[0]}: 300 poems", ("gpt2-writer",)),
+        (f"{labels[1]}: every kept poem", ("gpt2-writer",)),
+        (f"{labels[2]}: 90 poems", ("bert-verse", "gpt2-verse")),
     ]
     assert [task.poems for task in plan.tasks] == [300, "all", 90]
 
@@ -102,9 +103,9 @@ def test_commits_and_files_that_are_missing_are_to_be_done(tmp_path: Path) -> No
     assert [lacks_revision(scorer) for scorer in recipe.models] == [True, False, False]
     assert list(to_do(recipe)) == [
         "source 'far': there is no file nowhere.json; check the path, or --set sources.N.path",
-        "models.0: google-bert/bert-large-cased has no revision; set the commit that is meant, as "
-        "https://huggingface.co/google-bert/bert-large-cased/commits/main lists them",
-        "models.1: openai-community/gpt2-medium is not here; the release fetches it, so let it reach "
+        "models.0: google-bert/bert-large-cased has no revision; set it to a commit, as listed at "
+        "https://huggingface.co/google-bert/bert-large-cased/commits/main",
+        "models.1: openai-community/gpt2-medium is not on this machine; the release downloads it and must reach "
         "https://huggingface.co",
     ]
 
@@ -127,9 +128,9 @@ def test_the_key_of_merriam_webster_is_asked_for(tmp_path: Path, monkeypatch: py
                 "generator": {"model": "openai-community/gpt2"},
                 "models": [{"model": "openai-community/gpt2"}],
             },
-            ["generator: openai-community/gpt2 is also the scorer of models.0"],
+            ["generator: openai-community/gpt2 is also the scorer models.0"],
         ),
-        ({"models": [{"model": "./nowhere"}]}, ["models.0: there is no folder ./nowhere"]),
+        ({"models": [{"model": "./nowhere"}]}, ["models.0: the folder ./nowhere does not exist"]),
         ({"models": [{"model": "a/b", "revision": "main"}]}, ["models.0: ", "full commit (40 hex digits)"]),
         ({"tagger": "nothing"}, ["tagger: "]),
     ],
@@ -173,7 +174,7 @@ def test_what_is_committed_is_found_and_nothing_is_made(tmp_path: Path) -> None:
     cleaned = Path(chain.clean().run.directory)
     before, times = files_of(root), times_of(root)
     states = run_states(recipe, root)
-    assert states.found == {
+    assert states.states == {
         **dict.fromkeys(["ingest", "words", "lexicon", "clean"], "committed"),
         "annotate": "to be made",
     }
@@ -185,11 +186,11 @@ def test_what_is_committed_is_found_and_nothing_is_made(tmp_path: Path) -> None:
     next(cleaned.glob("shard-*.json")).unlink()
     assert run_states(recipe, root).of("clean") == "2 of 3 shards"
     other = recipe_of(tmp_path, clean={"profile": "jcls2022"})
-    assert run_states(other, root).found["clean"] == "to be made"
+    assert run_states(other, root).states["clean"] == "to be made"
 
 
 def test_a_root_on_an_object_store_is_not_looked_into(tmp_path: Path) -> None:
-    assert run_states(recipe_of(tmp_path), "s3://bucket/root").of("ingest") == "not looked up"
+    assert run_states(recipe_of(tmp_path), "s3://bucket/root").of("ingest") == "not checked"
 
 
 @pytest.mark.parametrize("as_json", [True, False])

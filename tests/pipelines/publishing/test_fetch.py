@@ -66,7 +66,7 @@ def test_a_release_comes_back_as_it_was_published(fake: FakeZenodo, sample: Samp
 def test_a_release_that_was_damaged_before_it_came_there(fake: FakeZenodo, tmp_path: Path) -> None:
     files = files_of(write_small_release(tmp_path / "release"))
     number = fake.add_record({**files, "data-one.bin": b"eno" * 1000}).id
-    with pytest.raises(DataError, match=r"data-one\.bin: its sha256 is not the one in SHA256SUMS: ask its authors"):
+    with pytest.raises(DataError, match=r"data-one\.bin: its sha256 is not the one in SHA256SUMS; ask its authors"):
         fetched(fake, number, tmp_path / "back")
     number = fake.add_record({name: text for name, text in files.items() if name != "data-one.bin"}).id
     with pytest.raises(DataError, match=r"is not intact.*data-one\.bin: is missing"):
@@ -170,5 +170,5 @@ def test_a_source_without_a_licence_is_said_to_have_none(
     print_fetched(fetched(fake, number, tmp_path / "out"))
     said = capsys.readouterr().err
     assert "licence: unknown" in said
-    assert "The record names no licence: write its licence there." in said
+    assert "The record names no licence; replace unknown by its licence." in said
     assert "# A guess. The rows have: verse" in said

@@ -49,7 +49,7 @@ def test_what_is_gone_from_the_release_goes_from_the_data_set(hub: FakeHub, smal
 
 def test_a_draft_is_not_shown_to_all(hub: FakeHub, small: Path) -> None:
     hub.exists, hub.private = True, False
-    with pytest.raises(DataError, match="o/n is public already, so that all would see the draft: use --publish"):
+    with pytest.raises(DataError, match="o/n is already public, so everyone would see the draft; use --publish"):
         sent(hub, small)
     assert hub.commits == []
 
@@ -71,7 +71,7 @@ def test_a_source_without_a_licence(hub: FakeHub, tmp_path: Path) -> None:
 @pytest.mark.parametrize("status", [401, 403])
 def test_a_hub_that_refuses(hub: FakeHub, small: Path, status: int) -> None:
     hub.refuse = status
-    with pytest.raises(DataError, match=r"the hub did not take o/n: .*check the token and the network") as caught:
+    with pytest.raises(DataError, match=r"the hub refused o/n: .*check the token and the network") as caught:
         sent(hub, small)
     assert TOKEN not in str(caught.value)
 
@@ -84,7 +84,9 @@ def test_a_place_that_cannot_be_one(hub: FakeHub, small: Path, repo: str | None)
 
 def test_no_token(hub: FakeHub, small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(VARIABLE)
-    with pytest.raises(RecipeError, match="there is no token in HF_TOKEN: make one under Access Tokens"):
+    with pytest.raises(
+        RecipeError, match="there is no token in HF_TOKEN: make one with write permission under Access Tokens"
+    ):
         sent(hub, small)
 
 

@@ -198,14 +198,14 @@ def test_a_record_under_another_account(fake: FakeZenodo, small: Path) -> None:
 
 def test_a_new_version_without_its_concept(fake: FakeZenodo, small: Path) -> None:
     old = fake.add_record({"a": b"a"}, keywords=[mark("small")], version="0.9.0")
-    refused(fake, small, f"published already as record {old.id} .* --concept {old.concept}")
+    refused(fake, small, f"already published as record {old.id} .* --concept {old.concept}")
 
 
 def test_a_version_that_was_published_with_other_files(fake: FakeZenodo, small: Path) -> None:
     published(fake, small)
     before, copy = fake.changes, files_of(small.parents[2] / "published")
     other = write_small_release(small.parent / "other", {**DATA, "data-one.bin": b"other"})
-    with pytest.raises(DataError, match=r"version 1\.0\.0 is published already as .* raise the recipe's version"):
+    with pytest.raises(DataError, match=r"version 1\.0\.0 is already published as .* raise the recipe's version"):
         published(fake, other)
     assert fake.changes == before
     assert files_of(small.parents[2] / "published") == copy
@@ -232,7 +232,7 @@ def test_an_expired_token(fake: FakeZenodo, small: Path) -> None:
 
 def test_what_is_no_release(fake: FakeZenodo, small: Path) -> None:
     (small / "manifest.json").unlink()
-    refused(fake, small, "there is no manifest.json; give the folder that versebench release printed")
+    refused(fake, small, "has no manifest.json; name the folder that versebench release printed")
 
 
 def test_a_published_copy_is_not_published_again(fake: FakeZenodo, small: Path) -> None:
@@ -278,7 +278,7 @@ def test_a_discarded_version_leaves_the_one_before(fake: FakeZenodo, small: Path
 
 def test_a_token_that_expires_in_the_middle(fake: FakeZenodo, small: Path) -> None:
     fake.faults.append(Fault("expire", "PUT", "data-two"))
-    with pytest.raises(DataError, match=r"not accept the token.* could not be discarded \(.*\): delete it at http"):
+    with pytest.raises(DataError, match=r"not accept the token.* could not be discarded \(.*\); delete it at http"):
         published(fake, small)
 
 

@@ -61,6 +61,7 @@ def test_all_but_the_commits_and_the_limericks_is_there(recipe: Recipe) -> None:
 def test_its_plan_has_the_papers_searches(recipe: Recipe, tmp_path: Path) -> None:
     plan = dry_run(recipe, str(tmp_path))
     searches = [step.does for step in plan.steps if step.stage.startswith("candidates")]
-    assert "complete_line_beam.v1: 64,872 poems, a search of 500 beams each" in searches
-    assert "complete_line_delayed_beam.v1: 10,000 poems, 1,000 searches of 5 beams each" in searches
+    labels = {task.task: task.label for task in recipe.tasks}
+    assert f"{labels['complete_line_beam.v1']}: 64,872 poems" in searches
+    assert f"{labels['complete_line_delayed_beam.v1']}: 10,000 poems" in searches
     assert sum(task.pairs for task in plan.tasks if task.pairs != "all") == 12 * 10_000 + 2 * 4_014

@@ -32,13 +32,16 @@ def test_a_corpus_asks_for_nothing_by_the_keys_of_pairs() -> None:
 @pytest.mark.parametrize(
     ("values", "problem"),
     [
-        (recipe_values(kind="corpsu"), "kind: nothing is called 'corpsu'; did you mean 'corpus'? There are: pairs, "),
-        (recipe_values(kind=["corpus"]), "kind: nothing is called"),
-        (recipe_values(kind="corpus"), "unknown key 'tasks': a recipe of this kind has none; use it with kind: pairs"),
+        (recipe_values(kind="corpsu"), "kind: unknown name 'corpsu'; did you mean 'corpus'? Choose from: pairs, "),
+        (recipe_values(kind=["corpus"]), "kind: unknown name"),
+        (
+            recipe_values(kind="corpus"),
+            "unknown key 'tasks': this kind of recipe does not have it; it belongs to kind: pairs",
+        ),
         (corpus_values(sead=1), "unknown key 'sead'; did you mean 'seed'?"),
         ({**corpus_values(), "kind": "pairs"}, "the key 'tasks' is missing"),
-        (recipe_values(sources=recipe_values()["sources"] * 2), "recipe.yaml: the source 'sample' is named twice"),
-        (recipe_values(tasks=recipe_values()["tasks"] * 2), "recipe.yaml: the task 'swap_lines.v1' is named twice"),
+        (recipe_values(sources=recipe_values()["sources"] * 2), "recipe.yaml: the source 'sample' is listed twice"),
+        (recipe_values(tasks=recipe_values()["tasks"] * 2), "recipe.yaml: the task 'swap_lines.v1' is listed twice"),
     ],
     ids=["near", "no text", "other kind's key", "unknown key", "missing", "sources", "tasks"],
 )

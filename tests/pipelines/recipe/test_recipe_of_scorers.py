@@ -79,11 +79,14 @@ def said(folder: Path, *models: dict[str, Any]) -> str:
     [
         (
             {"family": "maskd"},
-            ["models.0: nothing is called 'maskd'; did you mean 'masked'? There are: causal, masked"],
+            ["models.0: unknown name 'maskd'; did you mean 'masked'? Choose from: causal, masked"],
         ),
-        ({"family": "zzz"}, ["models.0: nothing is called 'zzz'", "There are: causal, masked, xlnet, transformer-xl"]),
+        ({"family": "zzz"}, ["models.0: unknown name 'zzz'", "Choose from: causal, masked, xlnet, transformer-xl"]),
         ({"family": 7}, ["models.0"]),
-        ({"reductions": ["summ"]}, ["models.0.causal.reductions.0: input should be 'sum', 'mean', "]),
+        (
+            {"reductions": ["summ"]},
+            ["models.0.causal.reductions.0: unknown name 'summ'; did you mean 'sum'? Choose from: sum, mean"],
+        ),
         ({"reductions": []}, ["models.0.causal.reductions: "]),
         ({"precision": "fp16"}, ["models.0.causal.precision: input should be 'fp32', 'bf16' or 'bf16-then-fp32'"]),
         ({"family": "xlnet", "precision": "bf16"}, ["models.0.xlnet.precision: input should be 'fp32'"]),
@@ -92,28 +95,34 @@ def said(folder: Path, *models: dict[str, Any]) -> str:
         ({"reductions": ["slor"]}, ["models.0.causal: slor needs the counts of a corpus; set unigrams to own or to a"]),
         (
             {"start": "absent", "start_token": "<s>"},
-            ["models.0.causal: start_token '<s>' is set where start is absent"],
+            ["models.0.causal: start_token is '<s>', but start is absent"],
         ),
         (
             {"engine": {"name": "tensor"}},
-            ["models.0.causal.engine: nothing is called 'tensor'", "There are: torch, deep"],
+            ["models.0.causal.engine: unknown name 'tensor'", "Choose from: torch, deep"],
         ),
         ({"engine": {"device": "gpu"}}, ["models.0.causal.engine.torch.device: "]),
         ({"engine": {"name": "deepspeed", "offload": "nvme"}}, ["offload nvme and nvme_path go together; set both or"]),
         (
             {"family": "transformer-xl", "engine": {"device": "cuda"}},
-            ["only torch on the cpu runs a Transformer-XL; leave engine"],
+            ["a Transformer-XL runs only on torch and the cpu; remove engine"],
         ),
-        ({"model": "gpt9"}, ["models.0: 'gpt9' is neither shipped (gpt2-verse, ", "set its revision to a full commit"]),
+        (
+            {"model": "gpt9"},
+            ["models.0: 'gpt9' is neither a shipped model (gpt2-verse, ", "set its revision to a full commit"],
+        ),
         ({"model": ""}, ["models.0.causal.model: "]),
-        ({"model": "./nowhere"}, ["models.0: there is no folder ./nowhere; give a folder in Hugging Face layout"]),
+        (
+            {"model": "./nowhere"},
+            ["models.0: the folder ./nowhere does not exist; name a folder in Hugging Face layout"],
+        ),
         (
             {"family": "xlnet", "padding": "no/such.txt"},
             ["models.0: no/such.txt cannot be read as padding text", "UTF-8"],
         ),
         (
             {"reductions": ["slor"], "unigrams": "no.json"},
-            ["models.0: no.json holds no counts of tokens", "leave slor"],
+            ["models.0: no.json does not contain token counts", "leave slor"],
         ),
     ],
     ids=str,
@@ -127,27 +136,25 @@ def test_what_a_scorer_cannot_be_is_told_in_one_line(tmp_path: Path, values: dic
 def test_a_padding_text_without_a_word_is_told(tmp_path: Path) -> None:
     (tmp_path / "padding.txt").write_text(" \n")
     message = said(tmp_path, {"family": "xlnet", "padding": f"{tmp_path}/padding.txt"})
-    assert (
-        message == f"models.0: {tmp_path}/padding.txt holds no padding text; write a paragraph or two of prose into it"
-    )
+    assert message == f"models.0: {tmp_path}/padding.txt is empty; write a paragraph or two of prose into it"
 
 
 def test_two_models_of_one_name_are_refused(tmp_path: Path) -> None:
     for folder in ("a", "b"):
         shutil.copytree(GPT2, tmp_path / folder / "scorer")
     message = said(tmp_path, *({"model": f"{tmp_path}/{folder}/scorer"} for folder in ("a", "b")))
-    assert message == "two models are called 'scorer' in the rows; rename the folder of one"
+    assert message == "two models would have the name 'scorer' in the tables; rename a folder"
 
 
 def test_two_models_of_one_name_are_refused_under_different_conventions_too(tmp_path: Path) -> None:
     for folder in ("a", "b"):
         shutil.copytree(GPT2, tmp_path / folder / "scorer")
     models = ({"model": f"{tmp_path}/a/scorer"}, {"model": f"{tmp_path}/b/scorer", "start": "absent"})
-    assert said(tmp_path, *models) == "two models are called 'scorer' in the rows; rename the folder of one"
+    assert said(tmp_path, *models) == "two models would have the name 'scorer' in the tables; rename a folder"
 
 
 def test_a_model_twice_under_one_convention_is_refused(tmp_path: Path) -> None:
-    expected = "the model 'gpt2-verse' is named twice under bos-given+line-breaks-kept; give each once"
+    expected = "the model 'gpt2-verse' is listed twice under bos-given+line-breaks-kept; list each once"
     assert said(tmp_path, {}, {}) == said(tmp_path, {}, {"precision": "bf16"}) == expected
 
 

@@ -16,10 +16,10 @@ from tests.pipelines.conftest import Sample
 from tests.pipelines.running import files_of, make_release, recipe_values, versebench_here
 from tests.s3_server import S3Server
 from versebench.pipelines.errors import RecipeError
-from versebench.pipelines.roots.gc import collect, seconds_of
+from versebench.pipelines.roots.gc import age_in_seconds, collect
 from versebench.pipelines.roots.gc_plan import plan
-from versebench.pipelines.roots.inventory import CopyEntry, House, ReleaseEntry, RunEntry, State, read_house
-from versebench.pipelines.roots.places import Place
+from versebench.pipelines.roots.inventory import CopyEntry, ReleaseEntry, RootInventory, RunEntry, State, read_root
+from versebench.pipelines.roots.items import RootItem
 from versebench.pipelines.roots.records import Record
 from versebench.pipelines.roots.verify import verify
 from versebench.pipelines.runners.runner import Runner
@@ -33,13 +33,13 @@ AGES = st.integers(0, 100)
 NAMES = ("one-1.0.0", "one-2.0.0", "two-1.0.0")
 
 
-def place(kind: str, path: str, age: int) -> Place:
-    return Place(kind, path, (), 1, NOW - age)  # type: ignore[arg-type]
+def item(kind: str, path: str, age: int) -> RootItem:
+    return RootItem(kind, path, (), 1, NOW - age)  # type: ignore[arg-type]
 
 
 @st.composite
-def houses(draw: st.DrawFn) -> House:
-    """Any runs, of which records name some and some that are gone."""
+def inventories(draw: st.DrawFn) -> RootInventory:
+    """A root with any runs. Its records name some of these, and some that are gone."""
     runs = [f"{stage}/{number:016x}" for stage in ("clean", "score") for number in range(draw(st.integers(0, 4)))]
     named = st.frozensets(st.sampled_from([*runs, "clean/gone"]))
     records = {name: Record(draw(named), "2026-01-01T00:00:00Z") for name in NAMES if draw(st.booleans())}
@@ -48,57 +48,59 @@ def houses(draw: st.DrawFn) -> House:
         of = tuple(name for name, record in records.items() if path in record.runs)
         state = draw(st.sampled_from(get_args(State)))
         stage, run_id = path.split("/")
-        entries.append(RunEntry(stage, run_id, place("run", path, draw(AGES)), state, 1, of))
-    releases = [ReleaseEntry("one", "1.0.0", place("release", "releases/one/1.0.0", draw(AGES)), None, 1, None, None)]
+        entries.append(RunEntry(stage, run_id, item("run", path, draw(AGES)), state, 1, of))
+    releases = [ReleaseEntry("one", "1.0.0", item("release", "releases/one/1.0.0", draw(AGES)), None, 1, None, None)]
     copies = [
-        CopyEntry(place("copy", f"published/one/{number}", draw(AGES)), draw(st.sampled_from([None, "10.1/x"])))
+        CopyEntry(item("copy", f"published/one/{number}", draw(AGES)), draw(st.sampled_from([None, "10.1/x"])))
         for number in range(draw(st.integers(0, 2)))
     ]
-    attempts = [place("temporary", f"x.{number:032x}.tmp", draw(AGES)) for number in range(draw(st.integers(0, 2)))]
-    return House("root", records, tuple(releases), tuple(entries), tuple(copies), tuple(attempts))
+    attempts = [item("temporary", f"x.{number:032x}.tmp", draw(AGES)) for number in range(draw(st.integers(0, 2)))]
+    return RootInventory("root", records, tuple(releases), tuple(entries), tuple(copies), tuple(attempts))
 
 
-@given(houses(), AGES, st.integers(0, 3), st.frozensets(st.sampled_from(NAMES)))
+@given(inventories(), AGES, st.integers(0, 3), st.frozensets(st.sampled_from(NAMES)))
 def test_what_a_record_names_stays_and_so_does_what_is_young(
-    house: House, older_than: int, keep: int, named: frozenset[str]
+    inventory: RootInventory, older_than: int, keep: int, named: frozenset[str]
 ) -> None:
-    made = plan(house, NOW, older_than, keep, named)
-    going = {one.place.path for one in made.going}
-    for name, record in house.records.items():
+    made = plan(inventory, NOW, older_than, keep, named)
+    removed = {removal.item.path for removal in made.removals}
+    for name, record in inventory.records.items():
         if name not in named:
-            assert not record.runs & going
-    assert all(NOW - one.place.modified >= older_than for one in made.going)
-    assert not {one.place.path for one in house.releases} & going
-    assert not {one.place.path for one in house.copies if one.doi} & going
+            assert not record.runs & removed
+    assert all(NOW - one.item.modified >= older_than for one in made.removals)
+    assert not {one.item.path for one in inventory.releases} & removed
+    assert not {one.item.path for one in inventory.copies if one.doi} & removed
     for stage in ("clean", "score"):
         others = [
-            run for run in house.runs if run.stage == stage and run.state == "committed" and set(run.releases) <= named
+            run
+            for run in inventory.runs
+            if run.stage == stage and run.state == "committed" and set(run.releases) <= named
         ]
-        youngest = sorted(others, key=lambda run: (-run.place.modified, run.run_id))[:keep]
-        assert not {run.place.path for run in youngest} & going
+        youngest = sorted(others, key=lambda run: (-run.item.modified, run.run_id))[:keep]
+        assert not {run.item.path for run in youngest} & removed
         assert {
-            run.place.path for run in others if run not in youngest and run.place.modified <= NOW - older_than
-        } <= going
+            run.item.path for run in others if run not in youngest and run.item.modified <= NOW - older_than
+        } <= removed
 
 
-@given(houses(), AGES)
-def test_everything_else_goes_with_a_reason(house: House, older_than: int) -> None:
-    made = plan(house, NOW, older_than, 0, ())
-    free = [run.place for run in house.runs if not run.releases]
-    free += [copy.place for copy in house.copies if copy.doi is None] + list(house.temporary)
-    assert {one.place for one in (*made.going, *made.younger)} == set(free)
-    assert all(one.why for one in made.going)
+@given(inventories(), AGES)
+def test_everything_else_goes_with_a_reason(inventory: RootInventory, older_than: int) -> None:
+    made = plan(inventory, NOW, older_than, 0, ())
+    free = [run.item for run in inventory.runs if not run.releases]
+    free += [copy.item for copy in inventory.copies if copy.doi is None] + list(inventory.temporary)
+    assert {removal.item for removal in (*made.removals, *made.too_young)} == set(free)
+    assert all(removal.why for removal in made.removals)
 
 
 @pytest.mark.parametrize(("age", "seconds"), [("30d", 2_592_000), ("12h", 43_200), ("0d", 0)])
 def test_ages(age: str, seconds: float) -> None:
-    assert seconds_of(age) == seconds
+    assert age_in_seconds(age) == seconds
 
 
 @pytest.mark.parametrize("age", ["", "30", "d", "-1d", "1 d", "1w"])
 def test_what_is_no_age(age: str) -> None:
-    with pytest.raises(RecipeError, match="write days or hours, as in 30d or 12h"):
-        seconds_of(age)
+    with pytest.raises(RecipeError, match="Write days or hours, as in 30d or 12h"):
+        age_in_seconds(age)
 
 
 @pytest.fixture
@@ -125,9 +127,12 @@ def test_nothing_goes_before_it_is_said_so(root: Path) -> None:
         ran = versebench_here("gc", "--root", root, *arguments)
         assert ran.code == 0, ran.err
         assert files_of(root) == before
-    assert "nothing was deleted; --yes deletes it" in versebench_here("gc", "--root", root, "--older-than", "0d").err
+    assert (
+        "nothing was deleted; to delete, run again with --yes"
+        in versebench_here("gc", "--root", root, "--older-than", "0d").err
+    )
     young = versebench_here("gc", "--root", root)
-    assert "nothing may go" in young.err
+    assert "nothing to remove" in young.err
     assert "younger than --older-than: 4 more" in young.err
 
 
@@ -159,11 +164,11 @@ def test_a_release_that_is_named_keeps_its_folder_alone(root: Path) -> None:
     release = files_of(root / "releases")
     ran = versebench_here("gc", "--root", root, "--older-than", "0d", "--yes", "--release", "small-1.0.0")
     assert ran.code == 0, ran.err
-    assert not read_house(str(root)).runs
+    assert not read_root(str(root)).runs
     assert files_of(root / "releases") == release
     wrong = versebench_here("gc", "--root", root, "--release", "small-9.0.0")
     assert wrong.code == 2
-    assert "there is no record of such a release; there are: small-1.0.0" in wrong.message
+    assert "this root has no record of that release; it has records of: small-1.0.0" in wrong.message
 
 
 def test_an_attempt_of_a_living_process_stays(tmp_path: Path) -> None:
@@ -172,10 +177,10 @@ def test_an_attempt_of_a_living_process_stays(tmp_path: Path) -> None:
         dead = tmp_path / "root/clean" / RUN / f"poems.parquet.{ATTEMPT}"
         dead.parent.mkdir(parents=True)
         dead.write_bytes(b"x")
-        house = read_house(str(tmp_path / "root"))
-        made = plan(house, time.time(), 0, 0, ())
-        assert len(made.going) == 2
-        gone = collect(house.root, made)
+        inventory = read_root(str(tmp_path / "root"))
+        made = plan(inventory, time.time(), 0, 0, ())
+        assert len(made.removals) == 2
+        gone = collect(inventory.root, made)
         assert [one.path for one in gone] == [f"clean/{RUN}/{dead.name}"]
         assert os.path.exists(folder)
 
@@ -192,7 +197,7 @@ def test_on_an_object_store(s3: S3Server) -> None:
     }
     for name, content in files.items():
         filesystem.write_bytes(f"{root}/{name}", content)
-    house = read_house(root)
-    gone = collect(root, plan(house, time.time() + 60, 0, 0, ()))
+    inventory = read_root(root)
+    gone = collect(root, plan(inventory, time.time() + 60, 0, 0, ()))
     assert len(gone) == 3
     assert set(s3.files(root)) == {"records/small-1.0.0.json", f"clean/{RUN}/shard-00000-of-00001.json"}

@@ -100,14 +100,14 @@ def break_a_row(folder: Path) -> None:
         (truncate, [f"{POEMS}: has ", f"{POEMS}: its sha256 is not", f"{POEMS}: cannot be read as Parquet"]),
         (flip, [f"{POEMS}: its sha256 is not the one that was committed"]),
         (remove, [f"{POEMS}: is missing"]),
-        (add, ["shard-00000-of-00003.json: is in no list; it does not belong to the data"]),
+        (add, ["shard-00000-of-00003.json: is not listed in manifest.json; it does not belong to the data"]),
         (swap, [f"{POEMS}: its sha256", f"{POEMS}: its rows are not", "poems-00001-of-00003.parquet: its sha256"]),
         (edit_page, ["README.md: its sha256 is not the one that was committed"]),
         (remove_page, ["report.html: is missing"]),
-        (edit_sums, ["SHA256SUMS: does not agree with the manifest about .zenodo.json"]),
+        (edit_sums, ["SHA256SUMS: disagrees with manifest.json about .zenodo.json"]),
         (break_sums, ["SHA256SUMS: 'no checksum' is not a checksum with a file name"]),
         (remove_sums, ["SHA256SUMS: is missing; the release was not finished"]),
-        (edit_manifest, ["SHA256SUMS: does not agree with the manifest about manifest.json"]),
+        (edit_manifest, ["SHA256SUMS: disagrees with manifest.json about manifest.json"]),
         (break_a_row, [f"{PAIRS}: Expect"]),
     ],
 )
@@ -139,7 +139,7 @@ def test_damage_of_a_run_is_named(sample: Sample, tmp_path: Path, damage: Callab
 
 
 def test_nothing_committed(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match=r"there is no manifest.json, so nothing here was committed"):
+    with pytest.raises(DataError, match=r"is not a release or a committed run: it has no manifest\.json"):
         list(verify(str(tmp_path)))
 
 
@@ -160,4 +160,4 @@ def test_no_manifest_can_be_read(tmp_path: Path) -> None:
     (tmp_path / "manifest.json").write_text("{")
     ran = versebench_here("verify", tmp_path)
     assert ran.code == 1
-    assert ran.message.startswith(f"versebench: {tmp_path}/manifest.json is no manifest of versebench")
+    assert ran.message.startswith(f"versebench: {tmp_path}/manifest.json is not a valid manifest of versebench")

@@ -40,14 +40,22 @@ def test_every_layout_of_a_release(table: str, held: Sequence[Held]) -> None:
 @pytest.mark.parametrize(
     ("table", "held", "told"),
     [
-        ("poems", [(None, 1), (None, 1)], "hold 2 in all, and 3 shards were committed"),
-        ("poems", [(None, 2), (None, 2)], "hold 4 in all, and 3 shards were committed"),
-        ("poems", [("train", 3), ("test", 2)], "hold 3 in train, 2 in test, and 3 shards were committed"),
-        ("poems", [("train", 3), (None, 3)], "hold 3 in train, 3 in all, and 3 shards were committed"),
-        ("poems", [], "hold none, and 3 shards were committed"),
-        ("results", [(None, 1), (None, 1)], "hold 2 in all, and 1 shards were committed"),
-        ("poems", [(None, 4), (None, -1)], "a file of poems holds no shard"),
-        ("rejects", [("train", 3)], "its files of rejects are of splits, and nothing says in which split their rows"),
+        ("poems", [(None, 1), (None, 1)], "contain other shards (2 in all) than the 3 that were committed"),
+        ("poems", [(None, 2), (None, 2)], "contain other shards (4 in all) than the 3 that were committed"),
+        (
+            "poems",
+            [("train", 3), ("test", 2)],
+            "contain other shards (3 in train, 2 in test) than the 3 that were committed",
+        ),
+        (
+            "poems",
+            [("train", 3), (None, 3)],
+            "contain other shards (3 in train, 3 in all) than the 3 that were committed",
+        ),
+        ("poems", [], "contain other shards (none) than the 3 that were committed"),
+        ("results", [(None, 1), (None, 1)], "contain other shards (2 in all) than the 1 that were committed"),
+        ("poems", [(None, 4), (None, -1)], "a file of poems contains no shard"),
+        ("rejects", [("train", 3)], "the files of rejects are divided by split, but the table cannot be"),
     ],
 )
 def test_what_is_wrong_is_said(table: str, held: Sequence[Held], told: str) -> None:
@@ -58,9 +66,9 @@ def test_what_is_wrong_is_said(table: str, held: Sequence[Held], told: str) -> N
 
 def test_files_of_splits_need_the_table_of_splits() -> None:
     (problem,) = check_layout(manifest_of("poems", [("train", 3), ("test", 3)]), "poems")
-    assert "its files of poems are of splits, and nothing says" in problem
+    assert "the files of poems are divided by split, but" in problem
 
 
 def test_rows_are_counted() -> None:
     (problem,) = check_layout(manifest_of("poems", [(None, 3)], rows=11), "poems")
-    assert problem == "manifest.json: says 11 rows of poems, and its files have other numbers of rows"
+    assert problem == "manifest.json: states 11 rows of poems, but its files have 10"

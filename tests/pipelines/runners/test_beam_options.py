@@ -22,14 +22,14 @@ def test_what_beam_or_a_job_server_knows_passes(arguments: list[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--nosuch=1"], "Beam has no option --nosuch; options of versebench stand before the --"),
+        (["--nosuch=1"], "Beam has no option --nosuch; give options of versebench before the --"),
         (["--runner=FnApiRunner", "--nosuch", "1"], "Beam has no option --nosuch"),
         (["--runner=Nobody"], "Unexpected pipeline runner: Nobody; Beam's runners are .*FlinkRunner"),
         (["--runner=no.such.Runner"], "the runner no.such.Runner cannot be loaded: No module named 'no'"),
         (["--direct_num_workers=x"], "Beam's options: argument --direct_num_workers: invalid int value: 'x'"),
         (["--direct_running_mode=x"], "Beam's options: argument --direct_running_mode: invalid choice: 'x'"),
-        (["more.yaml"], "'more.yaml' is no option of Beam; write its options as in -- --runner=FnApiRunner"),
-        (["-x"], "'-x' is no option of Beam"),
+        (["more.yaml"], "'more.yaml' is not an option of Beam; write them as in -- --runner=FnApiRunner"),
+        (["-x"], "'-x' is not an option of Beam"),
     ],
 )
 def test_what_beam_would_ignore_or_die_of_is_one_message(arguments: list[str], message: str) -> None:

@@ -78,7 +78,7 @@ def test_a_wrong_recipe_and_a_wrong_log(tmp_path: Path) -> None:
     ran = versebench("--log", "json", "clean", tmp_path / "none.yaml")
     (last,) = events(ran)
     assert (ran.code, last["event"], last["exit_code"]) == (2, "failed", 2)
-    assert "there is no such recipe" in last["message"]
+    assert "file not found" in last["message"]
     wrong = CliRunner().invoke(app, ["--log", "xml", "tasks"])
     assert wrong.exit_code == 2
     assert "'xml'. Choose 'people' or 'json'." in wrong.output

@@ -65,7 +65,7 @@ def test_more_pairs_than_there_are(sample: Sample, tmp_path: Path) -> None:
     recipe = write_recipe(tmp_path, recipe_values(tasks=[{"task": "swap_lines.v1", "pairs": 100_000}]))
     ran = versebench_here("corrupt", recipe, "--root", tmp_path / "root")
     assert ran.code == 1
-    assert ran.message.startswith("versebench: swap_lines.v1: 100000 pairs are asked for, ")
-    assert ran.message.strip().endswith(" can be made; ask for fewer, or for pairs: all")
-    with pytest.raises(DataError, match=r"100000 pairs are asked for, 2[0-9][0-9] can be made"):
+    assert ran.message.startswith("versebench: swap_lines.v1: the recipe asks for 100000 pairs, but ")
+    assert ran.message.strip().endswith(" can be made; ask for fewer, or set pairs: all")
+    with pytest.raises(DataError, match=r"the recipe asks for 100000 pairs, but only 2[0-9][0-9] can be made"):
         corrupted(sample, tmp_path, [{"task": "swap_lines.v1", "pairs": 100_000}])

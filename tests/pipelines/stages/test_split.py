@@ -145,7 +145,7 @@ def test_a_source_that_is_held_out_is_all_test(tmp_path: Path) -> None:
     near = [f"{kind} {place}" for place in range(3) for kind in ("own", "other", "lear/between")]
     assert {made[work(name)] for name in near} == {"test"}
     assert {one: made[one] for one in map(work, poems(6)) if one not in map(work, near)}.items() <= drawn.items()
-    with pytest.raises(RecipeError, match=r"splits\.held_out: there is no source 'leer'; there are: s, lear"):
+    with pytest.raises(RecipeError, match=r"splits\.held_out: unknown source 'leer'\. Choose from: s, lear"):
         recipe_of(tmp_path, splits={**THIRDS, "held_out": ["leer"]}, sources=sources)
 
 

@@ -109,7 +109,7 @@ def test_a_note_that_is_there_is_read_and_not_made_again(sample: Sample, tmp_pat
 @pytest.mark.parametrize("content", [b"", b"{}", b'{"facts": {}, "sha256": "0"}', b"[1]"])
 def test_a_damaged_note_is_refused_with_the_remedy(tmp_path: Path, content: bytes) -> None:
     (tmp_path / NAME).write_bytes(content)
-    with pytest.raises(DamagedShardError, match=r"whole.json is not what was noted; delete .* and run again"):
+    with pytest.raises(DamagedShardError, match=r"whole.json differs from what was written; delete .* and run again"):
         read_facts(str(tmp_path))
 
 
@@ -118,7 +118,7 @@ def test_a_note_that_was_changed_or_lost_is_told(sample: Sample, tmp_path: Path)
     note = tmp_path / "run" / NAME
     assert list(verify(str(tmp_path / "run"))) == []
     note.write_text(note.read_text().replace('"distinct":', '"distinct":1', 1))
-    assert list(verify(str(tmp_path / "run"))) == [f"{NAME}: is not what was noted"]
+    assert list(verify(str(tmp_path / "run"))) == [f"{NAME}: differs from what was written"]
     note.unlink()
     assert list(verify(str(tmp_path / "run"))) == [f"{NAME}: is missing"]
 
@@ -131,7 +131,7 @@ def test_an_id_in_two_shards_is_found_though_each_holds_it_once(table: str, colu
     assert (found[f"{table}.{column}"].distinct, found[f"{table}.{column}"].rows) == (5, 6)
     assert found[f"{table}.{column}"].examples == (twice,)
     assert all(one.distinct == one.rows for name, one in found.items() if name != f"{table}.{column}")
-    assert explain(facts) == [f"  {table}.{column} stands twice: {twice}"]
+    assert explain(facts) == [f"  {table}.{column} occurs twice: {twice}"]
 
 
 def test_a_shard_that_was_not_looked_at_is_missed(sample: Sample) -> None:
@@ -156,7 +156,7 @@ def test_a_corruption_that_is_a_poem_of_another_shard_is_counted_for_its_task() 
 def test_a_cluster_on_two_sides_of_two_shards_leaks() -> None:
     facts = facts_of([with_split(shard(1), "train"), with_split(shard(2), "test")])
     assert (leak(facts).looked_at, leak(facts).leaking) == (4, 1)
-    assert explain(facts) == [f"  clusters on two sides, by their first digits: {'c' * 15}"]
+    assert explain(facts) == [f"  clusters in two splits, by their first digits: {'c' * 15}"]
     assert leak(facts_of([with_split(shard(1), "test"), with_split(shard(2), "test")])).leaking == 0
 
 

@@ -89,7 +89,7 @@ def test_what_drifted_is_told_with_both_histograms(sample: Sample) -> None:
     assert [row.dimension for row in found.rows if row.distance > row.limit] == ["poem_words"]
     first, *histogram = found.explain()
     assert first.startswith("  poem_words: 0.")
-    assert first.endswith(f"from the previous release, {LIMIT} are allowed")
+    assert first.endswith(f"from the previous release, at most {LIMIT} is allowed")
     assert "    0-4: 0.0% before, 100.0% now" in histogram
 
 
@@ -113,9 +113,9 @@ def test_a_drift_stops_the_release_and_is_told_with_the_remedy(sample: Sample, t
     with pytest.raises(DataError) as raised:
         make_release(tmp_path, recipe_values(version="2.0.0", previous=str(before)))
     lines = str(raised.value).split("\n")
-    assert lines[0] == "validation failed; nothing is released"
+    assert lines[0] == "validation failed, so nothing is released"
     assert lines[1].startswith("  drift: ExpectColumnPairValuesAToBeGreaterThanB")
-    assert any(line.startswith("  poem_characters: ") and line.endswith("0.3 are allowed") for line in lines)
+    assert any(line.startswith("  poem_characters: ") and line.endswith("at most 0.3 is allowed") for line in lines)
     assert "    0-19: 100.0% before, 0.0% now" in lines
     assert lines[-1] == DRIFT_REMEDY
     assert not (tmp_path / "root" / "releases").exists()

@@ -37,7 +37,7 @@ def test_a_wrong_span_stops_the_release(sample: Sample, tmp_path: Path) -> None:
     ran = versebench_here("release", write_recipe(tmp_path, recipe_values()), "--root", root)
     assert ran.code == 1
     assert "Traceback" not in ran.err
-    assert ran.message.startswith("versebench: validation failed; nothing is released\n")
+    assert ran.message.startswith("versebench: validation failed, so nothing is released\n")
     assert "  pairs: Expect" in ran.message
     assert "1 of " in ran.message
     assert "in shard 1" in ran.message

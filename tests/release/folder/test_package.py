@@ -178,7 +178,7 @@ def test_a_damaged_shard_is_not_copied(tmp_path: Path) -> None:
     contents = contents_of(tmp_path)
     path = Path(contents.assembled_folder) / contents.assembled.tables["provenance"].files[1].name
     path.write_bytes(path.read_bytes()[:-1])
-    with pytest.raises(DamagedShardError, match=f"{path} is not what was committed"):
+    with pytest.raises(DamagedShardError, match=f"{path} has changed since it was committed"):
         write_release(f"{tmp_path}/releases/x/1.0.0", contents)
     assert os.listdir(tmp_path / "releases/x") == []
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 import pyarrow as pa
 import pytest
 
-from versebench.models.pronunciation.registry import load_ear
+from versebench.models.pronunciation.registry import load_pronouncer
 from versebench.models.tagger.contract import Tagger
 from versebench.models.tagger.contract import Token as TaggedToken
 from versebench.models.tagger.spacy_tagger import load_tagger
@@ -16,7 +16,7 @@ from versebench.schemas.annotation import ANNOTATION
 from versebench.schemas.table import UPOS
 from versebench.transforms.annotation.annotation import annotate, annotated_poems
 from versebench.transforms.annotation.readers import Readers
-from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.prosody.stanza import SoundMemory
 from versebench.transforms.tasks.example import example_poem
 from versebench.transforms.tasks.swaps import SwapLines
 
@@ -61,7 +61,7 @@ def poems(*texts: str) -> pa.Table:
 
 def read_by(tagger: Tagger) -> Readers:
     """What a poem is annotated by, but for the tagger as shipped."""
-    return Readers(tagger, Hearing(load_ear("verse-ear")), load_thesaurus("wordnet"))
+    return Readers(tagger, SoundMemory(load_pronouncer("verse-ear")), load_thesaurus("wordnet"))
 
 
 def tags(marked: str) -> list[tuple[str, str]]:
@@ -169,7 +169,7 @@ def test_no_poems_have_no_annotation() -> None:
 def test_an_annotation_of_other_poems_is_refused() -> None:
     tagger = ListedTagger("a/DET", "b/X")
     made = annotate(poems("a", "b"), read_by(tagger))
-    with pytest.raises(ValueError, match="the annotation is of other poems"):
+    with pytest.raises(ValueError, match="the annotation is of other works than the poems; annotate these poems again"):
         list(annotated_poems(poems("a"), made))
 
 
@@ -209,7 +209,7 @@ def test_every_word_has_its_sound_with_its_origin() -> None:
 def test_the_scheme_is_heard_and_the_end_words_are_looked_up() -> None:
     tagger = ListedTagger("A/DET _/ big/ADJ _/ cat/NOUN |/ of/ADP |/ !/PUNCT |/ the/DET _/ hat/NOUN")
     [row] = annotate(poems(tagger.text(0)), read_by(tagger)).to_pylist()
-    assert row["scheme"] == "AABBA"
+    assert row["scheme"] == "AxxA"
     assert row["heard_scheme"] == "axxa"
     assert row["in_thesaurus"] == [True, False, False, True]
 
@@ -227,5 +227,5 @@ def test_a_word_is_asked_of_the_thesaurus_once() -> None:
             return True
 
     tagger = ListedTagger("a/DET |/ cat/NOUN |/ cat/NOUN", "cat/NOUN")
-    annotate(poems("a\ncat\ncat", "cat"), Readers(tagger, Hearing(load_ear("cmudict")), Counting()))
+    annotate(poems("a\ncat\ncat", "cat"), Readers(tagger, SoundMemory(load_pronouncer("cmudict")), Counting()))
     assert Counting.asked == ["a", "cat"]

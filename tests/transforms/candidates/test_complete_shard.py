@@ -21,7 +21,7 @@ from versebench.schemas.candidates import ATTEMPTS, COMPLETIONS
 from versebench.storage.commit import ShardOutput
 from versebench.transforms.candidates.complete_shard import CompleteShard
 from versebench.transforms.mapping.failure import RecoverableError
-from versebench.transforms.mapping.map_shards import Holding
+from versebench.transforms.mapping.map_shards import Releasable
 from versebench.transforms.tasks.completions.beam import CompleteLineBeam
 from versebench.transforms.tasks.completions.complete_line import CompleteLine
 from versebench.transforms.tasks.completions.delayed_beam import CompleteLineDelayedBeam
@@ -170,7 +170,7 @@ def _raising(error: Exception) -> Any:
 
 def test_release_lets_go_of_the_generator(dealt: dict[int, Corpus]) -> None:
     asked = stage(dealt[1], CompleteLineBeam(beams=2))
-    assert isinstance(asked, Holding)
+    assert isinstance(asked, Releasable)
     asked(0)
     assert registry._LOADED
     asked.release()

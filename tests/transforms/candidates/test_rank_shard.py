@@ -12,7 +12,7 @@ pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
 from tests.models.scorers import saved
-from tests.transforms.filters.stanzas import HEARING
+from tests.transforms.filters.stanzas import SOUNDS
 from tests.transforms.tasks.poems import annotated
 from versebench.models.scorers.identity import identify
 from versebench.models.scorers.memory import NotEnoughMemoryError
@@ -23,7 +23,7 @@ from versebench.schemas.candidates import ATTEMPTS, SYNONYMS
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.candidates.rank_shard import RankShard
 from versebench.transforms.mapping.failure import RecoverableError
-from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.prosody.stanza import SoundMemory
 from versebench.transforms.tasks.contract import Corruption
 from versebench.transforms.tasks.replace_end_word import ReplaceEndWord
 from versebench.transforms.tasks.synonyms.tables import offers_of
@@ -50,8 +50,8 @@ class InMemory:
     def poems(self, shard: int, works: Collection[str]) -> tuple[None, Iterable[AnnotatedPoem]]:
         return None, (POEMS[work] for work in sorted(works))
 
-    def hearing(self, shard: int) -> Hearing:
-        return HEARING
+    def sounds(self, shard: int) -> SoundMemory:
+        return SOUNDS
 
     def works(self, shard: int) -> dict[str, str | None]:
         return dict(self.reasons)

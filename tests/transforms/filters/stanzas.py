@@ -1,11 +1,11 @@
 """Stanzas to be refused or not."""
 
-from versebench.models.pronunciation.registry import load_ear
+from versebench.models.pronunciation.registry import load_pronouncer
 from versebench.transforms.prosody.forms.contract import Form
 from versebench.transforms.prosody.forms.limerick import LIMERICK
-from versebench.transforms.prosody.stanza import Hearing, Stanza
+from versebench.transforms.prosody.stanza import SoundMemory, Stanza
 
-HEARING = Hearing(load_ear("cmudict"))
+SOUNDS = SoundMemory(load_pronouncer("cmudict"))
 
 GOOD = """A river is rain with a plan:
 "Past the mill, through the reeds," it began,
@@ -19,7 +19,7 @@ ONE_WORD_LINES = "Hill\nStill\nDay\nSpray\nUntil"
 
 
 def stanza(text: str, form: Form = LIMERICK) -> Stanza:
-    return Stanza([line for line in text.split("\n") if line], form, HEARING)
+    return Stanza([line for line in text.split("\n") if line], form, SOUNDS)
 
 
 def ending_on(*words: str) -> Stanza:

@@ -25,24 +25,24 @@ def test_filters_that_count_the_lines_of_a_form_suit_every_form(
 
 
 def test_a_filter_that_would_refuse_every_poem_is_named_with_what_to_choose() -> None:
-    with pytest.raises(ValueError, match=r"five_lines\.v1 .*quatrain has 4 lines, never 5; choose form\.v1"):
+    with pytest.raises(ValueError, match=r"five_lines\.v1 .*quatrain has 4 lines, not 5; choose form\.v1"):
         check_filters([FiveLines(), RhymeSchemeV2()], [source("limerick"), source("quatrain")])
     check_filters([FiveLines()], [source("limerick"), source("verse")])
 
 
 def test_some_filter_must_count_the_lines_of_a_form_with_a_scheme() -> None:
-    with pytest.raises(ValueError, match=r"must hold form\.v1, .*tasks count on the lines of the form quatrain"):
+    with pytest.raises(ValueError, match=r"add form\.v1, .*tasks rely on the number of lines of the form quatrain"):
         check_filters([WordsNotSymbols()], [source("quatrain")])
     check_filters([WordsNotSymbols()], [source("verse")])
-    with pytest.raises(ValueError, match=r"must hold form\.v1"):
+    with pytest.raises(ValueError, match=r"add form\.v1"):
         check_filters([WordsNotSymbols()], [source("verse", fields={"form": "kind"})])
 
 
 @pytest.mark.parametrize(
     ("form", "language", "message"),
     [
-        ("quatrains", None, "there is no form 'quatrains'; did you mean 'quatrain'?"),
-        ("limerick", "klingon", "there is no language 'klingon'; choose one of"),
+        ("quatrains", None, "unknown form 'quatrains'; did you mean 'quatrain'?"),
+        ("limerick", "klingon", "unknown language 'klingon'; choose one of"),
     ],
 )
 def test_unknown_names_have_a_message_with_the_nearest_choice(form: str, language: str | None, message: str) -> None:

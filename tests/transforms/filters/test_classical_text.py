@@ -10,14 +10,14 @@ from versebench.transforms.prosody.forms.chinese import JUEJU
 from versebench.transforms.prosody.languages.classical_chinese.language import CLASSICAL_CHINESE
 from versebench.transforms.prosody.languages.contract import Language
 from versebench.transforms.prosody.languages.english import ENGLISH
-from versebench.transforms.prosody.stanza import Hearing, Stanza
+from versebench.transforms.prosody.stanza import SoundMemory, Stanza
 from versebench.transforms.text.chinese import verse_lines
 
 SAMPLE = Path("samples/chinese/poems.json")
 
 
 def stanza(*lines: str, language: Language = CLASSICAL_CHINESE) -> Stanza:
-    return Stanza(lines, JUEJU, Hearing(RhymeTable(), language=language))
+    return Stanza(lines, JUEJU, SoundMemory(RhymeTable(), language=language))
 
 
 @pytest.mark.parametrize(

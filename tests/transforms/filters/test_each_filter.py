@@ -81,11 +81,11 @@ def test_end_words_outside_the_dictionary_are_all_named() -> None:
     [
         ("hill still day spray until", None),
         ("hill hill day day hill", None),
-        ("hill still day spray cat", Refusal("rhyme_scheme.no_rhyme", "lines 1 and 5: hill / cat")),
-        ("hill cat day spray until", Refusal("rhyme_scheme.no_rhyme", "lines 1 and 2: hill / cat")),
-        ("hill still day cat until", Refusal("rhyme_scheme.no_rhyme", "lines 3 and 4: day / cat")),
+        ("hill still day spray cat", Refusal("rhyme_scheme.no_rhyme", "lines 1 and 5 do not rhyme: hill / cat")),
+        ("hill cat day spray until", Refusal("rhyme_scheme.no_rhyme", "lines 1 and 2 do not rhyme: hill / cat")),
+        ("hill still day cat until", Refusal("rhyme_scheme.no_rhyme", "lines 3 and 4 do not rhyme: day / cat")),
         ("hill still day vloon until", Refusal("rhyme_scheme.no_pronunciation", "line 4: vloon")),
-        ("hill still day spray", Refusal("rhyme_scheme.wrong_length", "4 lines for AABBA")),
+        ("hill still day spray", Refusal("rhyme_scheme.wrong_length", "4 lines, but AABBA needs 5")),
     ],
 )
 def test_rhyme_scheme(words: str, refusal: Refusal | None) -> None:
@@ -105,7 +105,7 @@ def test_a_word_may_be_heard_in_two_ways() -> None:
 def test_that_the_groups_differ_is_a_setting() -> None:
     poem = ending_on("hill", "still", "mill", "fill", "until")
     assert RhymeScheme().refuse(poem) is None
-    refused = Refusal("rhyme_scheme.groups_rhyme", "lines 1 and 3: hill / mill")
+    refused = Refusal("rhyme_scheme.groups_rhyme", "lines 1 and 3 rhyme, but belong to different groups: hill / mill")
     assert RhymeScheme(groups_differ=True).refuse(poem) == refused
 
 
@@ -117,7 +117,7 @@ def test_that_the_groups_differ_is_a_setting() -> None:
         ((3, 3, 3, 2, 3), Refusal("short_lines.not_shorter", "syllables 3 3 3 2 3")),
         ((3, 2, 2, 2, 3), Refusal("short_lines.not_shorter", "syllables 3 2 2 2 3")),
         ((9, 9, 2, 8, 8), Refusal("short_lines.not_shorter", "syllables 9 9 2 8 8")),
-        ((3, 2, 1, 1), Refusal("short_lines.wrong_length", "4 lines for AABBA")),
+        ((3, 2, 1, 1), Refusal("short_lines.wrong_length", "4 lines, but AABBA needs 5")),
     ],
 )
 def test_short_lines(syllables: tuple[int, ...], refusal: Refusal | None) -> None:

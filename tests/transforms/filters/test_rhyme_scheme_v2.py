@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
 from tests.transforms.filters.stanzas import CHINESE, EMOJI, GOOD
-from tests.transforms.filters.stanzas import HEARING as CMUDICT
-from tests.transforms.prosody.counting_ear import CountingEar
-from versebench.models.pronunciation.verse_ear import VerseEar
+from tests.transforms.filters.stanzas import SOUNDS as CMUDICT
+from tests.transforms.prosody.counting_pronouncer import CountingPronouncer
+from versebench.models.pronunciation.verse import VersePronouncer
 from versebench.transforms.filters.registry import AnyFilter
 from versebench.transforms.filters.rhyme_scheme_v2 import RhymeSchemeV2
 from versebench.transforms.mapping.refusal import Refusal
@@ -20,7 +20,7 @@ from versebench.transforms.prosody.forms.contract import Form, LineCount, fixed
 from versebench.transforms.prosody.forms.limerick import LIMERICK
 from versebench.transforms.prosody.rhymes.groups import pairs_of_lines
 from versebench.transforms.prosody.rhymes.settings import AMERICAN, BRITISH, RhymeSettings
-from versebench.transforms.prosody.stanza import Hearing, Stanza
+from versebench.transforms.prosody.stanza import SoundMemory, Stanza
 
 INVENTED = {"vloon": "V L UW1 N", "brannick": "B R AE1 N IH0 K", "zlim": "Z L IH1 M"}
 
@@ -65,21 +65,21 @@ def guess(words: Sequence[str]) -> list[tuple[str, ...]]:
     return [tuple(INVENTED.get(word, "").split()) for word in words]
 
 
-def hearing(rhymes: RhymeSettings = AMERICAN) -> Hearing:
-    return Hearing(VerseEar(guess), rhymes)
+def sounds(rhymes: RhymeSettings = AMERICAN) -> SoundMemory:
+    return SoundMemory(VersePronouncer(guess), rhymes)
 
 
-HEARING = hearing()
-IN_BRITAIN = hearing(BRITISH)
-ONCE = hearing(RhymeSettings(historical=True))
+SOUNDS = sounds()
+IN_BRITAIN = sounds(BRITISH)
+ONCE = sounds(RhymeSettings(historical=True))
 
 
-def stanza(text: str, form: Form = LIMERICK, heard: Hearing = HEARING) -> Stanza:
-    return Stanza([line for line in text.split("\n") if line], form, heard)
+def stanza(text: str, form: Form = LIMERICK, sounds: SoundMemory = SOUNDS) -> Stanza:
+    return Stanza([line for line in text.split("\n") if line], form, sounds)
 
 
-def ending_on(words: str, form: Form = LIMERICK, heard: Hearing = HEARING) -> Stanza:
-    return stanza("\n".join(f"so we go on to the {word}," for word in words.split()), form, heard)
+def ending_on(words: str, form: Form = LIMERICK, sounds: SoundMemory = SOUNDS) -> Stanza:
+    return stanza("\n".join(f"so we go on to the {word}," for word in words.split()), form, sounds)
 
 
 def reason(poem: Stanza, filter_: RhymeSchemeV2) -> str | None:
@@ -110,19 +110,21 @@ def test_all_pairs_that_do_not_rhyme_are_told_with_how_they_do() -> None:
     assert refusal is not None
     assert refusal.reason == "rhyme_scheme.no_rhyme"
     first, second = refusal.detail.split("; ")
-    assert first.startswith("lines 1 and 2: shelf / moon: none (none), 0.")
-    assert second.startswith("lines 2 and 5: moon / elf: none (none), 0.")
+    assert first.startswith("lines 1 and 2 do not rhyme: shelf / moon: no rhyme, distance 0.")
+    assert second.startswith("lines 2 and 5 do not rhyme: moon / elf: no rhyme, distance 0.")
 
 
 def test_lines_that_answer_each_other_nearly_are_refused_with_their_class() -> None:
     refusal = RhymeSchemeV2().refuse(ending_on("cat mat muffin stuffing hat"))
-    assert refusal == Refusal("rhyme_scheme.no_rhyme", "lines 3 and 4: muffin / stuffing: slant (close), 0.03 apart")
+    assert refusal == Refusal(
+        "rhyme_scheme.no_rhyme", "lines 3 and 4 do not rhyme: muffin / stuffing: slant (close), distance 0.03"
+    )
 
 
 @pytest.mark.parametrize(
     ("words", "refusal"),
     [
-        ("hill still day spray", Refusal("rhyme_scheme.wrong_length", "4 lines for AABBA")),
+        ("hill still day spray", Refusal("rhyme_scheme.wrong_length", "4 lines, but AABBA needs 5")),
         ("hill still day qzx until", Refusal("rhyme_scheme.no_pronunciation", "line 4: qzx (unknown)")),
         ("hill 日月 day spray until", Refusal("rhyme_scheme.no_pronunciation", "line 2: 日月 (other script)")),
         (
@@ -146,9 +148,12 @@ def test_the_gravest_fault_is_the_reason_and_the_others_are_named() -> None:
     assert refusal.reason == "rhyme_scheme.no_pronunciation"
     told = refusal.detail.split("; ")
     assert told[0] == "line 2: qzx (unknown)"
-    assert told[1].startswith("no_rhyme: lines 1 and 5: hill / dog: ")
-    assert told[2].startswith("lines 3 and 4: hill / day: ")
-    assert told[3] == "groups_rhyme: lines 1 and 3: hill / hill: identical (same word), 0.00 apart"
+    assert told[1].startswith("no_rhyme: lines 1 and 5 do not rhyme: hill / dog: ")
+    assert told[2].startswith("lines 3 and 4 do not rhyme: hill / day: ")
+    assert told[3] == (
+        "groups_rhyme: lines 1 and 3 rhyme, but belong to different groups: "
+        "hill / hill: identical (same word), distance 0.00"
+    )
 
 
 def test_that_the_groups_differ_is_a_setting() -> None:
@@ -157,21 +162,23 @@ def test_that_the_groups_differ_is_a_setting() -> None:
     refusal = RhymeSchemeV2(groups_differ=True).refuse(poem)
     assert refusal is not None
     assert refusal.reason == "rhyme_scheme.groups_rhyme"
-    assert refusal.detail.startswith("lines 1 and 3: hill / mill: perfect (masculine), 0.00 apart; ")
+    assert refusal.detail.startswith(
+        "lines 1 and 3 rhyme, but belong to different groups: hill / mill: perfect (masculine), distance 0.00; "
+    )
     assert refusal.detail.count(";") == 5
 
 
 def test_the_accent_is_a_setting() -> None:
     words = "umbrella cellar day way teller"
     assert reason(ending_on(words), RhymeSchemeV2()) == "no_rhyme"
-    assert reason(ending_on(words, heard=IN_BRITAIN), RhymeSchemeV2()) is None
+    assert reason(ending_on(words, sounds=IN_BRITAIN), RhymeSchemeV2()) is None
 
 
 def test_rhymes_of_older_verse_are_a_setting() -> None:
     words = "love prove day way above"
     assert reason(ending_on(words), RhymeSchemeV2()) == "no_rhyme"
-    assert reason(ending_on(words, heard=ONCE), RhymeSchemeV2()) is None
-    assert reason(ending_on(words, heard=ONCE), RhymeSchemeV2(farthest=0.05)) == "no_rhyme"
+    assert reason(ending_on(words, sounds=ONCE), RhymeSchemeV2()) is None
+    assert reason(ending_on(words, sounds=ONCE), RhymeSchemeV2(farthest=0.05)) == "no_rhyme"
 
 
 def test_a_vowel_that_the_verse_alone_stresses_is_a_matter_of_distance() -> None:
@@ -210,9 +217,9 @@ def test_a_line_marked_x_need_not_rhyme() -> None:
 
 
 def test_an_ear_that_knows_words_alone_will_do() -> None:
-    assert RhymeSchemeV2().refuse(stanza(GOOD, heard=CMUDICT)) is None
-    assert reason(stanza(CHINESE, heard=CMUDICT), RhymeSchemeV2()) == "no_pronunciation"
-    assert reason(stanza(EMOJI, heard=CMUDICT), RhymeSchemeV2()) == "no_pronunciation"
+    assert RhymeSchemeV2().refuse(stanza(GOOD, sounds=CMUDICT)) is None
+    assert reason(stanza(CHINESE, sounds=CMUDICT), RhymeSchemeV2()) == "no_pronunciation"
+    assert reason(stanza(EMOJI, sounds=CMUDICT), RhymeSchemeV2()) == "no_pronunciation"
 
 
 WORDS = (
@@ -232,9 +239,9 @@ TEXT = st.text(
 
 
 @settings(deadline=None)  # the first example loads the dictionary
-@given(st.lists(TEXT, max_size=7), SETTINGS, st.sampled_from((HEARING, IN_BRITAIN, ONCE)))
-def test_no_lines_raise(lines: list[str], filter_: RhymeSchemeV2, heard: Hearing) -> None:
-    refusal = filter_.refuse(Stanza(lines, LIMERICK, heard))
+@given(st.lists(TEXT, max_size=7), SETTINGS, st.sampled_from((SOUNDS, IN_BRITAIN, ONCE)))
+def test_no_lines_raise(lines: list[str], filter_: RhymeSchemeV2, sounds: SoundMemory) -> None:
+    refusal = filter_.refuse(Stanza(lines, LIMERICK, sounds))
     assert refusal is None or refusal.reason.startswith("rhyme_scheme.")
     assert (refusal is not None and refusal.reason.endswith("wrong_length")) == (len(lines) != 5)
 
@@ -247,7 +254,7 @@ def test_the_order_of_lines_of_a_group_does_not_count(
     one, other = swapped
     exchanged = list(lines)
     exchanged[one], exchanged[other] = lines[other], lines[one]
-    verdicts = {reason(Stanza(order, LIMERICK, HEARING), filter_) for order in (lines, exchanged)}
+    verdicts = {reason(Stanza(order, LIMERICK, SOUNDS), filter_) for order in (lines, exchanged)}
     assert len(verdicts) == 1
 
 
@@ -256,32 +263,32 @@ def test_the_order_of_lines_of_a_group_does_not_count(
 def test_a_verdict_does_not_depend_on_what_was_heard_before(
     poems: list[list[str]], filter_: RhymeSchemeV2, source: random.Random
 ) -> None:
-    alone = [filter_.refuse(Stanza(poem, LIMERICK, hearing())) for poem in poems]
+    alone = [filter_.refuse(Stanza(poem, LIMERICK, sounds())) for poem in poems]
     order = source.sample(range(len(poems)), len(poems))
-    together = hearing()
-    heard = {number: filter_.refuse(Stanza(poems[number], LIMERICK, together)) for number in order}
-    assert [heard[number] for number in range(len(poems))] == alone
+    together = sounds()
+    refusals = {number: filter_.refuse(Stanza(poems[number], LIMERICK, together)) for number in order}
+    assert [refusals[number] for number in range(len(poems))] == alone
 
 
 @settings(deadline=None)  # the first example loads the dictionary
 @given(LINES, SETTINGS)
 def test_what_is_kept_nearer_is_kept_farther(lines: list[str], filter_: RhymeSchemeV2) -> None:
-    poem = Stanza(lines, LIMERICK, HEARING)
+    poem = Stanza(lines, LIMERICK, SOUNDS)
     if filter_.model_copy(update={"farthest": 0.0}).refuse(poem) is None:
         assert filter_.refuse(poem) is None
 
 
 def test_each_distinct_word_is_asked_for_once_whatever_the_settings() -> None:
-    ear = CountingEar()
-    heard = Hearing(ear)
-    heard.pronunciations("hill")
+    pronouncer = CountingPronouncer()
+    sounds = SoundMemory(pronouncer)
+    sounds.pronunciations("hill")
     for filter_ in (RhymeSchemeV2(), RhymeSchemeV2(groups_differ=True), RhymeSchemeV2(guesses=False)):
         for text in ("hill\nstill\nday\nup on it\nstill", "day\nday\nhill\nhill\nway"):
-            filter_.refuse(stanza(text, heard=heard))
-    assert sorted(ear.asked) == ["day", "hill", "it", "on", "still", "up", "way"]
+            filter_.refuse(stanza(text, sounds=sounds))
+    assert sorted(pronouncer.asked) == ["day", "hill", "it", "on", "still", "up", "way"]
 
 
 def test_a_poem_of_another_length_is_not_listened_to() -> None:
-    ear = CountingEar()
-    RhymeSchemeV2().refuse(stanza("hill\nstill", heard=Hearing(ear)))
-    assert ear.asked == []
+    pronouncer = CountingPronouncer()
+    RhymeSchemeV2().refuse(stanza("hill\nstill", sounds=SoundMemory(pronouncer)))
+    assert pronouncer.asked == []

@@ -58,7 +58,7 @@ def test_bad_rows_keep_their_original_and_their_size() -> None:
 def test_a_file_that_is_not_in_its_format_is_named_with_its_source(tmp_path: Path) -> None:
     path = tmp_path / "poems.json"
     path.write_text('{"text": "x"}\n')
-    with pytest.raises(RecoverableError, match=f"^{path} \\(source 's'\\): begins with .* then use format jsonl"):
+    with pytest.raises(RecoverableError, match=f"^{path} \\(source 's'\\): begins with .* use format jsonl"):
         read_file(source(path, "oedilf-json"), str(tmp_path), RULES, 1 << 16, 1)
     assert not list(tmp_path.glob("*.json.*"))
     assert not (tmp_path / "read-00000.json").exists()

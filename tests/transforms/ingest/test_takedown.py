@@ -180,10 +180,10 @@ def parts_of(rows: Sequence[tuple[str, dict[str, str]]]) -> list[SourcePart]:
 @pytest.mark.parametrize(
     ("named", "problem"),
     [
-        ({}, "name one of work_id, author, and source_id"),
-        ({"author": "A", "source_id": "1", "source": "s"}, "name one of"),
-        ({"source_id": "1"}, "name the source too"),
-        ({"work_id": "0" * 20, "source": "s"}, "leave the source out"),
+        ({}, "give exactly one of work_id, author and source_id"),
+        ({"author": "A", "source_id": "1", "source": "s"}, "give exactly one of"),
+        ({"source_id": "1"}, "give the source too"),
+        ({"work_id": "0" * 20, "source": "s"}, "remove the key source"),
         ({"work_id": "1a2b"}, "should match pattern"),
         ({"author": " "}, "the author is blank"),
     ],
@@ -198,6 +198,6 @@ def test_an_order_is_known_by_what_it_names_alone() -> None:
     assert one.order == Takedown(author="ANN  LEE", on=date(2020, 1, 1), reason="other").order
     assert one.order != order(author="Ann Lee", source="s").order
     assert "ann" not in one.order
-    with pytest.raises(ValueError, match="takedowns 0 and 1 name the same"):
+    with pytest.raises(ValueError, match="takedowns 0 and 1 name the same work, author or row; remove one of them"):
         check_each_once([one, order(author="ann lee")])
     assert orders_of(detail_of(["b", "a"])) == ["a", "b"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from versebench.models.pronunciation.cmudict import CmudictEar
+from versebench.models.pronunciation.cmudict import CmudictPronouncer
 from versebench.models.pronunciation.contract import Pronunciation
 from versebench.transforms.prosody.perfect_rhyme import rhyme, rhyming_part
 
@@ -19,22 +19,22 @@ UNRELATED = "cat/dog sing/song baker/sailor happy/funny".split()
 ONLY_UNSTRESSED_ENDS_AGREE = "singing/walking motion/nation baker/singer".split()
 
 
-def heard(word: str) -> tuple[Pronunciation, ...]:
-    [found] = CmudictEar().hear([word])
+def pronunciations_of(word: str) -> tuple[Pronunciation, ...]:
+    [found] = CmudictPronouncer().pronounce([word])
     assert found, f"{word} is not in the dictionary"
     return found
 
 
 @pytest.mark.parametrize("pair", PERFECT + FEMININE + DACTYLIC + IDENTICAL + VARIANTS)
 def test_rhymes(pair: str) -> None:
-    one, other = map(heard, pair.split("/"))
+    one, other = map(pronunciations_of, pair.split("/"))
     assert rhyme(one, other)
     assert rhyme(other, one)
 
 
 @pytest.mark.parametrize("pair", SLANT + EYE + UNRELATED + ONLY_UNSTRESSED_ENDS_AGREE)
 def test_does_not_rhyme(pair: str) -> None:
-    one, other = map(heard, pair.split("/"))
+    one, other = map(pronunciations_of, pair.split("/"))
     assert not rhyme(one, other)
     assert not rhyme(other, one)
 
@@ -59,5 +59,5 @@ def test_rhyming_part_runs_from_the_last_stressed_vowel(phones: str, part: str) 
 def test_what_has_no_vowel_or_no_pronunciation_rhymes_with_nothing() -> None:
     hush = (Pronunciation(("SH",), "test"),)
     assert not rhyme(hush, hush)
-    assert not rhyme((), heard("cat"))
-    assert not rhyme(heard("cat"), ())
+    assert not rhyme((), pronunciations_of("cat"))
+    assert not rhyme(pronunciations_of("cat"), ())

@@ -1,13 +1,13 @@
 import pytest
 
-from tests.transforms.prosody.counting_ear import CountingEar
-from versebench.models.pronunciation.cmudict import CmudictEar
+from tests.transforms.prosody.counting_pronouncer import CountingPronouncer
+from versebench.models.pronunciation.cmudict import CmudictPronouncer
 from versebench.transforms.prosody.forms.limerick import LIMERICK
-from versebench.transforms.prosody.stanza import Hearing, Stanza
+from versebench.transforms.prosody.stanza import SoundMemory, Stanza
 
 
 def stanza(*lines: str) -> Stanza:
-    return Stanza(lines, LIMERICK, Hearing(CmudictEar()))
+    return Stanza(lines, LIMERICK, SoundMemory(CmudictPronouncer()))
 
 
 @pytest.mark.parametrize(
@@ -41,8 +41,8 @@ def test_end_words_and_their_pronunciations() -> None:
 
 
 def test_each_distinct_word_is_asked_for_once() -> None:
-    ear = CountingEar()
-    hearing = Hearing(ear)
+    pronouncer = CountingPronouncer()
+    sounds = SoundMemory(pronouncer)
     for word in ("cat", "dog", "cat", "dog"):
-        hearing.pronunciations(word)
-    assert ear.asked == ["cat", "dog"]
+        sounds.pronunciations(word)
+    assert pronouncer.asked == ["cat", "dog"]

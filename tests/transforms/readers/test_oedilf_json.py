@@ -151,7 +151,7 @@ def test_the_limit_counts_bytes(character: str) -> None:
 
 def test_the_original_of_an_object_over_the_limit_ends_with_it() -> None:
     assert read("oedilf-json", b'[{"a": "b"}, {}]', 9)[0] == BadRow(
-        1, "row_too_large", "the row is over 9 bytes", '{"a": "b"}', 10
+        1, "row_too_large", "the row is larger than 9 bytes", '{"a": "b"}', 10
     )
 
 

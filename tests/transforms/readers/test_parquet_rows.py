@@ -59,7 +59,7 @@ def test_the_stream_is_left_open() -> None:
 
 @pytest.mark.parametrize("data", [b"", b"text", b"PAR1", GROUPS[:-1], GROUPS[: len(GROUPS) // 2], b"PAR1" * 10])
 def test_what_is_no_parquet_file_is_refused(data: bytes) -> None:
-    with pytest.raises(SourceFormatError, match="no Parquet file"):
+    with pytest.raises(SourceFormatError, match="is not a readable Parquet file"):
         _read(data)
 
 
@@ -89,7 +89,7 @@ def test_every_row_of_a_corrupt_row_group_is_accounted_for() -> None:
     expected[300:400] = ["unreadable_row_group"] * 100
     assert outcomes(rows) == expected
     assert isinstance(rows[300], BadRow)
-    assert "row group 4 of 10, of 100 rows: " in rows[300].detail
+    assert "row group 4 of 10 (100 rows): " in rows[300].detail
 
 
 def test_rows_before_a_corrupt_page_stay() -> None:

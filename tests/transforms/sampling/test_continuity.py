@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.transforms.tasks.poems import CENTIPEDE, annotated
-from versebench.models.pronunciation.registry import load_ear
+from versebench.models.pronunciation.registry import load_pronouncer
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
-from versebench.transforms.candidates.wanted import wanted
-from versebench.transforms.prosody.stanza import Hearing
-from versebench.transforms.sampling.continuity import Edit, kept_first, kept_first_rank
+from versebench.transforms.candidates.poems_to_ask import poems_to_ask
+from versebench.transforms.prosody.stanza import SoundMemory
+from versebench.transforms.sampling.continuity import Edit, continued_rank, continued_ranks
 from versebench.transforms.sampling.eligibility import eligibility, smallest_ranks
 from versebench.transforms.sampling.sample import EVERY_RANK
 from versebench.transforms.tasks.completions.rhyme_constrained import CompleteLineRhymeConstrained
@@ -91,8 +91,8 @@ def test_without_a_previous_release_nothing_is_different() -> None:
 @given(st.lists(st.tuples(st.integers(0, 2**64 - 1), st.booleans()), min_size=1))
 def test_what_is_kept_stands_before_all_else_and_each_part_in_its_order(rows: list[tuple[int, bool]]) -> None:
     ranks, kept = (list(column) for column in zip(*rows, strict=True))
-    found = kept_first(np.array(ranks, np.uint64), np.array(kept)).tolist()
-    assert found == [kept_first_rank(rank, kept=stays) for rank, stays in rows]
+    found = continued_ranks(np.array(ranks, np.uint64), np.array(kept)).tolist()
+    assert found == [continued_rank(rank, kept=stays) for rank, stays in rows]
     assert max([-1, *(rank for rank, stays in zip(found, kept, strict=True) if stays)]) < min(
         [2**64, *(rank for rank, stays in zip(found, kept, strict=True) if not stays)]
     )
@@ -105,14 +105,14 @@ def test_what_is_kept_stands_before_all_else_and_each_part_in_its_order(rows: li
 def test_models_are_asked_first_about_the_works_of_before(kept: range) -> None:
     task = CompleteLineRhymeConstrained(poems=4)
     poems = [annotated(CENTIPEDE, work=hash_id(str(number))) for number in range(9)]
-    hearing = Hearing(load_ear("cmudict"))
+    sounds = SoundMemory(load_pronouncer("cmudict"))
 
     def order(table: pa.Table) -> list[str]:
         assert pc.all(pc.is_null(table.column("reason"))).as_py()
         works: list[str] = table.sort_by("rank").column("work_id").to_pylist()
         return works
 
-    plain = order(wanted(poems, hearing, [task], 7))
+    plain = order(poems_to_ask(poems, sounds, [task], 7))
     asked = {(plain[place], task.offered_as) for place in kept}
-    found = order(wanted(poems, hearing, [task], 7, asked))
+    found = order(poems_to_ask(poems, sounds, [task], 7, asked))
     assert found == [plain[place] for place in kept] + [work for work in plain if (work, task.offered_as) not in asked]

@@ -14,19 +14,20 @@ from tests.models.scorers.packed import tiny
 from versebench.models.scorers import loaded
 from versebench.models.scorers.contract import TextScore, Unscored
 from versebench.models.scorers.identity import identify
+from versebench.models.scorers.loaded import release_scorer
 from versebench.models.scorers.masked.convention import Kind
 from versebench.models.scorers.masked.settings import Masked
 from versebench.models.scorers.packed import engine
 from versebench.models.scorers.packed.scorer import PackedScorer
 from versebench.models.scorers.packed.settings import Causal
-from versebench.models.scorers.registry import FAMILIES, release_scorer
+from versebench.models.scorers.registry import FAMILIES
 from versebench.models.scorers.settings import ScorerSettings
 from versebench.models.scorers.unigrams import Unigrams
 from versebench.schemas.poems import REJECTS
 from versebench.schemas.scores import SCORES
 from versebench.transforms.mapping.failure import RecoverableError
 from versebench.transforms.scoring import scoring
-from versebench.transforms.scoring.scoring import HeldScorer
+from versebench.transforms.scoring.scoring import WorkerScorer
 from versebench.transforms.scoring.texts import Text
 from versebench.transforms.text.keys import text_id
 
@@ -43,11 +44,11 @@ def bert(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return saved.masked(tmp_path_factory.mktemp("models") / "tiny-bert")
 
 
-def held_scorer(settings: ScorerSettings) -> HeldScorer:
-    return HeldScorer(settings, identify(settings.model, None), "fp32")
+def held_scorer(settings: ScorerSettings) -> WorkerScorer:
+    return WorkerScorer(settings, identify(settings.model, None), "fp32")
 
 
-def causal(folder: Path, **changes: Any) -> HeldScorer:
+def causal(folder: Path, **changes: Any) -> WorkerScorer:
     return held_scorer(Causal(model=str(folder), **changes))
 
 
@@ -217,13 +218,13 @@ def test_logits_that_are_no_numbers_give_rejects(tmp_path: Path) -> None:
     assert len(found.scores) == 0
     assert {row["reason"] for row in found.rejects.to_pylist()} == {"not_finite"}
     (fallback,) = found.fallbacks  # no engine can be checked against such a model
-    assert fallback.startswith("engine plain (gpt2: a token differs by inf nats from its text alone")
+    assert fallback.startswith("engine plain (gpt2: a token differs by inf nats from the text computed alone")
     assert found.counts == {"in": 2, "out": 0, "rejected.not_finite": 2, f"fallback/{fallback}": 1}
 
 
 def test_rejects_of_two_conventions_have_ids_of_their_own() -> None:
     one = Text("a", "t", "x")
-    asked = HeldScorer(Causal(model="gpt2-verse"), identify("gpt2-verse", None), "fp32")
+    asked = WorkerScorer(Causal(model="gpt2-verse"), identify("gpt2-verse", None), "fp32")
     refused = [(one, convention, Unscored("empty_text", "none")) for convention in ("c", "d")]
     table = asked._rejects(refused)
     assert len(set(table.column("reject_id").to_pylist())) == 2
@@ -248,7 +249,7 @@ def test_a_model_that_cannot_be_loaded_is_told_with_the_remedy(tmp_path: Path, f
 
 
 def test_counts_that_are_gone_are_told_with_the_remedy(tmp_path: Path) -> None:
-    with pytest.raises(RecoverableError, match=r"none\.json holds no counts of tokens .* or leave slor out"):
+    with pytest.raises(RecoverableError, match=r"none\.json does not contain token counts .* or leave slor out"):
         causal(saved.causal(tmp_path / "m"), unigrams=str(tmp_path / "none.json")).score([unit("a", "x")])
 
 
@@ -342,7 +343,7 @@ def test_halved_batches_are_counted_once(gpt2: Path, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(PackedScorer, "_compute_pack", too_much)
     halved = held.score([unit("a", "x y z", "x y"), unit("b", "z y")])
-    assert halved.counts["fallback/batches halved, as the memory did not suffice"] == 2
+    assert halved.counts["fallback/batches halved because memory ran out"] == 2
     assert halved.scores.equals(whole.scores)
     monkeypatch.undo()
     assert held.score([unit("a", "x")]).fallbacks == {}

@@ -22,7 +22,7 @@ from versebench.models.scorers.identity import identify
 from versebench.models.scorers.packed.settings import Causal
 from versebench.transforms.mapping.failure import RecoverableError
 from versebench.transforms.scoring import shared_scorer as shared_scorer
-from versebench.transforms.scoring.scoring import HeldScorer
+from versebench.transforms.scoring.scoring import WorkerScorer
 from versebench.transforms.scoring.texts import Text
 from versebench.transforms.text.keys import text_id
 
@@ -48,9 +48,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     shared_scorer.release_shared_scorer()
 
 
-def held_scorer(folder: Path, shared: Literal["process", "machine"] = "machine", **changes: Any) -> HeldScorer:
+def held_scorer(folder: Path, shared: Literal["process", "machine"] = "machine", **changes: Any) -> WorkerScorer:
     settings = Causal(model=str(folder), engine=TorchEngine(shared=shared), **changes)
-    return HeldScorer(settings, identify(str(folder), None), "fp32")
+    return WorkerScorer(settings, identify(str(folder), None), "fp32")
 
 
 def files(folder: Path) -> list[Path]:
@@ -115,7 +115,7 @@ def test_a_model_whose_process_was_killed_is_loaded_again_and_goes_when_it_is_re
     first = asked.score([UNIT]).scores
     (server,) = servers(folder)
     os.kill(server, signal.SIGKILL)
-    with pytest.raises(RecoverableError, match=r"tiny-gpt2: the process that held it has ended .* run again"):
+    with pytest.raises(RecoverableError, match=r"tiny-gpt2: the process of this model has ended .* run again"):
         asked.score([UNIT])
     assert len(files(folder)) == 1, "what it left behind"
     asked.release()
@@ -139,7 +139,7 @@ def test_a_defect_while_it_is_loaded_is_told_with_type_and_traceback(
 
     monkeypatch.setattr(shared_scorer, "load_scorer", broken)
     held = held_scorer(folder)
-    served = shared_scorer.Served(held.settings, held.identity, "fp32", str(folder / "address"))
+    served = shared_scorer.ServedScorer(held.settings, held.identity, "fp32", str(folder / "address"))
     assert served.problem() is None
     assert "Traceback" in str(served.defect())
     assert "ZeroDivisionError: broken" in str(served.defect())
@@ -149,7 +149,7 @@ def test_a_folder_of_somebody_else_is_not_trusted(folder: Path) -> None:
     private = folder.parent / "tmp" / f"versebench-{os.getuid()}"
     private.mkdir(mode=0o777)
     private.chmod(0o777)
-    with pytest.raises(ModelLoadError, match="is no folder of yours alone; delete it, or set TMPDIR"):
+    with pytest.raises(ModelLoadError, match="is not a private folder of this user; delete it, or set TMPDIR"):
         shared_scorer.shared_scorer(
             *(getattr(held_scorer(folder), name) for name in ("settings", "identity", "precision"))
         )

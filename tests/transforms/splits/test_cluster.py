@@ -45,7 +45,7 @@ def test_a_newcomer_goes_where_its_near_duplicates_are_and_takes_the_smallest_of
 
 def test_a_newcomer_that_would_join_two_sides_is_refused_and_the_others_stay() -> None:
     made = sides(member(1), member(5, "test"), member(3, "train"), member(4, "train"))
-    assert made[0].refused == f"near-duplicates on two sides: {3:020x} in train, {5:020x} in test"
+    assert made[0].refused == f"near-duplicates on two sides of the split: {3:020x} in train, {5:020x} in test"
     assert [(side.split, side.refused) for side in made[1:]] == [("test", None), ("train", None), ("train", None)]
 
 
@@ -55,7 +55,7 @@ def test_a_source_that_is_held_out_is_all_test_with_its_near_duplicates() -> Non
     assert sides(member(1, "train", held_out=True)) == [Side(f"{1:020x}", "train", f"{1:020x}")]
     [old, new] = sides(member(1, "train"), member(2, held_out=True))
     assert (old.split, old.refused) == ("train", None)
-    assert new.refused == f"near-duplicates on two sides: {1:020x} in train, {2:020x} in test"
+    assert new.refused == f"near-duplicates on two sides of the split: {1:020x} in train, {2:020x} in test"
 
 
 @given(MEMBERS, st.randoms())

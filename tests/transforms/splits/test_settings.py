@@ -17,7 +17,7 @@ def test_shares_add_up() -> None:
 @pytest.mark.parametrize(
     ("values", "problem"),
     [
-        ({"train": 0.9}, "add up to 1.1; let them add up to 1"),
+        ({"train": 0.9}, "add up to 1.1; they must add up to 1"),
         ({"train": -0.1, "validation": 1.0}, "greater than or equal to 0"),
         ({"similarity": 0.4}, "greater than or equal to 0.5"),
         ({"similarity": 1.1}, "less than or equal to 1"),

@@ -12,7 +12,7 @@ from versebench.storage.commit import DamagedShardError, from_parquet
 from versebench.transforms.near_duplicates.clusters import EDGE, Edges, edges_between
 from versebench.transforms.near_duplicates.works import works_of
 from versebench.transforms.splits.cluster import Side, split_cluster
-from versebench.transforms.splits.note import Noted, NoteSides, members, read_note
+from versebench.transforms.splits.note import NoteSides, SplitNote, members, read_note
 from versebench.transforms.splits.settings import Splits
 from versebench.transforms.splits.shard import split_poems
 
@@ -26,7 +26,7 @@ def edge(*names: str, **known: tuple[str, str]) -> Edges:
     return edges_between(works[:1], works[1:])
 
 
-def noted(path: Path, *edges: Edges) -> Noted:
+def noted(path: Path, *edges: Edges) -> SplitNote:
     path.write_bytes(NOTE(np.concatenate(edges)))
     return read_note(str(path), poems_table(TEXTS).column("work_id"))
 
@@ -60,7 +60,7 @@ def test_the_note_says_where_each_cluster_is_and_what_is_across(tmp_path: Path) 
 def test_a_note_that_is_damaged_is_named(tmp_path: Path, damage: slice) -> None:
     path = tmp_path / "note"
     path.write_bytes(NOTE(edge("a", "b"))[damage])
-    with pytest.raises(DamagedShardError, match=r"note is damaged; delete it and run again"):
+    with pytest.raises(DamagedShardError, match=r"note is damaged; delete the file and run again"):
         read_note(str(path), poems_table(TEXTS).column("work_id"))
 
 
@@ -86,7 +86,7 @@ def test_a_newcomer_between_two_sides_becomes_a_reject_and_the_others_are_kept(t
     }
     assert made.tables["poems"].column("work_id").to_pylist() == sorted(kept)
     [reject] = made.tables["rejects"].to_pylist()
-    detail = f"near-duplicates on two sides: {work('a')} in train, {work('d')} in test"
+    detail = f"near-duplicates on two sides of the split: {work('a')} in train, {work('d')} in test"
     told = (
         reject["reject_id"],
         reject["work_id"],
@@ -110,5 +110,5 @@ def test_a_newcomer_between_two_sides_becomes_a_reject_and_the_others_are_kept(t
 
 
 def test_a_shard_without_poems_has_its_tables() -> None:
-    made = split_poems(poems_table({}), [], Noted({}, {}))
+    made = split_poems(poems_table({}), [], SplitNote({}, {}))
     assert {name: len(table) for name, table in made.tables.items()} == {"poems": 0, "splits": 0, "rejects": 0}

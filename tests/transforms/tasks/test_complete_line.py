@@ -9,10 +9,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.transforms.tasks.poems import CENTIPEDE, annotated, corrupt, every_corruption, generated_poems, rebuilt
-from versebench.models.pronunciation.registry import load_ear
+from versebench.models.pronunciation.registry import load_pronouncer
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.annotation.offers import Offered, Offers
-from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.prosody.stanza import SoundMemory
 from versebench.transforms.tasks.completions.beam import CompleteLineBeam
 from versebench.transforms.tasks.completions.complete_line import CompleteLine, rhyming_lines
 from versebench.transforms.tasks.completions.delayed_beam import CompleteLineDelayedBeam
@@ -120,8 +120,8 @@ def test_why_there_is_no_pair(task: CompleteLine) -> None:
 
 
 @cache
-def hearing() -> Hearing:
-    return Hearing(load_ear("verse-ear"))
+def sounds() -> SoundMemory:
+    return SoundMemory(load_pronouncer("verse-ear"))
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def hearing() -> Hearing:
 )
 def test_the_lines_to_be_rhymed_with_must_end_in_the_dictionary(text: str, scheme: str, reason: str | None) -> None:
     for task in TASKS:
-        assert task.refuse(annotated(text, scheme=scheme), hearing()) == reason
+        assert task.refuse(annotated(text, scheme=scheme), sounds()) == reason
 
 
 def test_the_lines_to_be_rhymed_with_are_those_of_the_group() -> None:

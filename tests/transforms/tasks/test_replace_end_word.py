@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.transforms.filters.stanzas import HEARING
+from tests.transforms.filters.stanzas import SOUNDS
 from tests.transforms.tasks.poems import annotated, corrupt
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.annotation.offers import Offered, Offers
@@ -110,4 +110,4 @@ def test_the_draws_are_those_of_the_poem() -> None:
     ],
 )
 def test_a_poem_without_a_known_sound_is_not_tried(text: str, reason: str | None) -> None:
-    assert TASK.refuse(annotated(text), HEARING) == reason
+    assert TASK.refuse(annotated(text), SOUNDS) == reason

@@ -104,12 +104,12 @@ def test_a_number_is_below_its_limit(limit: int, seed: int) -> None:
 
 @pytest.mark.parametrize("limit", [0, -1])
 def test_nothing_can_be_drawn_below_one(limit: int) -> None:
-    with pytest.raises(ValueError, match=f"cannot draw below {limit}"):
+    with pytest.raises(ValueError, match=f"cannot draw a number below {limit}"):
         Draws(1, "t", WORK, 0).below(limit)
 
 
 def test_more_than_there_are_cannot_be_sampled() -> None:
-    with pytest.raises(ValueError, match="cannot draw below 0"):
+    with pytest.raises(ValueError, match="cannot draw a number below 0"):
         Draws(1, "t", WORK, 0).sample("ab", 3)
 
 

@@ -11,19 +11,20 @@ REGULATED = "level and oblique tones alternate at places 2, 4 and 6"
 
 
 def even_lines(lines: int) -> tuple[str, ...]:
-    """Every second line rhymes; the first line may, and then it is counted in."""
+    """The schemes in which every second line rhymes, with and without the first line."""
     return "AA" + "xA" * (lines // 2 - 1), "xA" * (lines // 2)
 
 
 def lines_of(*lengths: int) -> LineCheck:
-    """The check that all lines have one length in characters, and one of these."""
+    """A check that all lines have the same length in characters, and that it is one of ``lengths``."""
 
     def check(lines: Sequence[str]) -> str | None:
         counts = sorted({len(characters(line)) for line in lines})
         if len(counts) == 1 and counts[0] in lengths:
             return None
-        wanted = " or ".join(f"all of {length}" for length in lengths)
-        return f"line_length: lines of {' and '.join(map(str, counts)) or 'no'} characters; {wanted} are wanted"
+        allowed = " or ".join(map(str, lengths))
+        actual = ", ".join(map(str, counts)) or "no"
+        return f"line_length: lines of {actual} characters; all lines must have the same length, {allowed}"
 
     return check
 

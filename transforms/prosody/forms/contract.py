@@ -1,4 +1,4 @@
-"""What a form is."""
+"""The contract of a form."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 ANY_LANGUAGE = "*"
 
 LineCheck = Callable[[Sequence[str]], str | None]
-"""From the lines of a poem to what is wrong with them, as ``reason: what was found``; None if they fit."""
+"""A function from the lines of a poem to their problem, as ``reason: detail``; None if they fit."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineCount:
-    """How many lines a form may have: from ``least`` to ``most`` (None: no bound), and a multiple of ``multiple``."""
+    """The allowed numbers of lines: from ``least`` to ``most`` (None: no limit), and a multiple of ``multiple``."""
 
     least: int = 1
     most: int | None = None
@@ -33,23 +33,23 @@ class LineCount:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """The lines of the units that a longer work is cut into."""
+    """The allowed numbers of lines of the units that a longer work is cut into."""
 
     lines: LineCount
 
 
 def any_scheme(lines: int) -> tuple[str, ...]:  # noqa: ARG001
-    """No scheme is asked for: the poem has the one that is heard."""
+    """No scheme is required: a poem has the scheme that is detected."""
     return ()
 
 
 def unrhymed(lines: int) -> tuple[str, ...]:
-    """No line is asked to rhyme."""
+    """The scheme in which no line needs to rhyme."""
     return ("x" * lines,)
 
 
 def fixed(*schemes: str) -> Callable[[int], tuple[str, ...]]:
-    """These schemes, of which those that ask for more rhymes stand first."""
+    """A form with these schemes only; list those that require more rhymes first."""
     return lambda _: schemes
 
 
@@ -57,9 +57,9 @@ def fixed(*schemes: str) -> Callable[[int], tuple[str, ...]]:
 class Form:
     """A form of poems in one language, or in any (``*``).
 
-    ``schemes`` gives the rhyme schemes that a poem of so many lines may have: a letter a line in capitals, x for a line
-    that need not rhyme. Of schemes that fit a poem as well, the first counts. No scheme: any is right, and the one that
-    is heard counts.
+    ``schemes`` gives the rhyme schemes that a poem with a number of lines may have: one capital letter for each line, x
+    for a line that need not rhyme. If several schemes fit a poem equally well, the first counts. If there are none, any
+    scheme is allowed, and the detected one counts.
     """
 
     name: str
@@ -70,25 +70,27 @@ class Form:
     short_lines: tuple[int, ...] = ()
     """Lines, from 0, that are shorter than the others."""
     aliases: tuple[str, ...] = ()
-    """What sources call it."""
+    """Names of the form in sources."""
     metre: str | None = None
-    """The metre that the form claims, for people."""
+    """The metre that the form claims, in plain English."""
     cut: Cut | None = None
-    """How a longer work is cut into units; None: a poem is one unit, however long."""
+    """How a longer work is cut into units; None if a poem is one unit, however long."""
     checks: tuple[LineCheck, ...] = ()
     version: int = 1
-    """Raised with every change of what is accepted or which scheme is chosen, as runs are found again by it."""
+    """Part of the identity of runs. Increase it with every change of the accepted poems or of the choice of schemes."""
 
     def schemes_of(self, lines: int) -> tuple[str, ...]:
-        """The schemes that a poem of so many lines may have; none if it has the wrong number or may have any."""
+        """The schemes for a number of lines; empty if the form does not allow that number, or allows any scheme."""
         return tuple(scheme for scheme in self.schemes(lines) if len(scheme) == lines)
 
     def wrong_number(self, lines: int) -> str | None:
-        """What is wrong with so many lines, for people; None if the form may have them."""
-        return None if lines in self.lines else f"{lines} line{'s' * (lines != 1)}; {self.name} has {self.lines}"
+        """What is wrong with a number of lines, for people; None if the form allows it."""
+        return (
+            None if lines in self.lines else f"{lines} line{'s' * (lines != 1)}; the form {self.name} has {self.lines}"
+        )
 
     def fits(self, lines: Sequence[str]) -> tuple[str, ...]:
-        """Why lines are not in this form, each as ``reason: what was found``; empty if they are."""
+        """Why lines do not fit the form, each problem as ``reason: detail``; empty if they fit."""
         problems = [check(lines) for check in self.checks]
         counted = [] if (wrong_number := self.wrong_number(len(lines))) is None else [f"lines: {wrong_number}"]
         return (*counted, *(problem for problem in problems if problem))

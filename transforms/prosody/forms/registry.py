@@ -1,4 +1,4 @@
-"""Every form by name. To add one, write its file with :func:`form`, and append its module here."""
+"""The registry of forms, by name. To add a form, write its module with :func:`form`, and append the module here."""
 
 import difflib
 import sys
@@ -21,13 +21,13 @@ FORMS: Registry[Form] = Registry("form", MODULES)
 
 
 def form(declared: Form) -> Form:
-    """Register a form. Raises ``RegistrationError`` if another module gives a form this name."""
+    """Register a form. Raises ``RegistrationError`` if another module has registered a form under this name."""
     FORMS.add(declared.name, declared, sys._getframe(1).f_globals["__name__"])  # the module that defines the form
     return declared
 
 
 def form_called(name: str) -> Form | None:
-    """The form of this name, or that sources call so; None if there is none."""
+    """The form with this name or alias; None if there is none."""
     return _by_any_name().get(name)
 
 
@@ -37,12 +37,12 @@ def _by_any_name() -> dict[str, Form]:
 
 
 def in_language(form: Form, language: str) -> bool:
-    """Whether poems of a language can have a form."""
+    """Whether poems in a language can have a form."""
     return form.language in (language, ANY_LANGUAGE)
 
 
 def nearest_form(name: str, language: str | None = None) -> str:
-    """What to choose in place of a form that there is not, or not in this language: a part of a message."""
+    """What to choose instead of an unknown form, or of one of another language: the end of an error message."""
     names = [form.name for form in FORMS.values() if language is None or in_language(form, language)]
     near = difflib.get_close_matches(name, names, 1, 0.5)
     return f"did you mean {near[0]!r}?" if near else f"choose one of {', '.join(names)}"

@@ -1,1 +1,1 @@
-"""Languages of poems: how their lines are cut into words, how these sound, and what rhymes."""
+"""Languages of poems: how lines are divided into words, how words sound, and what rhymes."""

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from versebench.models.pronunciation.contract import Ear
-from versebench.models.pronunciation.registry import load_ear
+from versebench.models.pronunciation.contract import Pronouncer
+from versebench.models.pronunciation.registry import load_pronouncer
 from versebench.transforms.prosody.languages.contract import Counter
 from versebench.transforms.prosody.languages.registry import language
 from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
@@ -16,32 +16,32 @@ from versebench.transforms.text.words import Token
 
 
 class EnglishRhymes:
-    """Rhymes as a :class:`SchemeFinder` finds them."""
+    """The rhymes that a :class:`SchemeFinder` finds."""
 
     def __init__(self, finder: SchemeFinder) -> None:
         self.finder = finder
 
     def scheme(self, lines: Sequence[str]) -> str:
-        """A letter for every line; x for a line that rhymes with none."""
+        """Returns a letter for every line; x for a line that rhymes with no other."""
         return self.finder.scheme(lines)
 
     def mismatches(
         self, lines: Sequence[str], scheme: str, *, farthest: float = FARTHEST, groups_differ: bool = False
     ) -> Iterator[Mismatch]:
-        """Every place where lines do not rhyme as a scheme asks."""
+        """Yields every place where lines break a scheme."""
         return mismatches(lines, scheme, self.finder, farthest=farthest, groups_differ=groups_differ)
 
 
 @language
 class English:
-    """English of any time, as it is said in America or Britain."""
+    """English of any period, in American or British pronunciation."""
 
     name = "english"
     title = "English"
     lacks: ClassVar[Mapping[str, str]] = {}
 
     def tokens(self, line: str) -> list[Token]:
-        """What stands between spaces and holds a letter or digit."""
+        """The parts between spaces that contain a letter or digit."""
         return text_words.tokens(line)
 
     def words(self, line: str) -> list[str]:
@@ -49,23 +49,23 @@ class English:
         return text_words.words(line)
 
     def last_word(self, words: Sequence[str]) -> str | None:
-        """The last word; of words joined by a dash or dots, the last of them."""
+        """The last word, or its last part after a dash or dots."""
         return text_words.last_word(words[-1]) if words else None
 
     def script_problem(self, text: str) -> str | None:  # noqa: ARG002
-        """None: verse in English quotes other scripts, and ``words_not_symbols.v1`` refuses what has no words."""
+        """Always None: English verse may quote other scripts; ``words_not_symbols.v1`` refuses lines without words."""
         return None
 
-    def pronouncer(self, pronunciations: str) -> Ear:
-        """One of :data:`versebench.models.pronunciation.registry.EARS`."""
-        return load_ear(pronunciations)
+    def pronouncer(self, pronunciations: str) -> Pronouncer:
+        """One of :data:`versebench.models.pronunciation.registry.PRONOUNCERS`."""
+        return load_pronouncer(pronunciations)
 
     def counter(self, syllables: str) -> tuple[str, Counter]:
         """One of :data:`versebench.transforms.prosody.syllables.COUNTERS`."""
         return COUNTERS[syllables]
 
-    def rhymes(self, pronouncer: Ear, settings: RhymeSettings) -> EnglishRhymes:
-        """Full rhymes under the settings' accent."""
+    def rhymes(self, pronouncer: Pronouncer, settings: RhymeSettings) -> EnglishRhymes:
+        """Rhymes with a class and a distance, under the settings' accent."""
         return EnglishRhymes(SchemeFinder(pronouncer, settings))
 
 

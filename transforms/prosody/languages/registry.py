@@ -1,4 +1,4 @@
-"""Every language by name. To add one, write its file with :func:`language`, and append its module here."""
+"""The registry of languages, by name. To add one, write its module with :func:`language`, and append it here."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -17,7 +17,11 @@ _Declared = TypeVar("_Declared", bound=Callable[[], Language])
 
 
 def language(kind: _Declared) -> _Declared:
-    """Register a class as a language. Raises ``RegistrationError`` if another module gives a language this name."""
+    """Class decorator that registers a language.
+
+    Raises ``RegistrationError`` if another module has registered a language under this name, and ``ValueError`` if
+    ``lacks`` names an unknown capability.
+    """
     made = kind()
     if unknown := set(made.lacks) - set(CAPABILITIES):
         raise ValueError(f"{made.name}: lacks names {sorted(unknown)[0]!r}; choose from {', '.join(CAPABILITIES)}")

@@ -1,1 +1,1 @@
-"""The words of a corpus, each asked of the ear once and remembered by all stages."""
+"""The lexicon: the words of a corpus, each pronounced once and remembered for all stages."""

@@ -21,13 +21,16 @@ _READ = ("language", "form", "text")
 
 @dataclass(frozen=True)
 class ListWords:
-    """The words of the poems that have a number of lines of their form: no filter of sound keeps another."""
+    """Lists the words of a shard's poems.
+
+    Poems whose number of lines their form does not allow are skipped: no filter that needs sounds keeps them.
+    """
 
     directory: str
     ingested: Manifest
 
     def __call__(self, shard: int) -> ShardOutput:
-        """Counts: ``in`` poems."""
+        """Returns the table ``words``, with the count ``in`` of poems."""
         poems = read_table(self.directory, self.ingested, "poems", shard, _READ)
         counts = words_of(zip(*(poems.column(name).to_pylist() for name in _READ), strict=True))
         rows = sorted((word_id(*word), *word, count) for word, count in counts.items())
@@ -36,10 +39,10 @@ class ListWords:
 
 
 def words_of(poems: Iterable[ReadPoem]) -> Counter[tuple[str, str]]:
-    """Language and word of the words of the poems that have a number of lines of their form, and how often each occurs.
+    """Returns how often each (language, word) occurs in the poems whose number of lines their form allows.
 
-    The end word of a line is one of them even where a dash or dots join it to others (art—still). Of a text that raises
-    no word is listed: a word that is missing here costs time, and clean refuses the poem.
+    The end word of a line counts even if a dash or dots join it to other words (art—still). If a text raises, none of
+    its words is listed: a word that is missing here costs time only, and clean refuses the poem.
     """
     counts: Counter[tuple[str, str]] = Counter()
     for language, form, text in poems:

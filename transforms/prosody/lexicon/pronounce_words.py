@@ -6,29 +6,36 @@ from dataclasses import dataclass
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from versebench.models.pronunciation.contract import GUESSES, Ear
+from versebench.models.pronunciation.contract import GUESSES, Pronouncer
 from versebench.schemas.lexicon import LEXICON, WORDS
 from versebench.storage.commit import ShardOutput
 from versebench.storage.manifest import Manifest, read_table
 from versebench.transforms.mapping.processing_failed import processing_failed
 from versebench.transforms.prosody.languages.contract import Counter
 from versebench.transforms.prosody.languages.registry import LANGUAGES
-from versebench.transforms.prosody.stanza import RememberingEar
+from versebench.transforms.prosody.stanza import RememberingPronouncer
 from versebench.transforms.text.keys import shard_of
 
 
 @dataclass(frozen=True)
 class PronounceWords:
-    """The lexicon of one range of word ids: the words of all shards, each asked for once, in one batch."""
+    """Makes the lexicon of one range of word ids: each distinct word of all shards is pronounced once, in one batch.
+
+    ``pronunciations`` and ``counter`` are the values of the recipe's keys ``ear.pronunciations`` and
+    ``ear.syllables``.
+    """
 
     directory: str
     listed: Manifest
-    ear: str
+    pronunciations: str
     counter: str
     shards: int
 
     def __call__(self, shard: int) -> ShardOutput:
-        """Counts: distinct ``words``, those ``guessed`` and those ``silent``, and the same of all ``occurrences``."""
+        """Returns the table ``lexicon``.
+
+        Counts: distinct ``words``, of these ``guessed`` and ``silent`` ones, and the same for all ``occurrences``.
+        """
         parts = [self._part(source, shard) for source in range(self.listed.shards)]
         listed = pa.concat_tables([WORDS.empty(), *parts])
         names = sorted(set(listed.column("language").to_pylist()))
@@ -38,10 +45,10 @@ class PronounceWords:
 
     def _of_language(self, name: str, listed: pa.Table) -> pa.Table:
         language = LANGUAGES[name]
-        return pronounce(listed, language.pronouncer(self.ear), language.counter(self.counter)[1])
+        return pronounce(listed, language.pronouncer(self.pronunciations), language.counter(self.counter)[1])
 
     def _part(self, source: int, shard: int) -> pa.Table:
-        """The words of one list that belong to a range; the list is sorted, so they lie together."""
+        """The words of one list that belong to a range: a run of rows, as the list is sorted."""
         table = read_table(self.directory, self.listed, "words", source)
         ids = table.column("word_id")
 
@@ -52,53 +59,54 @@ class PronounceWords:
         return table.take(pa.array(mine, pa.int64()))  # a slice would keep the whole list in memory
 
 
-def pronounce(listed: pa.Table, ear: Ear, counter: Counter) -> pa.Table:
-    """The lexicon of listed words of one language, where several shards may have listed the same one.
+def pronounce(listed: pa.Table, pronouncer: Pronouncer, counter: Counter) -> pa.Table:
+    """Returns the lexicon of words of one language, which several shards may have listed.
 
-    A word on which ear or counter raises is left out: the poems that hold it ask again, and are refused by themselves.
+    A word is left out if the pronouncer or the counter raises on it: the poems that contain it ask again, and only
+    they are refused.
     """
     try:
-        return _pronounce(listed, ear, counter)
+        return _pronounce(listed, pronouncer, counter)
     except Exception as error:
         processing_failed(error)
     words = dict.fromkeys(listed.column("word").to_pylist())
-    heard = pa.array([word for word in words if _can_be_heard(word, ear, counter)], pa.string())
-    return _pronounce(listed.filter(pc.is_in(listed.column("word"), heard)), ear, counter)
+    pronounceable = pa.array([word for word in words if _can_be_pronounced(word, pronouncer, counter)], pa.string())
+    return _pronounce(listed.filter(pc.is_in(listed.column("word"), pronounceable)), pronouncer, counter)
 
 
-def _can_be_heard(word: str, ear: Ear, counter: Counter) -> bool:
+def _can_be_pronounced(word: str, pronouncer: Pronouncer, counter: Counter) -> bool:
     try:
-        ear.hear([word])
-        counter([word], ear)
+        pronouncer.pronounce([word])
+        counter([word], pronouncer)
     except Exception as error:
         processing_failed(error)
         return False
     return True
 
 
-def _pronounce(listed: pa.Table, ear: Ear, counter: Counter) -> pa.Table:
+def _pronounce(listed: pa.Table, pronouncer: Pronouncer, counter: Counter) -> pa.Table:
     words = listed.group_by(["word_id", "language", "word"]).aggregate([("occurrences", "sum")]).sort_by("word_id")
     distinct = words.column("word").to_pylist()
-    remembering = RememberingEar(ear, {})  # the counter asks for the same words
-    heard = remembering.hear(distinct)
+    remembering = RememberingPronouncer(pronouncer, {})  # the counter asks for the same words
+    pronunciations = remembering.pronounce(distinct)
     return LEXICON.build(
         {
             "word_id": words.column("word_id"),
             "language": words.column("language"),
             "word": words.column("word"),
             "occurrences": words.column("occurrences_sum"),
-            "pronunciations": [[" ".join(one.phones) for one in found] for found in heard],
-            "origins": [[one.origin for one in found] for found in heard],
+            "pronunciations": [[" ".join(variant.phones) for variant in of_word] for of_word in pronunciations],
+            "origins": [[variant.origin for variant in of_word] for of_word in pronunciations],
             "syllables": counter(distinct, remembering),
         }
     )
 
 
 def lexicon_counts(lexicon: pa.Table) -> dict[str, int]:
-    """How many words, and how many of their occurrences, were guessed at or have no pronunciation."""
-    heard = pc.greater(pc.list_value_length(lexicon.column("pronunciations")), 0)
-    said, silent = lexicon.filter(heard), lexicon.filter(pc.invert(heard))
-    guessed = said.filter(pc.starts_with(pc.list_element(said.column("origins"), 0), GUESSES))
+    """The number of words, and of those whose pronunciation is a guess or missing, with their occurrences."""
+    has_pronunciation = pc.greater(pc.list_value_length(lexicon.column("pronunciations")), 0)
+    spoken, silent = lexicon.filter(has_pronunciation), lexicon.filter(pc.invert(has_pronunciation))
+    guessed = spoken.filter(pc.starts_with(pc.list_element(spoken.column("origins"), 0), GUESSES))
     kinds = {"words": lexicon, "guessed": guessed, "silent": silent}
     occurrences = {name: int(pc.sum(kind.column("occurrences")).as_py() or 0) for name, kind in kinds.items()}
     return {

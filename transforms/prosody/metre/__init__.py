@@ -1,1 +1,1 @@
-"""How many syllables a line of verse can be said with."""
+"""The number of syllables that a line of verse can have."""

@@ -1,7 +1,7 @@
-"""Syllables that verse may drop within a word: poetic contractions, read off the phones of a pronunciation.
+"""Syllables that verse may drop within a word: poetic contractions, derived from the phones of a pronunciation.
 
-After R. Bridges, *Milton's Prosody* (1921), on elision (open vowels, R, L, N, and *heaven* with its like), as far as
-phones in ARPAbet show it. Nothing here knows a metre: it says what may be dropped, not what is.
+After R. Bridges, *Milton's Prosody* (1921), on elision (open vowels, R, L, N, and words like *heaven*), as far as
+phones in ARPAbet show it. No metre is involved: the result is what may be dropped, not what a line drops.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,21 +24,21 @@ class Contraction(StrEnum):
     """An unstressed vowel falls before R, L or N and an unstressed vowel: *every*, *flattering*, *listening*."""
 
     HEAVEN = "heaven"
-    """An unstressed vowel falls between V and N (*heaven*, *seven*, *given*), and *spirit* is said as *sprite*."""
+    """An unstressed vowel falls between V and N (*heaven*, *seven*, *given*), and *spirit* becomes *sprite*."""
 
 
 def contractions(phones: Sequence[str]) -> Iterator[Contraction]:
-    """The contractions of a pronunciation, as many as can be made together.
+    """Yields the contractions of a pronunciation, as many as can be made together.
 
-    A syllable that took in the one before it cannot fall itself, and one syllable of a word always stays.
+    A syllable that absorbed the one before it cannot fall itself, and one syllable of a word always stays.
     """
     vowels = [place for place, phone in enumerate(phones) if phone[-1].isdigit()]
     place = 0
     while place < len(vowels):
-        found = _at(phones, vowels, place)
-        if found is not None:
-            yield found
-        place += 1 if found in (None, Contraction.HEAVEN) else 2
+        contraction = _at(phones, vowels, place)
+        if contraction is not None:
+            yield contraction
+        place += 1 if contraction in (None, Contraction.HEAVEN) else 2
 
 
 def _at(phones: Sequence[str], vowels: Sequence[int], place: int) -> Contraction | None:

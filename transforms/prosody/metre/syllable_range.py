@@ -1,4 +1,4 @@
-"""The fewest and the most syllables that a line of verse can be said with."""
+"""The fewest and the most syllables that a line of verse can have."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -28,49 +28,49 @@ class SyllableRange:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """A word of a line as it is written, and its pronunciations, the most usual first."""
+class SpokenWord:
+    """A word of a line in its spelling, and its pronunciations, the most usual first."""
 
     word: str
     pronunciations: tuple[Pronunciation, ...]
 
 
-def as_spoken(line: Sequence[Said]) -> int:
-    """Syllables of a line by the most usual pronunciation of each word; a word without one counts none."""
+def usual_syllables(line: Sequence[SpokenWord]) -> int:
+    """Syllables of a line by the most usual pronunciation of each word; a word without a pronunciation has none."""
     return sum(said.pronunciations[0].syllables for said in line if said.pronunciations)
 
 
-def word_range(said: Said) -> SyllableRange:
-    """Over all pronunciations of a word with the contractions of each; no syllable where it has no pronunciation."""
+def word_range(said: SpokenWord) -> SyllableRange:
+    """The range over all pronunciations of a word and their contractions; 0 to 0 for a word without pronunciation."""
     if not said.pronunciations:
         return SyllableRange(0, 0)
-    short = [one.syllables - sum(1 for _ in contractions(one.phones)) for one in said.pronunciations]
-    return SyllableRange(min(short), max(one.syllables for one in said.pronunciations))
+    short = [variant.syllables - sum(1 for _ in contractions(variant.phones)) for variant in said.pronunciations]
+    return SyllableRange(min(short), max(variant.syllables for variant in said.pronunciations))
 
 
-def line_range(line: Sequence[Said]) -> SyllableRange:
-    """Over all words of a line, and without the vowels that words lose to the next."""
+def line_range(line: Sequence[SpokenWord]) -> SyllableRange:
+    """The range over all words of a line, vowels that a word loses to the next included."""
     total = SyllableRange(0, 0)
     for said in line:
         total += word_range(said)
     return SyllableRange(max(0, total.fewest - sum(1 for _ in elisions(line))), total.most)
 
 
-def elisions(line: Sequence[Said]) -> Iterator[tuple[Said, Said]]:
-    """Pairs of words of which the first loses its last vowel, as many as can together.
+def elisions(line: Sequence[SpokenWord]) -> Iterator[tuple[SpokenWord, SpokenWord]]:
+    """Yields pairs of words of which the first loses its last vowel, as many as possible together.
 
-    *The* and *to* lose it before any vowel, longer words an unstressed one before an unstressed one (*many a*): the
-    rule of open vowels of R. Bridges, *Milton's Prosody* (1921), kept to weak syllables. A pair holds no word of
-    another, as the vowel that the first lost is said with that of the second.
+    *The* and *to* lose their vowel before any vowel. Longer words lose an unstressed vowel before an unstressed vowel
+    (*many a*): the rule of open vowels of R. Bridges, *Milton's Prosody* (1921), restricted to weak syllables. Pairs do
+    not overlap, as the vowel that the first word loses merges with that of the second.
     """
     free = 0
-    for number, (one, other) in enumerate(pairwise(line)):
-        if number >= free and _melts(one, other):
-            yield one, other
+    for number, (word, following) in enumerate(pairwise(line)):
+        if number >= free and _melts(word, following):
+            yield word, following
             free = number + 2
 
 
-def _melts(one: Said, other: Said) -> bool:
+def _melts(one: SpokenWord, other: SpokenWord) -> bool:
     heads = [said.phones[0] for said in other.pronunciations if said.phones]
     if one.word.lower() in PROCLITICS:
         return any(head[-1].isdigit() for head in heads)

@@ -1,1 +1,1 @@
-"""Rhyme by degrees: which sounds answer each other, how nearly, and what scheme the lines of a stanza make."""
+"""Rhyme by degrees: which sounds rhyme, how closely, and what scheme the lines of a stanza have."""

@@ -1,4 +1,4 @@
-"""British sounds derived from American ones, as further variants of a word."""
+"""British variants of the rhyming parts of words, derived from American pronunciations."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ _LINGERING = {"AA": "AA", "AO": "AO", "ER": "ER", "EH": "EHə", "IH": "IHə", "U
 
 
 def british(ending: Ending) -> Iterator[Ending]:
-    """Variants of an ending in British speech: silent R, the vowels of BATH and LOT, -er as -a."""
+    """Yields the variants of an ending in British speech: silent R, the vowels of BATH and LOT, -er as -a."""
     for phones in _vowels(ending.phones):
         silent = _without_r(phones)
         if silent != ending.phones:
@@ -30,7 +30,7 @@ def _vowels(phones: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 
 
 def _without_r(phones: tuple[str, ...]) -> tuple[str, ...]:
-    """Without every R that no vowel follows; unstressed -er becomes ə."""
+    """Phones without each R that no vowel follows; unstressed -er becomes ə."""
     made: list[str] = []
     for place, phone in enumerate(phones):
         after = phones[place + 1] if place + 1 < len(phones) else ""

@@ -1,4 +1,4 @@
-"""Which of the schemes of a form a poem has: the one of which the fewest lines do not rhyme as it asks."""
+"""The choice among the rhyme schemes of a form: the one in which the fewest lines lack a rhyme."""
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from versebench.transforms.prosody.forms.contract import Form
 from versebench.transforms.prosody.rhymes.contract import Rhymes
-from versebench.transforms.prosody.rhymes.groups import as_asked, is_rhymed, same_group
+from versebench.transforms.prosody.rhymes.groups import in_capitals, is_rhymed, same_group
 from versebench.transforms.prosody.rhymes.verify import FARTHEST, Fault
 
 Rhyme = Callable[[int, int], bool]
@@ -14,25 +14,26 @@ Rhyme = Callable[[int, int], bool]
 
 
 class Ranked(NamedTuple):
-    """A scheme, and how many lines do not rhyme as it asks."""
+    """A scheme, and the number of lines that lack a rhyme that it requires."""
 
-    lines_off: int
+    unrhymed: int
     scheme: str
 
 
-def lines_off(scheme: str, rhyme: Rhyme) -> int:
-    """Of how many lines a scheme asks for a rhyme that they lack.
+def unrhymed_lines(scheme: str, rhyme: Rhyme) -> int:
+    """The number of lines that lack a rhyme that a scheme requires.
 
-    Of each group the line that rhymes with most others stands, and these; a group without any rhyme is off as a whole.
+    In each group the line that rhymes with most others counts as rhymed, and so do these others. If no two lines of a
+    group rhyme, all its lines lack a rhyme.
     """
     groups: dict[str, list[int]] = {}
     for line, letter in enumerate(scheme):
         if is_rhymed(letter):
             groups.setdefault(letter, []).append(line)
-    return sum(_off(group, rhyme) for group in groups.values())
+    return sum(_unrhymed_of_group(group, rhyme) for group in groups.values())
 
 
-def _off(group: Sequence[int], rhyme: Rhyme) -> int:
+def _unrhymed_of_group(group: Sequence[int], rhyme: Rhyme) -> int:
     if len(group) == 1:
         return 0
     best = max(sum(rhyme(min(line, other), max(line, other)) for other in group if other != line) for line in group)
@@ -40,38 +41,38 @@ def _off(group: Sequence[int], rhyme: Rhyme) -> int:
 
 
 def ranked(schemes: Sequence[str], rhyme: Rhyme) -> list[Ranked]:
-    """Schemes with the best first; of those that fit as well the first stands first."""
-    return sorted((Ranked(lines_off(scheme, rhyme), scheme) for scheme in schemes), key=lambda one: one.lines_off)
+    """Schemes with the fewest unrhymed lines first; schemes with as many keep their order."""
+    return sorted((Ranked(unrhymed_lines(scheme, rhyme), scheme) for scheme in schemes), key=lambda option: option[0])
 
 
 def rhyme_of(lines: Sequence[str], rhymes: Rhymes, farthest: float = FARTHEST) -> Rhyme:
-    """Whether two of some lines rhyme; a line whose end word has no reading rhymes with none."""
+    """A function that compares two of ``lines``; a line whose end word has no pronunciation rhymes with no other."""
     apart: set[tuple[int, ...]] = set()
-    unheard: set[int] = set()
+    unpronounced: set[int] = set()
     for mismatch in rhymes.mismatches(lines, "A" * len(lines), farthest=farthest):
         if mismatch.fault is Fault.NO_RHYME:
             apart.add(mismatch.lines)
         else:
-            unheard.update(mismatch.lines)
-    return lambda first, second: (first, second) not in apart and unheard.isdisjoint((first, second))
+            unpronounced.update(mismatch.lines)
+    return lambda first, second: (first, second) not in apart and unpronounced.isdisjoint((first, second))
 
 
-def choose_scheme(lines: Sequence[str], form: Form, rhymes: Rhymes, heard: str) -> str:
-    """The scheme of a poem in its form; that which is ``heard``, in capitals, if the form asks for none.
+def choose_scheme(lines: Sequence[str], form: Form, rhymes: Rhymes, detected: str) -> str:
+    """The scheme of a poem in its form; if the form requires none, the ``detected`` one, in capitals.
 
-    Of schemes that fit as well it is the one that is most like the heard one, then the form's first.
+    If several schemes fit equally well, the one that is most like the detected scheme wins, then the form's first.
     """
     schemes = form.schemes_of(len(lines))
     if not schemes:
-        return as_asked(heard)
+        return in_capitals(detected)
     if len(schemes) == 1:
         return schemes[0]
     order = ranked(schemes, rhyme_of(lines, rhymes))
-    best = [one.scheme for one in order if one.lines_off == order[0].lines_off]
-    return min(best, key=lambda scheme: _unlike(scheme, heard))
+    best = [option.scheme for option in order if option.unrhymed == order[0].unrhymed]
+    return min(best, key=lambda scheme: _unlike(scheme, detected))
 
 
-def _unlike(scheme: str, heard: str) -> int:
-    """How many pairs of lines are of one group in one of two schemes alone."""
+def _unlike(scheme: str, detected: str) -> int:
+    """The number of pairs of lines that rhyme in exactly one of two schemes."""
     pairs = combinations(range(len(scheme)), 2)
-    return sum(same_group(scheme, *pair) != same_group(heard, *pair) for pair in pairs)
+    return sum(same_group(scheme, *pair) != same_group(detected, *pair) for pair in pairs)

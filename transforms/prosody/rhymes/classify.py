@@ -1,4 +1,4 @@
-"""What kind of rhyme two words make, and how near it is."""
+"""The class of rhyme that two words make, and its distance."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,15 +10,15 @@ from versebench.transforms.prosody.rhymes.features import sequence_distance, vow
 from versebench.transforms.prosody.rhymes.sound import Sound
 
 LICENSED = 0.1  # distance of a rhyme by a licence of older verse
-PROMOTED = 0.05  # what a vowel adds that only the verse stresses
-UNSTRESSED = 0.12  # distance of endings that agree from a vowel on that the verse alone stresses: mystery/victory
-LIGHT = 0.18  # of a stressed vowel against one that nothing stresses: he/journey
-EYE = 0.25  # of a rhyme for the eye
-EYE_ALONE = 0.1  # of one of which the ear knows nothing else
-_NEAR = 0.3  # the farthest slant rhyme
+PROMOTED = 0.05  # added if one vowel is stressed by the verse only
+UNSTRESSED = 0.12  # distance of endings that agree from a vowel on that only the verse stresses: mystery/victory
+LIGHT = 0.18  # distance of a stressed vowel and one that nothing stresses: he/journey
+EYE = 0.25  # distance of a rhyme for the eye
+EYE_ALONE = 0.1  # the same if a word has no pronunciation
+_NEAR = 0.3  # distance of the farthest slant rhyme
 _CLOSE_VOWELS, _CLOSE_REST = 0.2, 0.2
-_VOWEL_SHARE = 0.5  # of the vowel in the distance, the rest has the other half
-_SYLLABLE = 0.25  # a syllable more or less
+_VOWEL_SHARE = 0.5  # share of the vowels in the distance; the rest of the endings has the other half
+_SYLLABLE = 0.25  # added for each syllable of difference
 _EYE_LENGTH = 3  # letters of the shortest rhyme for the eye
 _NOT_AT_ALL = 1.0
 _MASCULINE = {1: "masculine", 2: "feminine"}
@@ -37,10 +37,11 @@ class RhymeClass(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rhyme:
-    """A judgement of two words.
+    """How two words rhyme.
 
-    ``kind`` tells within the class: masculine, feminine or dactylic; same word or rime riche; assonance, consonance or
-    close. ``licence`` is an example of the usage that lets sounds pass which differ today, empty where they agree.
+    ``kind`` subdivides the class: masculine, feminine or dactylic; same word or rime riche; assonance, consonance or
+    close. ``licence`` is an example of the usage by which sounds rhyme that differ today; empty if they agree.
+    ``distance`` is from 0 to 1.
     """
 
     rhyme_class: RhymeClass
@@ -56,7 +57,8 @@ class Rhyme:
 
     def __str__(self) -> str:
         by = f", as {self.licence}" if self.licence else ""
-        return f"{self.rhyme_class} ({self.kind}{by}), {self.distance:.2f} apart"
+        label = "no rhyme" if self.rhyme_class is RhymeClass.NONE else f"{self.rhyme_class} ({self.kind}{by})"
+        return f"{label}, distance {self.distance:.2f}"
 
 
 _FULL = frozenset((RhymeClass.PERFECT, RhymeClass.IDENTICAL, RhymeClass.MOSAIC))
@@ -64,20 +66,20 @@ NO_RHYME = Rhyme(RhymeClass.NONE, "none", _NOT_AT_ALL)
 
 
 def classify(one: Sound, other: Sound) -> Rhyme:
-    """The best rhyme of two words under all their pronunciations. The order of the two does not matter.
+    """Returns the best rhyme of two words under all their pronunciations. The order of the two does not matter.
 
-    Words of which one has no pronunciation rhyme for the eye, or not at all, unless they are the same word.
+    If one of two different words has no pronunciation, they rhyme for the eye or not at all.
     """
     return full_rhyme(one, other) or licensed_rhyme(one, other) or near_rhyme(one, other)
 
 
 def sounds_agree(one: Sound, other: Sound) -> bool:
-    """Whether two words are the same or agree from a stressed vowel on, which is most that a scheme asks."""
+    """Whether two words are the same, or agree from a stressed vowel on: a full rhyme at distance 0."""
     return not one.stressed.isdisjoint(other.stressed) or (one.spelling == other.spelling and one.spelling != "")
 
 
 def near_rhyme(one: Sound, other: Sound) -> Rhyme:
-    """The nearest slant rhyme of two words that do not rhyme, one for the eye, or none."""
+    """The nearest slant rhyme of two words that make no full rhyme, a rhyme for the eye, or none."""
     nearest = min(_slants(one, other), key=lambda rhyme: rhyme.distance, default=NO_RHYME)
     if nearest.kind != "close" and _for_the_eye(one, other):
         apart = min(nearest.distance, EYE if one.endings and other.endings else EYE_ALONE)
@@ -86,7 +88,10 @@ def near_rhyme(one: Sound, other: Sound) -> Rhyme:
 
 
 def full_rhyme(one: Sound, other: Sound) -> Rhyme | None:
-    """The same word, or a rhyme whose sounds agree today; a matter of sets, so that all pairs of a poem cost little."""
+    """The same word, or a rhyme whose sounds agree today; None otherwise.
+
+    Only sets are compared, so that comparing all pairs of a poem costs little.
+    """
     if one.spelling and one.spelling == other.spelling:
         return Rhyme(RhymeClass.IDENTICAL, "same word", 0.0)
     shared = one.stressed & other.stressed
@@ -111,7 +116,7 @@ def _kind(phones: Phones) -> str:
 
 
 def licensed_rhyme(one: Sound, other: Sound) -> Rhyme | None:
-    """A rhyme whose sounds agreed once, where the settings ask for it."""
+    """A rhyme whose sounds agreed in older verse, if the settings allow it; None otherwise."""
     for first, second in ((one, other), (other, one)):
         for phones in sorted(first.stressed & second.licences.keys()):
             return Rhyme(RhymeClass.PERFECT, _kind(phones), LICENSED, second.licences[phones], (phones, phones))

@@ -1,39 +1,42 @@
-"""Which lines of a stanza rhyme together, from judgements of pairs."""
+"""Group the lines of a stanza by rhyme, given the distances of pairs of lines."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-Judgement = Callable[[int, int], float | None]
-"""Distance of two lines, None where they do not rhyme. It is asked for a pair in order, and may be asked again."""
+Distance = Callable[[int, int], float | None]
+"""A function that gives the distance of two lines, or None if they do not rhyme. It is called with the first line
+first, possibly several times for a pair."""
 
-_GAP = 0.02  # what a line between adds to the distance of two lines
-_SHARE_LEFT = 0.4  # of the lines: so many at most are expected to rhyme like the others
+_GAP = 0.02  # added to the distance of two lines for each line between them
+_SHARE_LEFT = 0.4  # if at most this share of the lines is left over, these are expected to rhyme too
 _SHORTEST_OF_COUPLETS = 6  # lines
-_SHARE_OF_COUPLETS = 0.8  # of the lines; in a limerick it is just as much
+_SHARE_OF_COUPLETS = (
+    0.8  # more than this share of the lines of couplets rhymes with a neighbour; a limerick just has it
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """How many lines apart two lines may be, by how they rhyme, and how near in sound those left over must be."""
+    """The greatest distance in lines between rhyming lines, by the class of their rhyme, and in sound of leftovers."""
 
     full: int = 8
     returning: int = 4
     licensed: int = 5
     near: int = 4
     apart: float = 0.12
-    """The farthest near rhyme between lines that may as well not rhyme."""
+    """The greatest distance of a near rhyme between lines that need not rhyme."""
     expected: float = 0.3
-    """The farthest between the last two lines of a stanza whose other lines all rhyme."""
+    """The greatest distance between the last two lines left over in a stanza whose other lines all rhyme."""
     regular: float = 0.25
-    """The farthest between the last line of such a stanza and a group whose lines it would set at equal distances."""
+    """The greatest distance between the last line left over and a group that it makes regular (equally spaced)."""
     joining: float = 0.05
-    """The farthest between any other line and a group."""
+    """The greatest distance between any other line and a group."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How far apart in sound two lines alone may be, and a line and a group, that it makes regular or not."""
+    """The greatest distances in sound between two single lines, and between a line and a regular or other group."""
 
     alone: float
     regular: float
@@ -41,7 +44,7 @@ class Limits:
 
 
 class Groups:
-    """Lines in groups that only grow together."""
+    """A partition of lines into groups, which can be joined but not divided."""
 
     def __init__(self, lines: int) -> None:
         self._group = list(range(lines))
@@ -49,19 +52,19 @@ class Groups:
     def __getitem__(self, line: int) -> int:
         return self._group[line]
 
-    def join(self, one: int, other: int) -> None:
-        """Make one group of those of two lines, named by its first line."""
-        kept, gone = sorted((self._group[one], self._group[other]))
+    def join(self, first: int, second: int) -> None:
+        """Join the groups of two lines into one, named by its first line."""
+        kept, gone = sorted((self._group[first], self._group[second]))
         self._group = [kept if group == gone else group for group in self._group]
 
     def alone(self, line: int) -> bool:
-        """Whether a line is in no group with another."""
+        """Whether a line is in a group by itself."""
         return self._group.count(self._group[line]) == 1
 
-    def regular(self, one: int, other: int) -> bool:
-        """Whether the lines of two groups together stand at equal distances, none filling the gap of others."""
-        together, apart = self._steps({self._group[one], self._group[other]}), self._steps({self._group[one]})
-        apart |= self._steps({self._group[other]})
+    def regular(self, first: int, second: int) -> bool:
+        """Whether the lines of two groups are equally spaced together, and no line fills a gap of the other group."""
+        groups = self._group[first], self._group[second]
+        together, apart = self._steps(set(groups)), self._steps({groups[0]}) | self._steps({groups[1]})
         return len(together) == 1 and (together != {1} or apart == {1})
 
     def _steps(self, groups: set[int]) -> set[int]:
@@ -73,22 +76,22 @@ class Groups:
         return list(self._group)
 
 
-def cluster(lines: int, full: Judgement, licensed: Judgement, near: Judgement, reach: Reach) -> list[int]:
-    """The group of every line, named by its first line.
+def cluster(lines: int, full: Distance, licensed: Distance, near: Distance, reach: Reach) -> list[int]:
+    """Returns the group of every line, named by its first line.
 
-    First every line joins the nearest line with which it rhymes fully, and groups with one rhyme become one. Lines that
-    are left join the nearest line by a licence of older verse, then each other by a near rhyme, the nearest in sound
-    first; where most lines rhyme, so is the rest expected to, and sounds may be farther apart. In couplets only
-    neighbours are joined, as a rhyme that returns is another couplet.
+    First, every line joins the nearest line with which it makes a full rhyme, and groups with the same rhyme are
+    joined. Lines left over join the nearest line by a licence of older verse, then each other by a near rhyme, the
+    nearest in sound first. If most lines rhyme, the others are expected to rhyme too, and their sounds may be farther
+    apart. In couplets only neighbours are joined, as a rhyme that returns is another couplet.
     """
     groups = Groups(lines)
     couplets = _are_couplets(lines, full, licensed)
     if couplets:
         reach = replace(reach, full=1, returning=0, licensed=1, near=1, regular=0.0, joining=0.0)
     _join_nearest(groups, lines, full, reach.full)
-    for one, other in _pairs(lines, reach.returning):
-        if groups[one] != groups[other] and full(one, other) is not None:
-            groups.join(one, other)
+    for first, second in _pairs(lines, reach.returning):
+        if groups[first] != groups[second] and full(first, second) is not None:
+            groups.join(first, second)
     _join_alone(groups, lines, licensed, reach.licensed, Limits(1.0, reach.regular, reach.joining))
     left = sum(groups.alone(line) for line in range(lines))
     expected = left <= _SHARE_LEFT * lines
@@ -97,7 +100,7 @@ def cluster(lines: int, full: Judgement, licensed: Judgement, near: Judgement, r
     return groups.as_list()
 
 
-def _join_nearest(groups: Groups, lines: int, full: Judgement, reach: int) -> None:
+def _join_nearest(groups: Groups, lines: int, full: Distance, reach: int) -> None:
     for line in range(lines):
         for gap in range(1, reach + 1):
             partners = [other for other in (line - gap, line + gap) if 0 <= other < lines]
@@ -108,7 +111,7 @@ def _join_nearest(groups: Groups, lines: int, full: Judgement, reach: int) -> No
                 break
 
 
-def _are_couplets(lines: int, full: Judgement, licensed: Judgement) -> bool:
+def _are_couplets(lines: int, full: Distance, licensed: Distance) -> bool:
     """Whether nearly all lines rhyme with a neighbour, in a stanza longer than a limerick."""
     if lines < _SHORTEST_OF_COUPLETS:
         return False
@@ -117,26 +120,26 @@ def _are_couplets(lines: int, full: Judgement, licensed: Judgement) -> bool:
     return rhyming > _SHARE_OF_COUPLETS * lines
 
 
-def _join_alone(groups: Groups, lines: int, scorer: Judgement, reach: int, limits: Limits) -> None:
-    """Join lines that are alone, nearest in sound and place first: with each other, then with a group."""
+def _join_alone(groups: Groups, lines: int, distance_of: Distance, reach: int, limits: Limits) -> None:
+    """Join single lines, nearest in sound and place first: with each other, then with a group."""
     alone = {line for line in range(lines) if groups.alone(line)}
-    found = []
-    for one, other in _pairs(lines, reach):
-        if one in alone or other in alone:
-            distance = scorer(one, other)
+    rhyming = []
+    for first, second in _pairs(lines, reach):
+        if first in alone or second in alone:
+            distance = distance_of(first, second)
             if distance is not None:
-                found.append((distance + _GAP * (other - one), distance, one, other))
-    found.sort()
-    for _, distance, one, other in found:
-        if distance <= limits.alone and groups.alone(one) and groups.alone(other):
-            groups.join(one, other)
-    for _, distance, one, other in found:
-        farthest = limits.regular if groups.regular(one, other) else limits.group
-        if distance <= farthest and groups.alone(one) != groups.alone(other):
-            groups.join(one, other)
+                rhyming.append((distance + _GAP * (second - first), distance, first, second))
+    rhyming.sort()
+    for _, distance, first, second in rhyming:
+        if distance <= limits.alone and groups.alone(first) and groups.alone(second):
+            groups.join(first, second)
+    for _, distance, first, second in rhyming:
+        farthest = limits.regular if groups.regular(first, second) else limits.group
+        if distance <= farthest and groups.alone(first) != groups.alone(second):
+            groups.join(first, second)
 
 
 def _pairs(lines: int, reach: int) -> Iterator[tuple[int, int]]:
-    for one in range(lines):
-        for other in range(one + 1, min(lines, one + reach + 1)):
-            yield one, other
+    for first in range(lines):
+        for second in range(first + 1, min(lines, first + reach + 1)):
+            yield first, second

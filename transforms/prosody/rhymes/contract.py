@@ -1,4 +1,4 @@
-"""What finds rhymes promises, in any language."""
+"""The contract of rhymes, in any language."""
 
 from collections.abc import Iterator, Sequence
 from typing import Protocol
@@ -10,15 +10,15 @@ class Rhymes(Protocol):
     """Finds the rhymes of lines, under one pronouncer and one set of settings."""
 
     def scheme(self, lines: Sequence[str]) -> str:
-        """A letter for every line, as :func:`versebench.transforms.prosody.rhymes.groups.letters` gives them."""
+        """Returns a letter for every line, as :func:`versebench.transforms.prosody.rhymes.groups.letters` does."""
         ...
 
     def mismatches(
         self, lines: Sequence[str], scheme: str, *, farthest: float = FARTHEST, groups_differ: bool = False
     ) -> Iterator[Mismatch]:
-        """Every place where lines do not rhyme as a scheme such as AABBA asks; x stands for a line without rhyme.
+        """Yields every place where lines break a scheme such as AABBA; x stands for a line that need not rhyme.
 
-        A pair of lines of one group that does not rhyme is a ``NO_RHYME`` of both; a rhyming line whose end word has
-        no reading is one ``NO_PRONUNCIATION`` or ``ONLY_GUESSED``.
+        Two lines of one group that do not rhyme give one ``NO_RHYME``. A line that must rhyme and whose end word has no
+        pronunciation gives one ``NO_PRONUNCIATION`` or ``ONLY_GUESSED``.
         """
         ...

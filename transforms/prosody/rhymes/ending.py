@@ -1,4 +1,4 @@
-"""The part of a word that rhymes: from a stressed vowel on, in sounds made comparable."""
+"""The rhyming part of a word: from a stressed vowel on, in comparable sounds."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ _BEFORE_R = {"IY": "IH", "EY": "EH", "AE": "EH", "OW": "AO", "UW": "UH"}
 _SYLLABIC = frozenset("N M L".split())
 _OBSTRUENTS = frozenset("P B T D K G F V TH DH S Z SH ZH CH JH".split())
 _MELTED = {"S": "SH", "Z": "ZH", "T": "CH", "D": "JH", "SH": "SH", "ZH": "ZH", "CH": "CH", "JH": "JH"}
-"""What a consonant makes with a Y after it, as in "miss you", which rhymes with "tissue"."""
+"""What a consonant becomes with a Y after it, as in "miss you", which rhymes with "tissue"."""
 _CLUSTERS = frozenset(
     """P R,P L,B R,B L,T R,T W,D R,D W,K R,K L,K W,G R,G L,G W,F R,F L,TH R,TH W,SH R,S P,S T,S K,S M,S N,S L,S W,S F,
     S P R,S P L,S T R,S K R,S K W,S K L,HH W""".replace("\n    ", "").split(",")
@@ -24,9 +24,9 @@ _CLUSTERS = frozenset(
 
 @dataclass(frozen=True)
 class Ending:
-    """A rhyming part: its vowel, what follows, and the consonants that its syllable begins with.
+    """A rhyming part: its vowel, what follows, and the consonants that begin its syllable.
 
-    ``promoted``: it begins with a vowel that has no stress of its own but a beat of the verse, as that of "history".
+    ``promoted``: it begins with a vowel without stress that may carry a beat of the verse, as the last of "history".
     """
 
     onset: Phones
@@ -40,7 +40,7 @@ class Ending:
 
     @property
     def rest(self) -> Phones:
-        """All that follows it."""
+        """The phones after the vowel."""
         return self.phones[1:]
 
     @cached_property
@@ -50,9 +50,9 @@ class Ending:
 
 
 def endings(phones: Sequence[str]) -> Iterator[Ending]:
-    """The rhyming parts of a pronunciation: from its last stressed vowel on, and of longer ones from the last vowel.
+    """Yields the rhyming parts of a pronunciation: from its last stressed vowel on, and from its last vowel on.
 
-    Of a word without stress it is the last vowel; a word without vowels has none.
+    A word without stress has the second only, a word without vowels none.
     """
     vowels = [place for place, phone in enumerate(phones) if phone[-1].isdigit()]
     if not vowels:
@@ -65,7 +65,7 @@ def endings(phones: Sequence[str]) -> Iterator[Ending]:
 
 
 def onset(phones: Sequence[str], vowel: int) -> Phones:
-    """The consonants that begin the syllable of a vowel: as many as can begin one together."""
+    """The consonants that begin the syllable of a vowel: as many as can begin a syllable together."""
     start = vowel
     while start and not phones[start - 1][-1].isdigit():
         longer = phones[start - 1 : vowel]
@@ -77,10 +77,10 @@ def onset(phones: Sequence[str], vowel: int) -> Phones:
 
 
 def comparable(phones: Sequence[str]) -> Phones:
-    """Phones without stress, and without differences that no ear for rhyme hears.
+    """Phones without stress, and without differences that do not matter for rhyme.
 
-    Unstressed vowels lose their colour; vowels before R are those of American speech; fire, flower and higher end in
-    one syllable; heav'n gets its second syllable back.
+    Unstressed vowels are reduced to ə; vowels before R are those of American speech; fire, flower and higher end in one
+    syllable; heav'n gets its second syllable back.
     """
     first = phones[0].rstrip("012")
     plain = [first, *(_unstressed(phone) for phone in phones[1:])]

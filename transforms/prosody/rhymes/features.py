@@ -1,7 +1,7 @@
-"""How far sounds are apart: a table of phonological features of the ARPAbet phones, and distances over it.
+"""Distances of sounds, from a table of phonological features of the ARPAbet phones.
 
-A vowel is a glide between two points of the vowel space, given as (height, backness, rounding), each in [0, 1]; a plain
-vowel stands still. A consonant has a place along the mouth, a manner by how far it closes, and a voice.
+A vowel is a glide between two points of the vowel space, given as (height, backness, rounding), each in [0, 1]; for a
+plain vowel the two are equal. A consonant has a place along the mouth, a manner by how far it closes, and voice.
 """
 
 from collections.abc import Sequence
@@ -36,12 +36,12 @@ VOWELS: dict[str, tuple[Point, Point]] = {
     "AYə": ((0.0, 0.4, 0.0), _SCHWA),
     "AWə": ((0.0, 0.6, 0.0), _SCHWA),
 }
-"""Beginning and end of every vowel. ə is any unstressed vowel that lost its colour; those after it are British."""
+"""Beginning and end of every vowel. ə is any reduced vowel; those after it are British."""
 
 _TENSE = frozenset("IY EY AA AO OW UW ER AY AW OY".split())
 _RHOTIC = frozenset(("ER",))
 _WEIGHTS = (0.45, 0.4, 0.15)  # of height, backness, rounding
-_LENGTH, _RHOTICITY = 0.1, 0.25  # what a difference of length, or of r-colour, adds
+_LENGTH, _RHOTICITY = 0.1, 0.25  # added for a difference of length, or of r-colour
 
 CONSONANTS: dict[str, tuple[float, str, bool]] = {
     "P": (0.0, "stop", False),
@@ -73,7 +73,7 @@ CONSONANTS: dict[str, tuple[float, str, bool]] = {
 
 _CLOSURE = {"stop": 1.0, "affricate": 0.85, "fricative": 0.65, "nasal": 0.5, "liquid": 0.2, "glide": 0.0}
 _PLACE, _MANNER, _VOICE = 0.4, 0.4, 0.2
-_SONORITY = 0.15  # what the step between an obstruent and a sonorant adds
+_SONORITY = 0.15  # added between an obstruent and a sonorant
 _OBSTRUENTS = frozenset(("stop", "affricate", "fricative"))
 _MISSING = 0.6  # a consonant against none
 _MISSING_R = 0.35  # an R against none: many accents drop it
@@ -86,7 +86,7 @@ def is_vowel(phone: str) -> bool:
 
 @cache
 def vowel_distance(one: str, other: str) -> float:
-    """How far two vowels are apart, in [0, 1]."""
+    """The distance of two vowels, in [0, 1]."""
     if one == other:
         return 0.0
     apart = sum(map(_between, VOWELS[one], VOWELS[other])) / 2
@@ -101,7 +101,7 @@ def _between(one: Point, other: Point) -> float:
 
 @cache
 def consonant_distance(one: str, other: str) -> float:
-    """How far two consonants are apart, in [0, 1]."""
+    """The distance of two consonants, in [0, 1]."""
     (place, manner, voice), (place2, manner2, voice2) = CONSONANTS[one], CONSONANTS[other]
     apart = _PLACE * abs(place - place2) + _MANNER * abs(_CLOSURE[manner] - _CLOSURE[manner2])
     apart += _VOICE * (voice != voice2)
@@ -109,7 +109,7 @@ def consonant_distance(one: str, other: str) -> float:
 
 
 def phone_distance(one: str, other: str) -> float:
-    """How far two phones are apart; a vowel and a consonant are as far as can be."""
+    """The distance of two phones, in [0, 1]; that of a vowel and a consonant is 1."""
     if is_vowel(one) != is_vowel(other):
         return 1.0
     return vowel_distance(one, other) if is_vowel(one) else consonant_distance(one, other)
@@ -117,7 +117,7 @@ def phone_distance(one: str, other: str) -> float:
 
 @lru_cache(maxsize=1 << 16)  # there are too many pairs of endings to keep all
 def sequence_distance(one: Sequence[str], other: Sequence[str]) -> float:
-    """The cheapest way to turn one row of phones into another, over the length of the longer; in [0, 1]."""
+    """The weighted edit distance of two sequences of phones, divided by the length of the longer one; in [0, 1]."""
     if not one and not other:
         return 0.0
     row = [0.0]

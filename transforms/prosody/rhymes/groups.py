@@ -1,4 +1,4 @@
-"""Rhyme schemes as text: one letter a line, equal for lines of one rhyme group, x for a line that is in none."""
+"""Rhyme schemes as text: one letter for each line, equal for lines of one rhyme group, x for a line in no group."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -9,34 +9,34 @@ from string import ascii_lowercase
 UNRHYMED = "x"
 
 _FIRST_FURTHER = 0x100
-"""The letter of the first group beyond those that the alphabet has in two cases."""
+"""The code point of the letter of the first group beyond the small and capital letters."""
 
 
 def is_rhymed(letter: str) -> bool:
-    """Whether a letter of a scheme names a rhyme group; x names none, in either case."""
+    """Whether a letter of a scheme names a rhyme group; x and X do not."""
     return letter not in "xX"
 
 
 def same_group(scheme: str, first: int, second: int) -> bool:
-    """Whether two lines, from 0, are of one rhyme group. Lines without rhyme are of none."""
+    """Whether two lines, from 0, are in one rhyme group. Unrhymed lines are in no group."""
     return scheme[first] == scheme[second] and is_rhymed(scheme[first])
 
 
 def others_of_group(scheme: str, line: int) -> list[int]:
-    """The other lines of the rhyme group of a line, from 0."""
+    """The other lines in the rhyme group of a line, from 0."""
     return [other for other in range(len(scheme)) if other != line and same_group(scheme, line, other)]
 
 
 @lru_cache(maxsize=1 << 10)
 def pairs_of_lines(scheme: str, lines: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """Every two of some lines, from 0, that are of one rhyme group."""
+    """All pairs of the given lines, from 0, that are in one rhyme group."""
     return tuple(pair for pair in combinations(lines, 2) if same_group(scheme, *pair))
 
 
 def letters(groups: Sequence[int]) -> str:
-    """A scheme from groups: one letter a group, in the order of appearance, x for lines alone.
+    """Returns a scheme from groups: one letter for each group, in the order of appearance, x for single lines.
 
-    After z come capitals, and then letters beyond the alphabet: no two groups share a letter.
+    After z come capitals, then letters beyond the alphabet: no two groups share a letter.
     """
     sizes, names, known = Counter(groups), _names(), dict[int, str]()
     for group in groups:
@@ -45,9 +45,9 @@ def letters(groups: Sequence[int]) -> str:
     return "".join(known[group] for group in groups)
 
 
-def as_asked(heard: str) -> str:
-    """The scheme that a form asks for, in capitals, of one that was heard, in small letters."""
-    return "".join(letter.swapcase() if letter.isascii() and is_rhymed(letter) else letter for letter in heard)
+def in_capitals(detected: str) -> str:
+    """A detected scheme, which is in small letters, as forms write theirs: in capitals, and x for an unrhymed line."""
+    return "".join(letter.swapcase() if letter.isascii() and is_rhymed(letter) else letter for letter in detected)
 
 
 def _names() -> Iterator[str]:

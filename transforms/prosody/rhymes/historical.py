@@ -1,7 +1,8 @@
-"""Rhymes of older verse: vowels that answered each other once, by sound or by usage, as a table of correspondences.
+"""Rhymes of older verse: a table of vowels that once rhymed, by sound or by usage.
 
-Some were perfect when they were made (join/line, tea/obey), some were usage long after (love/prove, wind/mind), some
-were licences that every poet took (-y with eye). Whoever wants today's sounds alone leaves the setting off.
+Some of these rhymes were perfect when they were made (join/line, tea/obey), some stayed in use long after (love/prove,
+wind/mind), some were licences that every poet took (-y with eye). They count only if ``RhymeSettings.historical`` is
+set.
 """
 
 from collections.abc import Iterator
@@ -52,13 +53,13 @@ IH ER R      here/refer
 AA ER RC     heart/desert
 AO ER RC     word/lord
 """
-"""Two vowels, where they answer each other, and the rhyme that is known for it.
+"""Two vowels, the context in which they rhyme, and a well-known example.
 
 closed: before a consonant; open: at the end; R: before R; RC: before R and a consonant, or ER before one.
 """
 
 _VOICING = {"S": "Z", "Z": "S", "TH": "DH", "DH": "TH"}
-"""Final consonants that answered each other: peace/ease, breath/breathe."""
+"""Final consonants that rhymed with each other: peace/ease, breath/breathe."""
 
 _PROMOTED = {
     "a": ("AE", "EY", "AO"),
@@ -68,12 +69,12 @@ _PROMOTED = {
     "u": ("AH", "UH"),
     "y": ("IH",),
 }
-"""What a vowel without stress was sung as under a beat, by its letter: tenement/sent."""
+"""The vowels that a vowel without stress could become under a beat, by its letter: tenement/sent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Licensed:
-    """A form that an ending could take in a rhyme of older verse, and the rhyme that is known for it."""
+    """A form that an ending could take in a rhyme of older verse, and a well-known example."""
 
     phones: tuple[str, ...]
     licence: str
@@ -94,7 +95,7 @@ _PARTNERS = _partners()
 
 
 def licensed(ending: Ending, letter: str) -> Iterator[Licensed]:
-    """Every form that an ending could take; ``letter`` is the last vowel letter of its word."""
+    """Yields every form that an ending could take; ``letter`` is the last vowel letter of its word."""
     vowel, rest = ending.vowel, ending.rest
     if ending.promoted:
         yield from _promoted(vowel, rest, letter)

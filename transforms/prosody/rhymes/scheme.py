@@ -1,10 +1,10 @@
-"""The rhyme scheme of a stanza of any length and form, as it is heard."""
+"""The rhyme scheme of a stanza of any length and form, detected from its sounds."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from versebench.models.pronunciation.contract import Ear, Pronunciation
+from versebench.models.pronunciation.contract import Pronouncer, Pronunciation
 from versebench.transforms.prosody.rhymes.classify import (
     Rhyme,
     RhymeClass,
@@ -29,9 +29,9 @@ _MOST_RHYMES = 1 << 16  # of some 250 bytes each
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LineEnd:
-    """What of a line can rhyme: its end word, and the last words together where the end word is a light one.
+    """The parts of a line that can rhyme: its end word and, if that is a light word, the last words together.
 
-    Each is made once by a finder, so that equal ones are the same.
+    A finder makes each end once, so equal ends of one finder are identical objects.
     """
 
     word: str
@@ -40,41 +40,42 @@ class LineEnd:
 
 
 class SchemeFinder:
-    """Finds schemes with one ear and one set of settings; remembers words, ends of lines and rhymes.
+    """Finds schemes under one pronouncer and one set of settings, with a memory of words, ends of lines and rhymes.
 
-    What it remembers changes no answer. Of ends and rhymes it remembers a bounded number.
+    The memory changes no answer. The number of ends and rhymes in it is bounded.
     """
 
-    def __init__(self, ear: Ear, settings: RhymeSettings = VERSE, reach: Reach = DEFAULT_REACH) -> None:
-        self._ear = ear
+    def __init__(self, pronouncer: Pronouncer, settings: RhymeSettings = VERSE, reach: Reach = DEFAULT_REACH) -> None:
+        self._pronouncer = pronouncer
         self.settings = settings
         self._reach = reach
-        self._heard: dict[str, tuple[Pronunciation, ...]] = {}
+        self._pronounced: dict[str, tuple[Pronunciation, ...]] = {}
         self._ends: dict[tuple[str, tuple[str, ...]], LineEnd] = {}
         self._rhymes: dict[tuple[LineEnd, LineEnd], Rhyme] = {}
 
     def scheme(self, lines: Sequence[str]) -> str:
-        """A letter for every line, in the order of first lines; x for lines that rhyme with none."""
+        """Returns a letter for every line, in the order of first lines; x for a line that rhymes with no other."""
         return letters(self.groups(lines))
 
     def pairs(self, lines: Sequence[str]) -> Iterator[tuple[int, int]]:
-        """Every two lines of one group."""
+        """All pairs of lines in one group."""
         groups = self.groups(lines)
-        return ((one, other) for one, other in combinations(range(len(groups)), 2) if groups[one] == groups[other])
+        pairs = combinations(range(len(groups)), 2)
+        return ((first, second) for first, second in pairs if groups[first] == groups[second])
 
     def groups(self, lines: Sequence[str]) -> list[int]:
         """The group of every line, named by its first line."""
-        heard = _in_company(self.line_ends(lines))
+        sounds = _in_company(self.line_ends(lines))
 
-        def full(one: int, other: int) -> float | None:
-            return 0.0 if sounds_agree(heard[one], heard[other]) else None
+        def full(first: int, second: int) -> float | None:
+            return 0.0 if sounds_agree(sounds[first], sounds[second]) else None
 
-        def licensed(one: int, other: int) -> float | None:
-            rhyme = full_rhyme(heard[one], heard[other]) or licensed_rhyme(heard[one], heard[other])
+        def licensed(first: int, second: int) -> float | None:
+            rhyme = full_rhyme(sounds[first], sounds[second]) or licensed_rhyme(sounds[first], sounds[second])
             return None if rhyme is None else rhyme.distance
 
-        def near(one: int, other: int) -> float | None:
-            rhyme = near_rhyme(heard[one], heard[other])
+        def near(first: int, second: int) -> float | None:
+            rhyme = near_rhyme(sounds[first], sounds[second])
             return None if rhyme.rhyme_class is RhymeClass.NONE else rhyme.distance
 
         return cluster(len(lines), full, licensed, near, self._reach)
@@ -84,7 +85,7 @@ class SchemeFinder:
         return self.rhyme_of_ends(*self.line_ends([one, other]))
 
     def rhyme_of_ends(self, one: LineEnd, other: LineEnd) -> Rhyme:
-        """The same of two ends that this finder made."""
+        """The rhyme of two ends that this finder made."""
         if (one, other) not in self._rhymes:
             if len(self._rhymes) >= _MOST_RHYMES:
                 self._rhymes.clear()
@@ -96,54 +97,54 @@ class SchemeFinder:
 
     @staticmethod
     def agree(one: LineEnd, other: LineEnd) -> bool:
-        """Whether two ends make a full rhyme at no distance; a matter of sets, unlike the rhyme that they make."""
+        """Whether two ends make a full rhyme at distance 0. Only sets are compared, so this is fast."""
         if sounds_agree(one.alone, other.alone):
             return True
         return bool(one.together or other.together) and sounds_agree(*_in_company([one, other]))
 
     def pronunciations(self, word: str) -> tuple[Pronunciation, ...]:
-        """All that the ear says of a word, guesses too."""
-        self._hear([word])
-        return self._heard[word]
+        """All pronunciations of a word, guesses included."""
+        self._pronounce([word])
+        return self._pronounced[word]
 
     def line_ends(self, lines: Sequence[str]) -> list[LineEnd]:
-        """The end of each line; all words that are new are asked for together."""
+        """The end of each line; all new words are pronounced in one batch."""
         if len(self._ends) >= _MOST_ENDS:
             self._ends.clear()
             self._rhymes.clear()
-        found = [line_end(line) for line in lines]
-        if new := [end for end in found if end not in self._ends]:
-            self._hear([word for last, tail in new for word in (last, *tail)])
-        return [self._end(*end) for end in found]
+        ends = [line_end(line) for line in lines]
+        if new := [end for end in ends if end not in self._ends]:
+            self._pronounce([word for last, tail in new for word in (last, *tail)])
+        return [self._end(*end) for end in ends]
 
     def _end(self, word: str, tail: tuple[str, ...] = ()) -> LineEnd:
         if (word, tail) not in self._ends:
-            alone = self._end(word).alone if tail else sound(word, self._heard[word], self.settings)
+            alone = self._end(word).alone if tail else sound(word, self._pronounced[word], self.settings)
             self._ends[word, tail] = LineEnd(word, alone, self._together(tail) if tail else None)
         return self._ends[word, tail]
 
     def _together(self, words: Sequence[str]) -> Sound:
-        said = run_together([self._heard[word] for word in words])
-        return sound(" ".join(words), said, self.settings, len(words))
+        pronunciations = run_together([self._pronounced[word] for word in words])
+        return sound(" ".join(words), pronunciations, self.settings, len(words))
 
-    def _hear(self, words: Sequence[str]) -> None:
-        unheard = list(dict.fromkeys(word for word in words if word not in self._heard))
-        if unheard:
-            self._heard.update(zip(unheard, self._ear.hear(unheard), strict=True))
+    def _pronounce(self, words: Sequence[str]) -> None:
+        new = list(dict.fromkeys(word for word in words if word not in self._pronounced))
+        if new:
+            self._pronounced.update(zip(new, self._pronouncer.pronounce(new), strict=True))
 
 
 def _in_company(ends: Sequence[LineEnd]) -> list[Sound]:
-    """The sound of each end word, or of the last words together where these answer another line in full."""
-    heard = [end.alone for end in ends]
+    """The sound of each end word, or of the last words together if these make a full rhyme with another line."""
+    sounds = [end.alone for end in ends]
     for place, end in enumerate(ends):
         if end.together is not None:
-            others = (one for at, other in enumerate(ends) if at != place for one in (other.alone, other.together))
-            if any(one is not None and _answers(end.together, one) for one in others):
-                heard[place] = end.together
-    return heard
+            others = (part for at, other in enumerate(ends) if at != place for part in (other.alone, other.together))
+            if any(part is not None and _answers(end.together, part) for part in others):
+                sounds[place] = end.together
+    return sounds
 
 
 def _answers(tail: Sound, other: Sound) -> bool:
-    """Whether words together rhyme in full, beyond their last syllable, with another line."""
+    """Whether the last words together make a full rhyme of two or more syllables with another line."""
     shared = tail.stressed & other.stressed
     return tail.words > 1 and any(Ending((), phones).syllables > 1 for phones in shared)

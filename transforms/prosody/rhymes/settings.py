@@ -1,11 +1,11 @@
-"""By whose ear rhymes are scored."""
+"""Settings of rhyme: accent, older verse, guesses."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class Accent(StrEnum):
-    """Whose speech."""
+    """The accent in which words rhyme."""
 
     AMERICAN = "american"
     BRITISH = "british"
@@ -16,7 +16,7 @@ class RhymeSettings:
     """What counts as the same sound."""
 
     accent: Accent = Accent.AMERICAN
-    """Whose vowels, and whether R sounds at the end of a syllable. British adds to what Americans hear."""
+    """Decides vowels, and R at the end of a syllable. British variants count in addition to the American ones."""
     historical: bool = False
     """Whether rhymes that were good, or usage, from Shakespeare to Housman count: love/prove, join/line, obey/tea."""
     guesses: bool = True

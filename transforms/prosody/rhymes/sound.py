@@ -1,4 +1,4 @@
-"""A word as the rhyme functions hear it: all its rhyming parts under all its pronunciations, worked out once."""
+"""The input of the rhyme functions: all rhyming parts of a word under all its pronunciations, computed once."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
@@ -14,26 +14,26 @@ _VOWEL_LETTERS = "aeiouy"
 
 
 class Sound:
-    """A written word, or words, with the parts of it that can rhyme.
+    """A written word, or several, with the parts that can rhyme.
 
-    ``stressed`` are those that begin with a stress, ``promoted`` those that begin with a vowel that only the verse can
-    stress; ``beaten`` are the promoted ones on which a beat falls by itself: the last of "history", not that of "city".
+    ``stressed`` parts begin with a stressed vowel, ``promoted`` parts with a vowel that only the verse can stress.
+    ``beaten`` are the promoted parts that naturally carry a beat: the last syllable of "history", not that of "city".
     """
 
-    def __init__(self, text: str, found: Sequence[Ending], settings: RhymeSettings, words: int) -> None:
+    def __init__(self, text: str, endings: Sequence[Ending], settings: RhymeSettings, words: int) -> None:
         self.text = text
-        self.endings = tuple(found)
+        self.endings = tuple(endings)
         self.settings = settings
         self.words = words
         self.spelling = "".join(letter for letter in text.lower() if letter.isalpha())
-        self.stressed = frozenset(ending.phones for ending in found if not ending.promoted)
-        self.promoted = frozenset(ending.phones for ending in found if ending.promoted)
-        longest = max((ending.syllables for ending in found), default=0)
+        self.stressed = frozenset(ending.phones for ending in endings if not ending.promoted)
+        self.promoted = frozenset(ending.phones for ending in endings if ending.promoted)
+        longest = max((ending.syllables for ending in endings), default=0)
         self.beaten = self.promoted if longest >= _SYLLABLES_OF_TWO_BEATS else frozenset[Phones]()
 
     @cached_property
     def licences(self) -> dict[Phones, str]:
-        """What the rhyming parts could pass for in older verse, with an example; empty where that is not asked."""
+        """The further forms of the rhyming parts in older verse, each with an example; empty unless these count."""
         if not self.settings.historical:
             return {}
         able = [ending for ending in self.endings if not ending.promoted or ending.phones in self.beaten]
@@ -41,7 +41,7 @@ class Sound:
 
     @cached_property
     def light(self) -> frozenset[Phones]:
-        """What a feminine ending could pass for if its last vowel bore the rhyme: moral/all, journey/he."""
+        """The forms of a feminine ending if its last vowel carried the rhyme: moral/all, journey/he."""
         able = [ending for ending in self.endings if ending.promoted]
         return self.promoted | self._forms(able).keys()
 
@@ -52,7 +52,7 @@ class Sound:
 
     @cached_property
     def last_vowel_letter(self) -> str:
-        """The last vowel letter that can be heard: not a final e after a consonant."""
+        """The last vowel letter that is pronounced: not a final e after a consonant."""
         text = self.spelling
         if text.endswith("le"):
             return "e"
@@ -76,10 +76,10 @@ class Sound:
 def sound(
     text: str, pronunciations: Iterable[Pronunciation], settings: RhymeSettings = AMERICAN, words: int = 1
 ) -> Sound:
-    """A word with what can rhyme of it."""
-    counting = (one for one in pronunciations if settings.guesses or not one.guessed)
-    found = dict.fromkeys(ending for one in counting for ending in _endings(one.phones, settings))
-    return Sound(text, list(found), settings, words)
+    """Returns a word with the parts that can rhyme; guesses count only if the settings allow it."""
+    usable = (variant for variant in pronunciations if settings.guesses or not variant.guessed)
+    parts = dict.fromkeys(ending for variant in usable for ending in _endings(variant.phones, settings))
+    return Sound(text, list(parts), settings, words)
 
 
 def _endings(phones: Sequence[str], settings: RhymeSettings) -> Iterator[Ending]:

@@ -1,4 +1,4 @@
-"""What of a line can rhyme: its end word, and the last words together where the last ones are light."""
+"""The parts of a line that can rhyme: its end word and, if that is a light word, the last words together."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -12,7 +12,7 @@ LIGHT = frozenset(
     me my no not of off on one or our out she so than that the thee them then there they this thou thy to too under up
     us was we were what when who will with ye you your""".split()
 )
-"""Words that can lose their stress behind another."""
+"""Light words: they can lose their stress after another word."""
 
 _MOST_WORDS = 3
 _MOST_VARIANTS = 8
@@ -20,9 +20,9 @@ _LONGEST_TOKEN = 60  # characters; a longer one is not worth remembering
 
 
 def last_words(line: str) -> list[str]:
-    """The last words of a line that can make up a mosaic rhyme: light ones after the word that bears the stress.
+    """The last words of a line that can make a mosaic rhyme: light words after the word that carries the stress.
 
-    One word alone where the line ends on a word that is not light.
+    A single word if the line ends on a word that is not light.
     """
     words = [line[token.word_start : token.word_end] for token in tokens(line)]
     taken: list[str] = []
@@ -34,28 +34,28 @@ def last_words(line: str) -> list[str]:
 
 
 def line_end(line: str) -> tuple[str, tuple[str, ...]]:
-    """The end word of a line, and the last words that it can make up a mosaic rhyme with: none where it is not light.
+    """The end word of a line, and the last words with which it can make a mosaic rhyme; none if it is not light.
 
-    The end word is empty where the line has none.
+    The end word is empty if the line has no word.
     """
     last = line.rsplit(None, 1)[-1:]
-    # Most lines can be read from behind; an apostrophe may close what was opened far ahead.
+    # The last token suffices for most lines; an apostrophe may close a quotation that was opened long before.
     word = (_end_of_token(last[0]) if last else None) or end_word(line) or ""
     return (word, tuple(last_words(line))) if word.lower() in LIGHT else (word, ())
 
 
 @lru_cache(maxsize=1 << 15)
 def _end_of_token(token: str) -> str | None:
-    """The end word of a token by itself; None where that may depend on the tokens before it."""
+    """The end word of a token by itself; None if it may depend on the tokens before."""
     return None if "'" in token or "’" in token or len(token) > _LONGEST_TOKEN else end_word(token)
 
 
-def run_together(heard: Sequence[Sequence[Pronunciation]]) -> Iterator[Pronunciation]:
-    """Words said as one: the first keeps its stress, those after have none, and lose an H at their head."""
-    for choice in islice(product(*heard), _MOST_VARIANTS):
+def run_together(pronunciations: Sequence[Sequence[Pronunciation]]) -> Iterator[Pronunciation]:
+    """Yields pronunciations of words run together: those after the first lose their stress and an initial H."""
+    for choice in islice(product(*pronunciations), _MOST_VARIANTS):
         phones = list(choice[0].phones)
-        for one in choice[1:]:
-            phones += _without_stress(one.phones)
+        for light in choice[1:]:
+            phones += _without_stress(light.phones)
         yield Pronunciation(tuple(phones), choice[0].origin)
 
 

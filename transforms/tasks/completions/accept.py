@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from versebench.models.generators.contract import Hypothesis
-from versebench.models.pronunciation.contract import Ear
-from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.models.pronunciation.contract import Pronouncer
+from versebench.models.pronunciation.verse import VersePronouncer
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.prosody.rhymes.classify import full_rhyme, licensed_rhyme
 from versebench.transforms.prosody.rhymes.scheme import LineEnd, SchemeFinder
@@ -75,14 +75,16 @@ def last_place(poem: AnnotatedPoem, finder: SchemeFinder, most_tokens: int, *, r
     return Place(finder, tuple(finder.line_ends(lines)), most_tokens, repeated_end_word)
 
 
-def dictionary_finder(ear: Ear, settings: RhymeSettings) -> SchemeFinder:
+def dictionary_finder(pronouncer: Pronouncer, settings: RhymeSettings) -> SchemeFinder:
     """A finder for which a guess is no sound: what a generator makes up must not rhyme by what another model makes of
     it.
 
     JCLS 2022, 3.5, looks rhymes up in a dictionary, and the lines to be rhymed with are in it by eligibility. The ear
     for verse is not even asked to guess, which would cost more than all the rest of a completion.
     """
-    unguessing = VerseEar(lambda words: [()] * len(words)) if isinstance(ear, VerseEar) else ear
+    unguessing = (
+        VersePronouncer(lambda words: [()] * len(words)) if isinstance(pronouncer, VersePronouncer) else pronouncer
+    )
     return SchemeFinder(unguessing, replace(settings, guesses=False))
 
 

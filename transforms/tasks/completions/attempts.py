@@ -8,9 +8,9 @@ from itertools import islice
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
 from versebench.transforms.tasks.completions.accept import Accepted, last_place
-from versebench.transforms.tasks.completions.asking import Asked, Asking, Searched, prompt_of
 from versebench.transforms.tasks.completions.complete_line import CompleteLine
 from versebench.transforms.tasks.completions.keep import Candidate
+from versebench.transforms.tasks.completions.prompts import GenerationContext, PromptedPoem, SearchRuns, prompt_of
 
 _POEMS_AT_ONCE = 32
 _HYPOTHESES_AT_ONCE = 200_000  # of some 300 bytes each
@@ -33,13 +33,13 @@ class Attempt:
 
 
 def attempts(
-    poems: Iterable[AnnotatedPoem], task: CompleteLine, asking: Asking, finder: SchemeFinder
+    poems: Iterable[AnnotatedPoem], task: CompleteLine, asking: GenerationContext, finder: SchemeFinder
 ) -> Iterator[Attempt]:
     """The attempt at each poem, in any order; ``finder`` finds the rhymes of what is found.
 
     Reasons why nothing is searched: ``prompt_longer_than_context``, and those of the task's search.
     """
-    rest = (Asked(poem, prompt_of(poem, asking.generator)) for poem in poems)
+    rest = (PromptedPoem(poem, prompt_of(poem, asking.generator)) for poem in poems)
     size = max(1, min(_POEMS_AT_ONCE, _HYPOTHESES_AT_ONCE // task.hypotheses))
     while batch := list(islice(rest, size)):
         fitting = [one for one in batch if asking.generator.fits(one.prompt)]
@@ -52,7 +52,7 @@ def attempts(
                 yield _scored(one, mine, task, finder)
 
 
-def _scored(one: Asked, searched: Searched, task: CompleteLine, finder: SchemeFinder) -> Attempt:
+def _scored(one: PromptedPoem, searched: SearchRuns, task: CompleteLine, finder: SchemeFinder) -> Attempt:
     place = last_place(one.poem, finder, one.prompt.most_tokens, repeated_end_word=task.repeated_end_word)
     found = [(run, hypothesis) for run, mine in enumerate(searched) for hypothesis in mine]
     verdicts = place.verdicts([hypothesis for _, hypothesis in found])

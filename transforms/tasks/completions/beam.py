@@ -5,9 +5,9 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from versebench.transforms.tasks.completions.asking import Asked, Asking, Searched
 from versebench.transforms.tasks.completions.complete_line import CompleteLine
 from versebench.transforms.tasks.completions.keep import ONE_PER_END_WORD, Keeping
+from versebench.transforms.tasks.completions.prompts import GenerationContext, PromptedPoem, SearchRuns
 from versebench.transforms.tasks.registry import task
 
 
@@ -28,6 +28,6 @@ class CompleteLineBeam(CompleteLine):
         """Those of the last beam."""
         return self.beams
 
-    def search(self, asked: Sequence[Asked], asking: Asking) -> list[Searched | str]:
+    def search(self, asked: Sequence[PromptedPoem], asking: GenerationContext) -> list[SearchRuns | str]:
         """One run a poem."""
         return [[found] for found in asking.generator.beam([one.prompt for one in asked], self.beams)]

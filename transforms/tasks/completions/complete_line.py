@@ -8,9 +8,9 @@ from pydantic import Field
 
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.prosody.rhymes.groups import others_of_group
-from versebench.transforms.prosody.stanza import Hearing
-from versebench.transforms.tasks.completions.asking import Asked, Asking, Searched
+from versebench.transforms.prosody.stanza import SoundMemory
 from versebench.transforms.tasks.completions.keep import Keeping
+from versebench.transforms.tasks.completions.prompts import GenerationContext, PromptedPoem, SearchRuns
 from versebench.transforms.tasks.contract import Corruption, Need, NotApplicable
 from versebench.transforms.tasks.model_task import ModelTask
 from versebench.transforms.tasks.splice import splice
@@ -38,17 +38,18 @@ class CompleteLine(ModelTask):
         """How many hypotheses a search may bring for a poem."""
 
     @abstractmethod
-    def search(self, asked: Sequence[Asked], asking: Asking) -> list[Searched | str]:
+    def search(self, asked: Sequence[PromptedPoem], asking: GenerationContext) -> list[SearchRuns | str]:
         """What was found for each poem, or the reason why nothing was searched.
 
         What is found for a poem depends on the task, the poem and ``asking`` alone, never on the poems beside it.
         """
 
-    def refuse(self, poem: AnnotatedPoem, hearing: Hearing) -> str | None:
+    def refuse(self, poem: AnnotatedPoem, sounds: SoundMemory) -> str | None:
         """``end_words_not_in_dictionary`` where a line to be rhymed with has an end word without a known sound (J)."""
         for line in rhyming_lines(poem):
             end = poem.end_word(line)
-            if end is None or all(heard.guessed for heard in hearing.pronunciations(poem.text[end.start : end.end])):
+            words = () if end is None else sounds.pronunciations(poem.text[end.start : end.end])
+            if all(pronunciation.guessed for pronunciation in words):
                 return "end_words_not_in_dictionary"
         return None
 

@@ -5,9 +5,9 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from versebench.transforms.tasks.completions.asking import Asked, Asking, Searched
 from versebench.transforms.tasks.completions.complete_line import CompleteLine
 from versebench.transforms.tasks.completions.keep import EVERY_TEXT, Keeping
+from versebench.transforms.tasks.completions.prompts import GenerationContext, PromptedPoem, SearchRuns
 from versebench.transforms.tasks.registry import task
 from versebench.transforms.text.draws import Draws
 
@@ -33,7 +33,7 @@ class CompleteLineDelayedBeam(CompleteLine):
         """Those of the last beam of every run."""
         return self.runs * self.beams
 
-    def search(self, asked: Sequence[Asked], asking: Asking) -> list[Searched | str]:
+    def search(self, asked: Sequence[PromptedPoem], asking: GenerationContext) -> list[SearchRuns | str]:
         """A stream of draws is of seed, task, poem and run alone: more runs leave the first ones as they are."""
         draws = [
             [Draws(asking.seed, self.task, one.poem.work_id, run).uniform for run in range(self.runs)] for one in asked

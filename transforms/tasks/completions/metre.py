@@ -7,7 +7,7 @@ from math import ceil, floor
 from versebench.models.generators.contract import Metre
 from versebench.models.pronunciation.spelling import pronounce
 from versebench.transforms.prosody.rhymes.ending import Phones
-from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.prosody.stanza import SoundMemory
 from versebench.transforms.tasks.completions.rhyming_words import end_words, entries
 from versebench.transforms.text.words import tokens
 
@@ -26,14 +26,14 @@ _RULES = frozenset("compound hyphen initialism numeral".split())
 """Rules that join words or read letters: too much is a word by them."""
 
 
-def metre(lines: Sequence[str], hearing: Hearing, syllables_apart: int) -> Metre:
+def metre(lines: Sequence[str], sounds: SoundMemory, syllables_apart: int) -> Metre:
     """The metre of a line that is to rhyme with some: as long as they are on average, give or take ``syllables_apart``.
 
     The average bears with a poem whose first two lines are broken at the wrong place. Half a syllable counts both ways.
     Where no line can be counted, :data:`UNKNOWN` syllables stand for it. A part of the line has a count only where its
     words are such as verse uses (:func:`is_word`), or stand in those lines.
     """
-    counts = [count for line in lines if (count := syllables(line, hearing))]
+    counts = [count for line in lines if (count := syllables(line, sounds))]
     average = sum(counts) / len(counts) if counts else UNKNOWN
     own = frozenset(word.lower() for line in lines for word in _words(line))
 
@@ -41,14 +41,14 @@ def metre(lines: Sequence[str], hearing: Hearing, syllables_apart: int) -> Metre
         words = _words(part)
         if not all(word.lower() in own or is_word(word) for word in words):
             return None
-        return _total(words, hearing)
+        return _total(words, sounds)
 
     return Metre(max(1, floor(average) - syllables_apart), ceil(average) + syllables_apart, counted)
 
 
-def syllables(line: str, hearing: Hearing) -> int | None:
-    """Syllables of a line as the hearing counts them; None where a word of it has none known."""
-    return _total(_words(line), hearing)
+def syllables(line: str, sounds: SoundMemory) -> int | None:
+    """Syllables of a line; None if those of one of its words are not known."""
+    return _total(_words(line), sounds)
 
 
 @cache
@@ -60,15 +60,15 @@ def is_word(word: str) -> bool:
     """
     if word.lower() in entries():
         return bool(_look_up(word.lower())) or (word[0].isupper() and len(word) >= _SHORTEST_NAME)
-    return any(_RULES.isdisjoint(heard.origin.split("+")) for heard in pronounce(word, _look_up))
+    return any(_RULES.isdisjoint(pronunciation.origin.split("+")) for pronunciation in pronounce(word, _look_up))
 
 
 def _words(line: str) -> list[str]:
     return [line[token.word_start : token.word_end] for token in tokens(line)]
 
 
-def _total(words: Sequence[str], hearing: Hearing) -> int | None:
-    counts = [hearing.syllables(word) for word in words]
+def _total(words: Sequence[str], sounds: SoundMemory) -> int | None:
+    counts = [sounds.syllables(word) for word in words]
     return None if None in counts else sum(count or 0 for count in counts)
 
 

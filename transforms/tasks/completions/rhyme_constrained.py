@@ -5,9 +5,9 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from versebench.transforms.tasks.completions.asking import Asked, Asking, Searched
 from versebench.transforms.tasks.completions.complete_line import CompleteLine, rhyming_lines
 from versebench.transforms.tasks.completions.keep import ONE_PER_END_WORD, Keeping
+from versebench.transforms.tasks.completions.prompts import GenerationContext, PromptedPoem, SearchRuns
 from versebench.transforms.tasks.registry import task
 
 
@@ -29,19 +29,19 @@ class CompleteLineRhymeConstrained(CompleteLine):
         """Those of the last beam."""
         return self.beams
 
-    def search(self, asked: Sequence[Asked], asking: Asking) -> list[Searched | str]:
+    def search(self, asked: Sequence[PromptedPoem], asking: GenerationContext) -> list[SearchRuns | str]:
         """Nothing is searched if there is ``no_rhyming_word``."""
         from versebench.transforms.tasks.completions.metre import metre  # loads the dictionaries
         from versebench.transforms.tasks.completions.rhyming_words import rhyming_words
 
         lines = [[one.poem.line_text(line) for line in rhyming_lines(one.poem)] for one in asked]
-        endings = [rhyming_words(mine, asking.hearing, repeated_end_word=self.repeated_end_word) for mine in lines]
+        endings = [rhyming_words(mine, asking.sounds, repeated_end_word=self.repeated_end_word) for mine in lines]
         able = [place for place, words in enumerate(endings) if words]
         found = asking.generator.rhyme_constrained(
             [asked[place].prompt for place in able],
             [endings[place] for place in able],
-            [metre(lines[place], asking.hearing, self.syllables_apart) for place in able],
+            [metre(lines[place], asking.sounds, self.syllables_apart) for place in able],
             beams=self.beams,
         )
-        searched: dict[int, Searched] = {place: [hypotheses] for place, hypotheses in zip(able, found, strict=True)}
+        searched: dict[int, SearchRuns] = {place: [hypotheses] for place, hypotheses in zip(able, found, strict=True)}
         return [searched.get(place, "no_rhyming_word") for place in range(len(asked))]

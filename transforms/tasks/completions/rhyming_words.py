@@ -16,7 +16,7 @@ from versebench.transforms.prosody.rhymes.ending import Phones
 from versebench.transforms.prosody.rhymes.scheme import LineEnd
 from versebench.transforms.prosody.rhymes.settings import Accent, RhymeSettings
 from versebench.transforms.prosody.rhymes.sound import sound
-from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.prosody.stanza import SoundMemory
 from versebench.transforms.text.words import spelt_alike
 
 _SHORTEST_NAME = 4  # letters; shorter ones are mostly short forms: Jan, Edo
@@ -24,21 +24,21 @@ _LONGEST_SPELT = 4  # letters that are looked at as an initialism
 _ALONE = {"i": "I"}
 
 
-def rhyming_words(lines: Sequence[str], hearing: Hearing, *, repeated_end_word: bool) -> tuple[Ending, ...]:
+def rhyming_words(lines: Sequence[str], sounds: SoundMemory, *, repeated_end_word: bool) -> tuple[Ending, ...]:
     """Every word that rhymes in full with each of the lines, in alphabetical order, with its syllables.
 
-    A full rhyme is one at no distance, as :meth:`SchemeFinder.agree` finds it by the settings of the hearing.
-    ``repeated_end_word``: the end words of the lines themselves may be said again. Empty where no word rhymes.
+    A full rhyme is one at distance 0, as :meth:`SchemeFinder.agree` finds it under ``sounds.rhymes``. With
+    ``repeated_end_word`` the end words of the lines themselves count too. Empty if no word rhymes.
     """
-    finder = hearing.finder_of(hearing.rhymes)
+    finder = sounds.finder_of(sounds.rhymes)
     ends = finder.line_ends(lines)
     own = {spelt_alike(end.word) for end in ends}
-    candidates = [word for word in _candidates(ends, hearing.rhymes.accent) if spelt_alike(word) not in own]
+    candidates = [word for word in _candidates(ends, sounds.rhymes.accent) if spelt_alike(word) not in own]
     if repeated_end_word:
         candidates += {spelt_alike(end.word): end.word for end in ends}.values()
     rhyming = zip(candidates, finder.line_ends(candidates), strict=True)
     found = sorted(word for word, end in rhyming if all(finder.agree(other, end) for other in ends))
-    counted = ((word, hearing.syllables(word)) for word in found)
+    counted = ((word, sounds.syllables(word)) for word in found)
     return tuple(Ending(word, syllables) for word, syllables in counted if syllables)
 
 
@@ -62,9 +62,9 @@ def _index(accent: Accent) -> Mapping[Phones, tuple[str, ...]]:
     """
     found: dict[Phones, list[str]] = {}
     for spelling, word in end_words().items():
-        heard = (Pronunciation(phones, "cmudict") for phones in entries()[spelling])
-        said = [one for one in heard if not one.stresses.rstrip("0").endswith("12")]
-        for phones in sound(word, said, RhymeSettings(accent)).stressed:
+        variants = (Pronunciation(phones, "cmudict") for phones in entries()[spelling])
+        usable = [variant for variant in variants if not variant.stresses.rstrip("0").endswith("12")]
+        for phones in sound(word, usable, RhymeSettings(accent)).stressed:
             found.setdefault(phones, []).append(word)
     return {phones: tuple(words) for phones, words in found.items()}
 

@@ -11,7 +11,7 @@ from versebench.models.generators.training_lines import TrainingLines
 from versebench.schemas.candidates import ATTEMPTS, COMPLETIONS
 from versebench.transforms.annotation.annotated_poem import line_ranges
 from versebench.transforms.annotation.offers import Offered, Offers
-from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.prosody.stanza import SoundMemory
 from versebench.transforms.tasks.completions.attempts import Attempt
 from versebench.transforms.tasks.completions.keep import Candidate
 from versebench.transforms.tasks.completions.metre import syllables
@@ -24,7 +24,7 @@ class CompletionRows:
 
     task: str
     written_by: dict[str, str]
-    hearing: Hearing
+    sounds: SoundMemory
     training: TrainingLines | None
 
     def table(self, attempts: Sequence[Attempt]) -> pa.Table:
@@ -45,7 +45,7 @@ class CompletionRows:
             "line": line,
             "end_word": candidate.end_word,
             "words": len(line.split()),
-            "syllables": syllables(line, self.hearing) or 0,
+            "syllables": syllables(line, self.sounds) or 0,
             "tokens": len(hypothesis.token_ids),
             "log_probability": hypothesis.log_probability,
             "ended": hypothesis.ended,

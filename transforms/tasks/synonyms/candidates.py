@@ -19,7 +19,7 @@ from versebench.models.thesaurus.inflection import lemmas_of, readings
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem, EndWord
 from versebench.transforms.prosody.rhymes.classify import RhymeClass
 from versebench.transforms.prosody.rhymes.groups import others_of_group
-from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.prosody.stanza import SoundMemory
 from versebench.transforms.tasks.recase import recase
 
 NO_RHYME_KNOWN = "no_rhyme_known"
@@ -50,14 +50,14 @@ class Synonym:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundSynonyms:
     """The synonyms of a poem, by line and in the order of the thesaurus, and how many were refused for what reason."""
 
     synonyms: tuple[Synonym, ...]
     refused: Counter[str]
 
 
-def find_synonyms(poem: AnnotatedPoem, hearing: Hearing, thesaurus: Thesaurus, *, both_ways: bool) -> Found:
+def find_synonyms(poem: AnnotatedPoem, sounds: SoundMemory, thesaurus: Thesaurus, *, both_ways: bool) -> FoundSynonyms:
     """The synonyms of the end words that rhyme with another line's; ``both_ways`` asks for those of each synonym too.
 
     Refused: ``same_spelling`` as one before it, ``same_stem``, ``other_construction``, ``no_rhyme_known``,
@@ -69,7 +69,7 @@ def find_synonyms(poem: AnnotatedPoem, hearing: Hearing, thesaurus: Thesaurus, *
     for line, end in _replaceable(poem):
         spelt: set[str] = set()
         for synonym in _offered(poem, line, end, thesaurus):
-            reason = "same_spelling" if synonym.synonym in spelt else refusal(poem, synonym, hearing)
+            reason = "same_spelling" if synonym.synonym in spelt else refusal(poem, synonym, sounds)
             if reason is None and both_ways:
                 synonym, reason = _both_ways(synonym, thesaurus)
             if reason is None:
@@ -77,7 +77,7 @@ def find_synonyms(poem: AnnotatedPoem, hearing: Hearing, thesaurus: Thesaurus, *
                 spelt.add(synonym.synonym)
             else:
                 refused[reason] += 1
-    return Found(tuple(kept), refused)
+    return FoundSynonyms(tuple(kept), refused)
 
 
 def rhyming_lines(poem: AnnotatedPoem, line: int) -> list[int]:
@@ -85,13 +85,13 @@ def rhyming_lines(poem: AnnotatedPoem, line: int) -> list[int]:
     return others_of_group(poem.scheme, line)
 
 
-def has_known_sound(poem: AnnotatedPoem, line: int, hearing: Hearing) -> bool:
+def has_known_sound(poem: AnnotatedPoem, line: int, sounds: SoundMemory) -> bool:
     """Whether an end word of the group of a line has a sound that was not guessed."""
     ends = (poem.end_words[one] for one in (line, *rhyming_lines(poem, line)))
-    return any(end is not None and _is_known(poem.text[end.start : end.end], hearing) for end in ends)
+    return any(end is not None and _is_known(poem.text[end.start : end.end], sounds) for end in ends)
 
 
-def refusal(poem: AnnotatedPoem, synonym: Synonym, hearing: Hearing) -> str | None:
+def refusal(poem: AnnotatedPoem, synonym: Synonym, sounds: SoundMemory) -> str | None:
     """Why a synonym is no candidate, None where it is one.
 
     A word of the same stem is mostly a word of another sense (chair, chairman). A word that rhymes with the one that it
@@ -102,16 +102,16 @@ def refusal(poem: AnnotatedPoem, synonym: Synonym, hearing: Hearing) -> str | No
         return "same_stem"
     if _other_construction(synonym.word.lower(), synonym.synonym.lower()):
         return "other_construction"
-    if not _is_known(synonym.synonym, hearing) or not has_known_sound(poem, synonym.line, hearing):
+    if not _is_known(synonym.synonym, sounds) or not has_known_sound(poem, synonym.line, sounds):
         return NO_RHYME_KNOWN
-    finder = hearing.finder_of(hearing.rhymes)
+    finder = sounds.finder_of(sounds.rhymes)
     line = _last_line(poem, synonym)
     if finder.rhyme(synonym.synonym, synonym.word).rhyme_class is not RhymeClass.NONE:
         return "rhymes_with_word"
     others = (poem.line_text(other) for other in rhyming_lines(poem, synonym.line))
     if any(finder.rhyme(line, other).rhyme_class is not RhymeClass.NONE for other in others):
         return "rhymes_with_group"
-    return None if _article_fits(poem, synonym, hearing) else "other_article"
+    return None if _article_fits(poem, synonym, sounds) else "other_article"
 
 
 def _offered(poem: AnnotatedPoem, line: int, end: EndWord, thesaurus: Thesaurus) -> Iterator[Synonym]:
@@ -161,8 +161,8 @@ def _placed(candidate: Candidate, word: str, end: EndWord) -> str:
     return recase(candidate.word, word, names=end.upos == "PROPN" or is_name(candidate.word))
 
 
-def _is_known(word: str, hearing: Hearing) -> bool:
-    return any(not heard.guessed for heard in hearing.pronunciations(word))
+def _is_known(word: str, sounds: SoundMemory) -> bool:
+    return any(not pronunciation.guessed for pronunciation in sounds.pronunciations(word))
 
 
 def _last_line(poem: AnnotatedPoem, synonym: Synonym) -> str:
@@ -170,12 +170,12 @@ def _last_line(poem: AnnotatedPoem, synonym: Synonym) -> str:
     return poem.text[start : synonym.end_word.start] + synonym.synonym + poem.text[synonym.end_word.end : end]
 
 
-def _article_fits(poem: AnnotatedPoem, synonym: Synonym, hearing: Hearing) -> bool:
+def _article_fits(poem: AnnotatedPoem, synonym: Synonym, sounds: SoundMemory) -> bool:
     """Whether the word can stand after the article before it, as no article is changed: an eye, a nose."""
     token = synonym.end_word.token
     starts_token = synonym.end_word.start == poem.word_start[token]
     before = poem.word(token - 1).lower() if token and starts_token else ""
     if before not in ("a", "an"):
         return True
-    vowels = {heard.phones[0][-1].isdigit() for heard in hearing.pronunciations(synonym.synonym)}
+    vowels = {pronunciation.phones[0][-1].isdigit() for pronunciation in sounds.pronunciations(synonym.synonym)}
     return (before == "an") in vowels

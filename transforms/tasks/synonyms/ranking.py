@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from versebench.models.scorers.contract import Unscored
 from versebench.models.selectors.contract import Vector, WordInText, cosine
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
-from versebench.transforms.tasks.synonyms.candidates import Found, Synonym
+from versebench.transforms.tasks.synonyms.candidates import FoundSynonyms, Synonym
 
 if TYPE_CHECKING:
     from versebench.models.selectors.loaded import LoadedSelectors
@@ -38,7 +38,7 @@ class RankedPoem:
 
 
 def rank_poems(
-    poems: Sequence[AnnotatedPoem], found: Sequence[Found], selectors: "LoadedSelectors", *, whole_words: bool
+    poems: Sequence[AnnotatedPoem], found: Sequence[FoundSynonyms], selectors: "LoadedSelectors", *, whole_words: bool
 ) -> list[RankedPoem]:
     """Each poem's synonyms ranked; with ``whole_words`` only those that are one token of the masked model.
 
@@ -69,7 +69,7 @@ def places(values: Sequence[float]) -> list[int]:
     return found
 
 
-def _words(poem: AnnotatedPoem, found: Found, whole: bool) -> Iterator[WordInText]:
+def _words(poem: AnnotatedPoem, found: FoundSynonyms, whole: bool) -> Iterator[WordInText]:
     """For each synonym the word in the poem, and the synonym in its place."""
     for synonym in found.synonyms:
         yield WordInText(poem.text, synonym.end_word.start, synonym.end_word.end)

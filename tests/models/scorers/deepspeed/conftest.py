@@ -14,8 +14,8 @@ from tests.models.scorers.packed import tiny
 from versebench.models.scorers.contract import Scorer, TextScore
 from versebench.models.scorers.deepspeed.scorer import DeepspeedScorer
 from versebench.models.scorers.engines import DeepspeedEngine
-from versebench.models.scorers.held import Held
 from versebench.models.scorers.identity import identify
+from versebench.models.scorers.load_options import LoadOptions
 from versebench.models.scorers.packed.settings import Causal
 from versebench.models.scorers.settings import ScorerSettings
 
@@ -67,7 +67,7 @@ def causal(folder: Path, **engine: Any) -> Causal:
 
 
 def by_torch(settings: ScorerSettings, precision: Any = "fp32") -> Scorer:
-    return settings.load(identify(settings.model, None), Held(precision))
+    return settings.load(identify(settings.model, None), LoadOptions(precision))
 
 
 def difference(one: Scorer, other: Scorer, units: list[list[str]] = UNITS) -> float:

@@ -63,5 +63,5 @@ def test_a_machine_without_libaio_is_told_with_the_remedy(
 
 
 def test_a_disk_that_is_not_there_is_told(llama: Path, open_scorer: Open, tmp_path: Path) -> None:
-    with pytest.raises(ModelLoadError, match=r"weights cannot be kept in nvme_path, .*No such file or directory"):
+    with pytest.raises(ModelLoadError, match=r"cannot write weights to nvme_path, .*No such file or directory"):
         open_scorer(causal(llama, offload="nvme", nvme_path=str(tmp_path / "missing")))

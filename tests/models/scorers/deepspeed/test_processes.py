@@ -33,8 +33,8 @@ def test_kernels_are_refused_where_they_do_not_work_with_the_reason(llama: Path,
     with pytest.raises(ModelLoadError) as caught:
         open_scorer(causal(llama, kernel_injection=True))
     message = str(caught.value)
-    assert message.startswith("tiny-llama: DeepSpeed's kernels cannot stand in for those of LlamaForCausalLM here; ")
-    assert "leave kernel_injection off" in message
+    assert message.startswith("tiny-llama: DeepSpeed's kernels cannot replace those of LlamaForCausalLM here; ")
+    assert "turn kernel_injection off" in message
     assert "not been implemented on CPU" in message
 
 

@@ -40,4 +40,4 @@ def test_a_model_whose_layers_cannot_be_split_is_told_in_words(gpt2: Path, open_
         open_scorer(causal(gpt2, tensor_parallel=2))
     message = str(caught.value)
     assert message.startswith("tiny-gpt2: DeepSpeed cannot split the layers of GPT2LMHeadModel over 2 processes; ")
-    assert "take a model of Llama's kind, or set tensor_parallel to 1" in message
+    assert "choose a Llama-like model, or set tensor_parallel to 1" in message

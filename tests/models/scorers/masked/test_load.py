@@ -13,8 +13,8 @@ from safetensors.torch import load_file, save_file
 from tests.models.scorers.masked import tiny
 from tests.models.scorers.xlnet import tiny as tiny_xlnet
 from versebench.models.scorers.contract import ModelLoadError, Precision, TextScore
-from versebench.models.scorers.held import Held
 from versebench.models.scorers.identity import ModelIdentity, identify
+from versebench.models.scorers.load_options import LoadOptions
 from versebench.models.scorers.masked.convention import KINDS, MaskedConvention
 from versebench.models.scorers.masked.load import load_masked, load_masked_vocabulary
 from versebench.models.scorers.masked.scorer import MaskedScorer
@@ -32,23 +32,23 @@ def saved(folder: Path, family: str) -> Path:
 
 def failure(folder: Path) -> str:
     with pytest.raises(ModelLoadError) as caught:
-        load_masked(identify(str(folder), None), CONVENTIONS, Held())
+        load_masked(identify(str(folder), None), CONVENTIONS, LoadOptions())
     return str(caught.value)
 
 
 @pytest.mark.parametrize("family", tiny.FAMILIES)
 def test_a_folder_is_loaded_and_scores_as_the_model_that_was_saved(tmp_path: Path, family: str) -> None:
     identity = identify(str(saved(tmp_path / family, family)), None)
-    loaded = load_masked(identity, CONVENTIONS, Held())
+    loaded = load_masked(identity, CONVENTIONS, LoadOptions())
     assert loaded.full_forward_because is None
-    built = MaskedScorer(tiny.model(family), tiny.tokenizer(family), CONVENTIONS, family, Held())
+    built = MaskedScorer(tiny.model(family), tiny.tokenizer(family), CONVENTIONS, family, LoadOptions())
     assert loaded.score_units([[TEXT]]) == built.score_units([[TEXT]])
 
 
 @pytest.mark.parametrize("family", tiny.FAMILIES)
 def test_bf16_is_near_fp32(tmp_path: Path, family: str) -> None:
     identity = identify(str(saved(tmp_path / family, family)), None)
-    low, high = (load_masked(identity, CONVENTIONS, Held(precision)) for precision in PRECISIONS)
+    low, high = (load_masked(identity, CONVENTIONS, LoadOptions(precision)) for precision in PRECISIONS)
     assert low.full_forward_because is high.full_forward_because is None
     [one], [other] = low.score_units([[TEXT]]), high.score_units([[TEXT]])
     for name in one:
@@ -67,9 +67,9 @@ def test_what_an_engine_makes_of_the_model_is_computed_with(tmp_path: Path) -> N
         made.append(tiny.Engine(model))
         return made[0]
 
-    wrapped = load_masked(identity, CONVENTIONS, Held(wrap=wrap))
+    wrapped = load_masked(identity, CONVENTIONS, LoadOptions(wrap=wrap))
     before = made[0].calls
-    assert wrapped.score_units([[TEXT]]) == load_masked(identity, CONVENTIONS, Held()).score_units([[TEXT]])
+    assert wrapped.score_units([[TEXT]]) == load_masked(identity, CONVENTIONS, LoadOptions()).score_units([[TEXT]])
     assert made[0].calls > before
 
 
@@ -94,7 +94,7 @@ def test_weights_that_lack_a_part_are_refused_and_not_drawn_at_random(tmp_path: 
     save_file(weights, file, metadata={"format": "pt"})
     message = failure(tmp_path / "lacking")
     assert "lacking: its weights lack cls.predictions.transform.dense.weight and 0 more" in message
-    assert message.endswith("or name a masked model: another kind of model has no such weights")
+    assert message.endswith("or choose a masked model (other kinds of model do not have these weights)")
 
 
 def test_damaged_weights_are_told_with_the_remedy(tmp_path: Path) -> None:
@@ -124,4 +124,4 @@ def test_a_decoder_is_refused_with_the_remedy(tmp_path: Path, key: str) -> None:
     folder = saved(tmp_path / "decoder", "bert")
     config: Any = tiny.model("bert").config.to_dict() | {key: True}
     type(tiny.model("bert").config).from_dict(config).save_pretrained(folder)
-    assert "makes it a decoder" in failure(folder)
+    assert "describes a decoder" in failure(folder)

@@ -22,7 +22,7 @@ from versebench.models.scorers.contract import (  # noqa: E402
     UnitScores,
     Unscored,
 )
-from versebench.models.scorers.held import Held  # noqa: E402
+from versebench.models.scorers.load_options import LoadOptions  # noqa: E402
 from versebench.models.scorers.masked import rows  # noqa: E402
 from versebench.models.scorers.masked.convention import KINDS, Kind, MaskedConvention  # noqa: E402
 from versebench.models.scorers.masked.rows import BATCH_ROWS  # noqa: E402
@@ -52,11 +52,11 @@ def scorer(
 ) -> MaskedScorer:
     conventions = [MaskedConvention(line_breaks, kind) for kind in kinds or KINDS]
     model = tiny.model(family) if precision == "fp32" else tiny.bf16_model(family)
-    return MaskedScorer(model, tiny.tokenizer(family), conventions, family, Held(precision))
+    return MaskedScorer(model, tiny.tokenizer(family), conventions, family, LoadOptions(precision))
 
 
 def built(model: Any, tokenizer: Any, name: str) -> MaskedScorer:
-    return MaskedScorer(model, tokenizer, [MaskedConvention()], name, Held())
+    return MaskedScorer(model, tokenizer, [MaskedConvention()], name, LoadOptions())
 
 
 def score_kinds(asked: MaskedScorer, unit: Sequence[str], *, tokens: bool = False) -> dict[Kind, list[Any]]:
@@ -148,7 +148,7 @@ def test_line_breaks_are_kept_or_become_spaces() -> None:
 def test_conventions_that_treat_line_breaks_differently_need_scorers_of_their_own() -> None:
     for conventions in ([], [MaskedConvention("kept"), MaskedConvention("space")]):
         with pytest.raises(ValueError, match="treat line breaks alike"):
-            MaskedScorer(tiny.model("bert"), tiny.tokenizer("bert"), conventions, "x", Held())
+            MaskedScorer(tiny.model("bert"), tiny.tokenizer("bert"), conventions, "x", LoadOptions())
 
 
 def test_the_names_of_conventions() -> None:
@@ -356,7 +356,7 @@ def test_a_head_that_needs_all_positions_is_given_them() -> None:
     model = tiny.model.__wrapped__("bert")
     model.cls = tiny.Mixing(model.cls)
     mixing = built(model, tiny.tokenizer("bert"), "mixing")
-    assert mixing.full_forward_because == "its head gives other values for one position alone"
+    assert mixing.full_forward_because == "its head gives different values for one position alone"
     ids = tiny.tokenizer("bert")("a beard")["input_ids"]
     first = ids[1]
     ids[1] = tiny.tokenizer("bert").mask_token_id
@@ -370,7 +370,7 @@ def test_a_model_without_an_encoder_of_its_own_is_run_in_full() -> None:
     model = tiny.model.__wrapped__("bert")
     model.base_model_prefix = "none"
     bare = built(model, tiny.tokenizer("bert"), "bare")
-    assert str(bare.full_forward_because).startswith("its head cannot be given one position alone (AttributeError")
+    assert str(bare.full_forward_because).startswith("its head cannot compute one position alone (AttributeError")
     [found] = scored(score(bare, ["a beard"]))
     assert found.token_log_probabilities == pytest.approx(plain("bert", "a beard", "original"), abs=1e-5)
 
@@ -378,7 +378,7 @@ def test_a_model_without_an_encoder_of_its_own_is_run_in_full() -> None:
 @pytest.mark.parametrize("family", tiny.FAMILIES)
 def test_what_an_engine_made_of_a_model_is_computed_with(family: str) -> None:
     wrapped = tiny.Engine(tiny.model(family))
-    held = MaskedScorer(wrapped, tiny.tokenizer(family), [MaskedConvention()], "wrapped", Held())
+    held = MaskedScorer(wrapped, tiny.tokenizer(family), [MaskedConvention()], "wrapped", LoadOptions())
     assert held.full_forward_because is None
     before = wrapped.calls
     assert score(held, UNIT) == score(scorer(family, "original"), UNIT)
@@ -394,14 +394,14 @@ def test_what_the_model_reads_is_on_its_device() -> None:
         raise InterruptedError
 
     with pytest.raises(InterruptedError):
-        MaskedScorer(model, tiny.tokenizer("bert"), [MaskedConvention()], "elsewhere", Held(device="meta"))
+        MaskedScorer(model, tiny.tokenizer("bert"), [MaskedConvention()], "elsewhere", LoadOptions(device="meta"))
     assert seen == ["meta", "meta"]
 
 
 def test_what_hides_the_parts_of_a_model_is_run_in_full() -> None:
     model = tiny.model("bert")
     hiding = built(lambda **named: model(**named), tiny.tokenizer("bert"), "hiding")
-    assert str(hiding.full_forward_because).startswith("its head cannot be given one position alone (AttributeError")
+    assert str(hiding.full_forward_because).startswith("its head cannot compute one position alone (AttributeError")
     [found] = scored(score(hiding, ["a beard"]))
     assert found.token_log_probabilities == pytest.approx(plain("bert", "a beard", "original"), abs=1e-5)
 
@@ -409,8 +409,8 @@ def test_what_hides_the_parts_of_a_model_is_run_in_full() -> None:
 def test_a_lower_precision_does_not_hide_a_head_that_needs_all_positions() -> None:
     model = tiny.bf16_model.__wrapped__("bert")
     model.cls = tiny.Mixing(model.cls)
-    mixing = MaskedScorer(model, tiny.tokenizer("bert"), [MaskedConvention()], "mixing", Held("bf16"))
-    assert mixing.full_forward_because == "its head gives other values for one position alone"
+    mixing = MaskedScorer(model, tiny.tokenizer("bert"), [MaskedConvention()], "mixing", LoadOptions("bf16"))
+    assert mixing.full_forward_because == "its head gives different values for one position alone"
 
 
 def bare_tokenizer(**tokens: str) -> Any:

@@ -17,8 +17,8 @@ from versebench.models.scorers.contract import (  # noqa: E402
     TextScore,
     Unscored,
 )
-from versebench.models.scorers.held import Held  # noqa: E402
 from versebench.models.scorers.identity import ModelIdentity, identify  # noqa: E402
+from versebench.models.scorers.load_options import LoadOptions  # noqa: E402
 from versebench.models.scorers.packed.causal import CausalScorer  # noqa: E402
 from versebench.models.scorers.packed.convention import PackedConvention  # noqa: E402
 from versebench.models.scorers.packed.load import load_causal, load_causal_vocabulary  # noqa: E402
@@ -125,7 +125,7 @@ def test_pieces_are_spelt_as_the_tokenizer_does(scorer: CausalScorer) -> None:
 
 
 def test_bf16_is_near_fp32_and_another(scorer: CausalScorer) -> None:
-    [low], [high] = scored(load_causal(IDENTITY, PAPERS, Held("bf16")), TEXTS[0]), scored(scorer, TEXTS[0])
+    [low], [high] = scored(load_causal(IDENTITY, PAPERS, LoadOptions("bf16")), TEXTS[0]), scored(scorer, TEXTS[0])
     assert low.log_probability == pytest.approx(high.log_probability, rel=0.02)
     assert low.log_probability != high.log_probability
 
@@ -222,10 +222,10 @@ def test_a_tokenizer_without_a_start_token_is_told_with_the_remedy(copy: Path) -
     path.write_text(
         json.dumps({key: value for key, value in config.items() if key != "bos_token"} | {"bos_token": None})
     )
-    assert failure(copy) == ("damaged: the tokenizer has no start token; name one in the convention's start_token")
+    assert failure(copy) == ("damaged: the tokenizer has no start token; set start_token")
     for convention in (PackedConvention(start="absent"), PackedConvention(start_token="<|endoftext|>")):
         assert scored(load_causal(identify(str(copy), None), convention), "two owls")
-    with pytest.raises(ModelLoadError, match="the tokenizer knows no token '<start>'; start_token must be one of its"):
+    with pytest.raises(ModelLoadError, match="no token '<start>'; set start_token to one of its tokens"):
         load_causal(identify(str(copy), None), PackedConvention(start_token="<start>"))
 
 
@@ -235,7 +235,7 @@ def test_a_tokenizer_without_a_start_token_is_told_with_the_remedy(copy: Path) -
 def test_code_that_comes_with_a_model_is_not_run_by_default(tmp_path: Path) -> None:
     folder = saved.with_own_code(tmp_path / "foreign")
     assert failure(folder) == (
-        "foreign comes with Python code of its own, which is not run; if you trust whoever wrote it, "
+        "foreign needs its own Python code, which is not run by default; if you trust its author, "
         "set run_code_of_the_model to true"
     )
     assert not (folder / "has_run").exists()
@@ -245,7 +245,7 @@ def test_code_that_comes_with_a_model_is_run_when_asked(tmp_path: Path, monkeypa
     monkeypatch.setattr("transformers.dynamic_module_utils.HF_MODULES_CACHE", str(tmp_path / "modules"))
     monkeypatch.syspath_prepend(str(tmp_path / "modules"))
     folder = saved.with_own_code(tmp_path / "foreign")
-    loaded = load_causal(identify(str(folder), None), PAPERS, Held(own_code=True))
+    loaded = load_causal(identify(str(folder), None), PAPERS, LoadOptions(own_code=True))
     assert (folder / "has_run").exists()
     plain = load_causal(identify(str(saved.causal(tmp_path / "plain")), None), PAPERS)
     [one], [other] = scored(loaded, "the owl"), scored(plain, "the owl")

@@ -161,9 +161,9 @@ def test_whether_text_is_lowered_is_read_from_either_file(own: Path) -> None:
 
 def test_the_vocabulary_that_transformers_4_57_6_saves_holds_code_and_is_refused() -> None:
     message = failure(PUBLISHED)
-    assert message.startswith(f"{PUBLISHED / 'vocab.pkl'} asks for re._compile, and ")
+    assert message.startswith(f"{PUBLISHED / 'vocab.pkl'} asks for re._compile, but ")
     assert message.endswith(
-        "convert it where it was made: weights to model.safetensors, words to vocab.txt, one a line"
+        "convert it with the program that made it: weights to model.safetensors, words to vocab.txt, one per line"
     )
 
 
@@ -175,7 +175,7 @@ def test_weights_that_hold_code_are_refused(published: Path) -> None:
 @pytest.mark.parametrize("content", [[1, 2], {"a": 1}])
 def test_weights_that_are_no_tensors_are_refused(published: Path, content: Any) -> None:
     torch.save(content, published / "pytorch_model.bin")
-    assert "holds something else than tensors by name" in failure(published)
+    assert "does not contain named tensors" in failure(published)
 
 
 @pytest.mark.parametrize("damage", [b"", bytes(100)])
@@ -199,12 +199,12 @@ def test_a_missing_tensor_is_named(own: Path) -> None:
 
 def test_a_tensor_of_another_shape_is_named(own: Path) -> None:
     rewrite(own, **{"crit.cluster_bias": torch.zeros(3)})
-    assert "crit.cluster_bias has the shape (3,) where config.json asks for (2,)" in failure(own)
+    assert "crit.cluster_bias has the shape (3,), but config.json asks for (2,)" in failure(own)
 
 
 def test_a_tensor_without_a_place_is_named(own: Path) -> None:
     rewrite(own, **{"transformer.layers.2.extra": torch.zeros(1), "transformer.pos_emb.inv_freq": torch.zeros(8)})
-    assert "its weights hold transformer.layers.2.extra and 0 more" in failure(own)
+    assert "its weights contain transformer.layers.2.extra and 0 more" in failure(own)
 
 
 def test_tied_tensors_that_differ_are_refused(own: Path) -> None:
@@ -216,7 +216,7 @@ def test_tied_tensors_that_differ_are_refused(own: Path) -> None:
 def test_a_missing_file_is_told_with_those_that_would_do(own: Path, name: str) -> None:
     (own / name).unlink()
     message = failure(own)
-    assert message.startswith(f"{own} holds no ")
+    assert message.startswith(f"{own} has no ")
     assert name in message
 
 
@@ -229,7 +229,7 @@ def test_a_missing_file_is_told_with_those_that_would_do(own: Path, name: str) -
         ({"cutoffs": [10, 60]}, "must rise"),
         ({"cutoffs": [10, 20, 30]}, "too narrow for 4 clusters"),
         ({"d_model": 15}, "must be even"),
-        ({"mem_len": 0}, "lets no token attend"),
+        ({"mem_len": 0}, "leaves tokens nothing to attend to"),
         ({"ext_len": 4}, "ext_len: "),
         ({"adaptive": False}, "adaptive: "),
     ],
@@ -251,10 +251,10 @@ def test_a_config_that_is_no_json_is_told(own: Path) -> None:
     ("content", "message"),
     [
         ("not json", "cannot be read as JSON"),
-        ('{"words": []}', "holds no list of words under idx2sym"),
-        ("[1, 2]", "holds no list of words under idx2sym"),
-        ('["a", "a"]', "a word stands in it twice"),
-        ('["<eos>", "<unk>"]', "its vocabulary has 2 words and config.json says 60"),
+        ('{"words": []}', "has no list of words under idx2sym"),
+        ("[1, 2]", "has no list of words under idx2sym"),
+        ('["a", "a"]', "it contains a word twice"),
+        ('["<eos>", "<unk>"]', "its vocabulary has 2 words, but config.json says 60"),
     ],
 )
 def test_a_vocabulary_that_does_not_fit_is_refused(own: Path, content: str, message: str) -> None:
@@ -269,4 +269,4 @@ def test_a_word_list_that_is_no_utf_8_is_told(own: Path) -> None:
 
 def test_a_tokenizer_config_that_is_no_object_is_told(own: Path) -> None:
     (own / "tokenizer_config.json").write_text("[]")
-    assert "holds no JSON object" in failure(own)
+    assert "does not contain a JSON object" in failure(own)

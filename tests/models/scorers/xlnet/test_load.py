@@ -12,8 +12,8 @@ pytest.importorskip("transformers")
 from tests.models.scorers.masked.tiny import Engine
 from tests.models.scorers.xlnet import tiny
 from versebench.models.scorers.contract import ModelLoadError
-from versebench.models.scorers.held import Held
 from versebench.models.scorers.identity import ModelIdentity, identify
+from versebench.models.scorers.load_options import LoadOptions
 from versebench.models.scorers.xlnet.convention import XlnetConvention
 from versebench.models.scorers.xlnet.load import load_xlnet, load_xlnet_vocabulary
 from versebench.models.scorers.xlnet.padding import own_padding
@@ -31,12 +31,12 @@ def folder(tmp_path: Path) -> Path:
 
 def failure(folder: Path) -> str:
     with pytest.raises(ModelLoadError) as caught:
-        load_xlnet(identify(str(folder), None), (CONVENTION,), Held())
+        load_xlnet(identify(str(folder), None), (CONVENTION,), LoadOptions())
     return str(caught.value)
 
 
 def test_a_folder_is_loaded_and_scores_as_the_model_that_was_saved(folder: Path) -> None:
-    loaded = load_xlnet(identify(str(folder), None), (CONVENTION,), Held())
+    loaded = load_xlnet(identify(str(folder), None), (CONVENTION,), LoadOptions())
     built = XlnetScorer(tiny.model(), tiny.tokenizer(), (CONVENTION,), "built")
     assert loaded.score_units([["an Old Man with a beard"]]) == built.score_units([["an Old Man with a beard"]])
 
@@ -49,8 +49,8 @@ def test_what_an_engine_makes_of_the_model_is_computed_with(folder: Path) -> Non
         made.append(Engine(model))
         return made[0]
 
-    wrapped = load_xlnet(identity, (CONVENTION,), Held(wrap=wrap)).score_units([[text]])
-    assert wrapped == load_xlnet(identity, (CONVENTION,), Held()).score_units([[text]])
+    wrapped = load_xlnet(identity, (CONVENTION,), LoadOptions(wrap=wrap)).score_units([[text]])
+    assert wrapped == load_xlnet(identity, (CONVENTION,), LoadOptions()).score_units([[text]])
     assert made[0].calls == 1
 
 
@@ -63,10 +63,8 @@ def test_a_vocabulary_needs_a_tokenizer_alone(tmp_path: Path) -> None:
 
 
 def test_another_family_is_refused() -> None:
-    with pytest.raises(
-        ModelLoadError, match="gpt2-verse is of the family gpt2 and no XLNet; name it as a causal model"
-    ):
-        load_xlnet(identify("gpt2-verse", None), (CONVENTION,), Held())
+    with pytest.raises(ModelLoadError, match="gpt2-verse is a gpt2 model, not an XLNet; set family to causal"):
+        load_xlnet(identify("gpt2-verse", None), (CONVENTION,), LoadOptions())
 
 
 @pytest.mark.parametrize("change", [{"attn_type": "uni"}, {"bi_data": True}])

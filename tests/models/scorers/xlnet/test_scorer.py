@@ -282,7 +282,7 @@ def test_a_text_that_spells_a_special_token_is_scored_as_any_text() -> None:
 @pytest.mark.parametrize(
     ("left_out", "direction", "message"),
     [
-        ("<eod>", "causal", "tiny: its tokenizer has no <eod>; set start_token to the other one"),
+        ("<eod>", "causal", "tiny: its tokenizer has no <eod>; choose the other start_token"),
         ("<sep>", "bidirectional", "tiny: its tokenizer has no .*; set sep_token and cls_token in tokenizer_config"),
     ],
 )

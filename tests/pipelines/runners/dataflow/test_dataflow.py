@@ -185,7 +185,7 @@ def test_an_option_that_dataflow_needs(left_out: str, message: str) -> None:
 
 
 def test_a_secret_is_no_option_of_a_job() -> None:
-    with pytest.raises(RecipeError, match="would stand in the description of the job"):
+    with pytest.raises(RecipeError, match="would be visible in the description of the job"):
         check_beam_options([*DATAFLOW, "--s3_secret_access_key=x"])
 
 
@@ -195,11 +195,11 @@ def test_a_dry_run_translates_the_first_graph_and_says_so(s3: S3Server, tmp_path
     recipe = write_recipe(tmp_path, recipe_values(sources=values(f"{bucket}/rows.json")["sources"]))
     ran = versebench("release", recipe, "--root", f"{bucket}/root", "--", *DATAFLOW)
     assert (ran.code, "Traceback" in ran.err) == (0, False)
-    assert "ingest: reading: translated for Dataflow and not run" in ran.message
+    assert "ingest: reading: translated for Dataflow but not run" in ran.message
 
 
 def test_a_root_on_this_machine_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(RecipeError, match=f"^--root: Dataflow's workers do not see {tmp_path}; put it on gs://$"):
+    with pytest.raises(RecipeError, match=f"^--root: Dataflow's workers cannot read {tmp_path}; put it on gs://$"):
         chain(tmp_path, str(tmp_path), "gs://bucket/x.json", *DATAFLOW)
 
 

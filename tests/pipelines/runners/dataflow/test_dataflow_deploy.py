@@ -1,4 +1,4 @@
-"""What lies in deploy/dataflow: image, template and its program; and the estimate of cost."""
+"""The files in deploy/dataflow: the image, the template and its program; and the estimate of cost."""
 
 import json
 import os
@@ -131,7 +131,7 @@ def test_the_driver_s_job_drives(sample: Sample, tmp_path: Path, monkeypatch: py
     drive_here(Drive(str(sample.folder / "recipe.yaml"), str(tmp_path / "root"), beam_args=("--runner=FnApiRunner",)))
     assert files_of(tmp_path / "root" / "releases") == files_of(sample.root / "releases")
     before = times_of(tmp_path)
-    with pytest.raises(Exception, match=r"there is no such recipe; recipes/sample.yaml is one to start from"):
+    with pytest.raises(Exception, match=r"file not found; recipes/sample.yaml is one to start from"):
         drive_here(Drive("nowhere.yaml", str(tmp_path / "root")))
     assert times_of(tmp_path) == before
 

@@ -30,7 +30,7 @@ from versebench.pipelines.recipe.recipe import load_recipe
 from versebench.pipelines.runners.beam_options import check_beam_options
 from versebench.pipelines.runners.flink.cluster import known_cluster, start_cluster, stop_cluster
 from versebench.pipelines.runners.flink.jars import JOB_SERVER
-from versebench.pipelines.runners.flink.processes import Known, start, stop
+from versebench.pipelines.runners.flink.processes import ProcessIdentity, start, stop
 from versebench.pipelines.runners.flink.state import ROLES, Cluster, read_state
 from versebench.pipelines.runners.runner import Runner
 
@@ -116,7 +116,7 @@ def test_a_running_cluster_is_shown_and_not_started_again(cluster: Cluster) -> N
     assert (shown.code, shown.out.split()) == (0, cluster.beam_options)
     again = versebench_here("cluster", "up", "--folder", cluster.folder)
     assert again.code == 2
-    assert f"a cluster runs in {cluster.folder} already" in again.message
+    assert f"a cluster already runs in {cluster.folder}" in again.message
 
 
 @pytest.mark.parametrize("option", ["--flink_master", "--job_endpoint", "--environment_config"])
@@ -200,7 +200,7 @@ def test_without_java_it_says_how_to_get_one(monkeypatch: pytest.MonkeyPatch, tm
 def test_a_process_that_was_given_the_id_of_another_is_not_stopped(tmp_path: Path) -> None:
     mine = start(["sleep", "60"], tmp_path / "mine.log", {})
     foreign = start(["sleep", "60"], tmp_path / "foreign.log", {})
-    reused = Known(foreign.pid, foreign.started - 100)
+    reused = ProcessIdentity(foreign.pid, foreign.started - 100)
     assert reused.process() is None
     stop([mine, reused])
     assert mine.process() is None

@@ -113,7 +113,7 @@ def test_other_poems_do_not(form: Form, lengths: list[int], expected: list[str])
 
 
 def test_the_message_gives_the_lengths() -> None:
-    expected = "line_length: lines of 4 and 5 and 6 characters; all of 5 or all of 7 are wanted"
+    expected = "line_length: lines of 4, 5, 6 characters; all lines must have the same length, 5 or 7"
     assert lines_of(5, 7)(poem(5, 4, 5, 6)) == expected
     assert lines_of(4)(poem(4, 4)) is None
 

@@ -4,7 +4,7 @@ import pyarrow as pa
 import pytest
 
 from tests.transforms.tasks.completions.corpus import committed
-from versebench.models.pronunciation.registry import load_ear
+from versebench.models.pronunciation.registry import load_pronouncer
 from versebench.schemas.lexicon import WORDS
 from versebench.storage.commit import ShardOutput
 from versebench.transforms.prosody.lexicon.pronounce_words import PronounceWords, pronounce
@@ -32,6 +32,6 @@ def test_the_ranges_of_a_lexicon_hold_each_word_once_and_are_that_of_all_lists(t
     for place, part in enumerate(found):
         assert set(shards_of(part.column("word_id").to_pylist(), ranges)) <= {place}
     every = pa.concat_tables(listed(shard).tables["words"] for shard in range(3))
-    whole = pronounce(every, load_ear("cmudict"), COUNTERS["pronunciation"][1])
+    whole = pronounce(every, load_pronouncer("cmudict"), COUNTERS["pronunciation"][1])
     assert pa.concat_tables(found).equals(whole)
     assert len(whole) == len({word for words in LISTS for word in words})

@@ -3,26 +3,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from versebench.models.pronunciation.contract import Pronunciation
-from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.models.pronunciation.verse import VersePronouncer
 from versebench.transforms.prosody.metre.syllable_range import (
-    Said,
+    SpokenWord,
     SyllableRange,
-    as_spoken,
     elisions,
     line_range,
+    usual_syllables,
     word_range,
 )
 from versebench.transforms.text.words import tokens
 
-EAR = VerseEar(lambda words: [("B", "AH1")] * len(words))
+PRONOUNCER = VersePronouncer(lambda words: [("B", "AH1")] * len(words))
 PHONES = st.lists(st.sampled_from("AH0 AH1 IY0 ER0 OW2 B N R V T".split()), min_size=1, max_size=8)
 PRONUNCIATIONS = st.lists(PHONES.map(lambda phones: Pronunciation(tuple(phones), "cmudict")), max_size=3).map(tuple)
-LINES = st.lists(st.builds(Said, st.sampled_from(["the", "to", "many", "word"]), PRONUNCIATIONS), max_size=6)
+LINES = st.lists(st.builds(SpokenWord, st.sampled_from(["the", "to", "many", "word"]), PRONUNCIATIONS), max_size=6)
 
 
-def said(line: str) -> list[Said]:
+def said(line: str) -> list[SpokenWord]:
     words = [line[token.word_start : token.word_end] for token in tokens(line)]
-    return [Said(word, found) for word, found in zip(words, EAR.hear(words), strict=True)]
+    return [SpokenWord(word, found) for word, found in zip(words, PRONOUNCER.pronounce(words), strict=True)]
 
 
 @pytest.mark.parametrize(
@@ -63,45 +63,45 @@ def test_vowels_lost_between_words(line: str, found: list[tuple[str, str]]) -> N
 
 
 def test_a_word_without_pronunciation_counts_none() -> None:
-    silent = [Said("—", ())]
-    assert as_spoken(silent) == 0
+    silent = [SpokenWord("—", ())]
+    assert usual_syllables(silent) == 0
     assert line_range(silent) == SyllableRange(0, 0)
 
 
 def test_the_most_usual_pronunciation_is_spoken() -> None:
     short, long = (Pronunciation(phones, "cmudict") for phones in (("B", "AH1"), ("B", "AH1", "T", "AH0")))
-    assert as_spoken([Said("word", (short, long))]) == 1
-    assert word_range(Said("word", (short, long))) == SyllableRange(1, 2)
+    assert usual_syllables([SpokenWord("word", (short, long))]) == 1
+    assert word_range(SpokenWord("word", (short, long))) == SyllableRange(1, 2)
 
 
 @given(LINES)
-def test_what_is_spoken_lies_in_the_range(line: list[Said]) -> None:
-    assert as_spoken(line) in line_range(line)
+def test_what_is_spoken_lies_in_the_range(line: list[SpokenWord]) -> None:
+    assert usual_syllables(line) in line_range(line)
 
 
 @given(LINES)
-def test_a_range_runs_from_the_fewest_to_the_most(line: list[Said]) -> None:
+def test_a_range_runs_from_the_fewest_to_the_most(line: list[SpokenWord]) -> None:
     found = line_range(line)
     assert 0 <= found.fewest <= found.most
 
 
 @given(LINES, LINES)
-def test_lines_together_have_no_more_than_apart(one: list[Said], other: list[Said]) -> None:
+def test_lines_together_have_no_more_than_apart(one: list[SpokenWord], other: list[SpokenWord]) -> None:
     apart, together = line_range(one) + line_range(other), line_range([*one, *other])
     assert together.most == apart.most
     assert apart.fewest - len(one) - len(other) <= together.fewest
 
 
 @given(LINES)
-def test_elided_pairs_share_no_word(line: list[Said]) -> None:
+def test_elided_pairs_share_no_word(line: list[SpokenWord]) -> None:
     assert 2 * len(list(elisions(line))) <= len(line)
 
 
 @given(LINES)
-def test_more_pronunciations_never_narrow_a_word(line: list[Said]) -> None:
+def test_more_pronunciations_never_narrow_a_word(line: list[SpokenWord]) -> None:
     more = Pronunciation(("AA1",), "cmudict")
     for word in line:
         if word.pronunciations:
-            wider, found = word_range(Said(word.word, (*word.pronunciations, more))), word_range(word)
+            wider, found = word_range(SpokenWord(word.word, (*word.pronunciations, more))), word_range(word)
             assert wider.fewest <= found.fewest
             assert found.most <= wider.most

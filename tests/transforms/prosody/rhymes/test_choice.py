@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from versebench.models.pronunciation.registry import load_ear
+from versebench.models.pronunciation.registry import load_pronouncer
 from versebench.transforms.prosody.forms.contract import Form
 from versebench.transforms.prosody.forms.registry import FORMS
-from versebench.transforms.prosody.rhymes.choice import choose_scheme, lines_off, ranked
+from versebench.transforms.prosody.rhymes.choice import choose_scheme, ranked, unrhymed_lines
 from versebench.transforms.prosody.rhymes.groups import letters
-from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.prosody.stanza import SoundMemory
 
-HEARING = Hearing(load_ear("cmudict"))
-RHYMES = HEARING.rhymes_of(HEARING.rhymes)
+SOUNDS = SoundMemory(load_pronouncer("cmudict"))
+RHYMES = SOUNDS.rhymes_of(SOUNDS.rhymes)
 SCHEMES = [scheme for form in FORMS.values() if form.language == "english" for scheme in form.schemes_of(14)]
 
 
@@ -46,9 +46,9 @@ def test_the_scheme_that_fits_best(ends: str, form: str, scheme: str) -> None:
 def test_a_scheme_without_a_line_off_is_first_and_no_other_is_better(groups: list[int]) -> None:
     order = ranked(SCHEMES, lambda first, second: groups[first] == groups[second])
     assert sorted(one.scheme for one in order) == sorted(SCHEMES)
-    assert [one.lines_off for one in order] == sorted(one.lines_off for one in order)
-    best = order[0].lines_off
-    ties = [scheme for scheme in SCHEMES if scheme in {one.scheme for one in order if one.lines_off == best}]
+    assert [one.unrhymed for one in order] == sorted(one.unrhymed for one in order)
+    best = order[0].unrhymed
+    ties = [scheme for scheme in SCHEMES if scheme in {one.scheme for one in order if one.unrhymed == best}]
     assert order[0].scheme == ties[0]
 
 
@@ -58,14 +58,14 @@ def test_a_poem_in_a_scheme_has_that_one_or_one_before_it(scheme: str) -> None:
         return scheme[first] == scheme[second] != "x"
 
     first = ranked(SCHEMES, rhyme)[0]
-    assert first.lines_off == 0
+    assert first.unrhymed == 0
     assert SCHEMES.index(first.scheme) <= SCHEMES.index(scheme)
 
 
 @given(st.lists(st.integers(0, 4), min_size=2, max_size=14))
 def test_what_is_heard_has_no_line_off(groups: list[int]) -> None:
     scheme = letters(groups).upper()
-    assert lines_off(scheme, lambda first, second: groups[first] == groups[second]) == 0
+    assert unrhymed_lines(scheme, lambda first, second: groups[first] == groups[second]) == 0
     apart = {pair for pair in combinations(range(len(groups)), 2) if groups[pair[0]] == groups[pair[1]]}
     if apart:
-        assert lines_off(scheme, lambda *_: False) == sum(groups.count(group) > 1 for group in groups)
+        assert unrhymed_lines(scheme, lambda *_: False) == sum(groups.count(group) > 1 for group in groups)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.transforms.prosody.rhymes.hearing import heard, scored
+from tests.transforms.prosody.rhymes.sounds import scored, sound_of
 from versebench.transforms.prosody.rhymes.classify import RhymeClass, classify
 from versebench.transforms.prosody.rhymes.settings import AMERICAN, BRITISH, VERSE, RhymeSettings
 
@@ -99,7 +99,7 @@ def test_a_rhyme_of_older_verse_counts_where_it_is_asked_for(pair: str) -> None:
 
 def test_the_example_of_a_licence_is_named() -> None:
     assert scored("grove/love", VERSE).licence == "come/home"
-    assert str(scored("move/love", VERSE)) == "perfect (masculine, as love/prove), 0.10 apart"
+    assert str(scored("move/love", VERSE)) == "perfect (masculine, as love/prove), distance 0.10"
 
 
 @pytest.mark.parametrize("pair", NONE + UNSTRESSED)
@@ -123,7 +123,7 @@ WORDS = sorted({word for pair in MASCULINE + FEMININE + EYE + CLOSE + NONE + HIS
 
 @given(st.sampled_from(WORDS), st.sampled_from(WORDS), st.sampled_from([AMERICAN, BRITISH, VERSE]))
 def test_the_order_of_two_words_does_not_matter(one: str, other: str, settings: RhymeSettings) -> None:
-    first, second = heard(one, settings), heard(other, settings)
+    first, second = sound_of(one, settings), sound_of(other, settings)
     there, back = classify(first, second), classify(second, first)
     assert (there.rhyme_class, there.kind, there.distance) == (back.rhyme_class, back.kind, back.distance)
     assert 0 <= there.distance <= 1
@@ -131,12 +131,12 @@ def test_the_order_of_two_words_does_not_matter(one: str, other: str, settings: 
 
 @given(st.sampled_from(WORDS))
 def test_a_word_is_no_distance_from_itself(word: str) -> None:
-    assert classify(heard(word), heard(word)).distance == 0
+    assert classify(sound_of(word), sound_of(word)).distance == 0
 
 
 @given(st.sampled_from(WORDS), st.sampled_from(WORDS))
 def test_words_with_one_rhyming_part_are_no_distance_apart(one: str, other: str) -> None:
-    first, second = heard(one), heard(other)
+    first, second = sound_of(one), sound_of(other)
     if first.stressed & second.stressed:
         assert classify(first, second).distance == 0
         assert classify(first, second).rhymes

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from versebench.transforms.prosody.rhymes.groups import (
-    as_asked,
+    in_capitals,
     is_rhymed,
     letters,
     others_of_group,
@@ -26,7 +26,7 @@ def test_lines_without_rhyme_are_of_no_group() -> None:
 
 @given(GROUPS)
 def test_lines_share_a_letter_exactly_if_they_share_a_group(groups: list[int]) -> None:
-    for scheme in (letters(groups), as_asked(letters(groups))):
+    for scheme in (letters(groups), in_capitals(letters(groups))):
         assert len(scheme) == len(groups)
         for line in range(len(groups)):
             alike = {other for other in range(len(groups)) if groups[other] == groups[line]}
@@ -35,4 +35,4 @@ def test_lines_share_a_letter_exactly_if_they_share_a_group(groups: list[int]) -
 
 
 def test_what_is_heard_is_asked_in_capitals() -> None:
-    assert as_asked("aabxb") == "AABxB"
+    assert in_capitals("aabxb") == "AABxB"

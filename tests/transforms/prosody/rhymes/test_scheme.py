@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import settings as trying
 from hypothesis import strategies as st
 
-from tests.transforms.prosody.rhymes.hearing import finder
+from tests.transforms.prosody.rhymes.sounds import finder
 from versebench.transforms.prosody.rhymes.classify import RhymeClass
 from versebench.transforms.prosody.rhymes.cluster import Reach, cluster
 from versebench.transforms.prosody.rhymes.groups import letters

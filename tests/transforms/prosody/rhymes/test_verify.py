@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.transforms.prosody.rhymes.hearing import finder
-from versebench.models.pronunciation.verse_ear import VerseEar
+from tests.transforms.prosody.rhymes.sounds import finder
+from versebench.models.pronunciation.verse import VersePronouncer
 from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
 from versebench.transforms.prosody.rhymes.settings import AMERICAN, VERSE, RhymeSettings
 from versebench.transforms.prosody.rhymes.verify import Fault, mismatches
@@ -28,7 +28,7 @@ def test_a_stanza_in_its_form_has_no_mismatch(words: str) -> None:
 def test_each_pair_that_does_not_rhyme_is_named_with_its_words_and_reason() -> None:
     [found] = mismatches(lines("cat mat dog moon hat"), "AABBA", finder(VERSE))
     assert (found.fault, found.lines, found.words) == (Fault.NO_RHYME, (2, 3), ("dog", "moon"))
-    assert str(found).startswith("no_rhyme: lines 3 and 4: dog / moon: none (none)")
+    assert str(found).startswith("no_rhyme: lines 3 and 4 do not rhyme: dog / moon: no rhyme, distance 0.")
 
 
 def test_a_word_without_pronunciation_is_named_once() -> None:
@@ -68,9 +68,9 @@ def test_why_a_word_has_no_pronunciation_is_told(word: str, told: str) -> None:
 
 
 def test_a_guess_that_does_not_count_is_told_from_no_pronunciation() -> None:
-    ear = VerseEar(lambda words: [("V", "L", "UW1", "N") if word == "vloon" else () for word in words])
+    pronouncer = VersePronouncer(lambda words: [("V", "L", "UW1", "N") if word == "vloon" else () for word in words])
     given = lines("cat vloon dog qzx hat")
-    found = list(mismatches(given, "AABBA", SchemeFinder(ear, RhymeSettings(guesses=False))))
+    found = list(mismatches(given, "AABBA", SchemeFinder(pronouncer, RhymeSettings(guesses=False))))
     assert [(one.fault, one.lines) for one in found] == [(Fault.ONLY_GUESSED, (1,)), (Fault.NO_PRONUNCIATION, (3,))]
-    counted = mismatches(given, "AABBA", SchemeFinder(ear, RhymeSettings()))
+    counted = mismatches(given, "AABBA", SchemeFinder(pronouncer, RhymeSettings()))
     assert [one.fault for one in counted] == [Fault.NO_RHYME, Fault.NO_RHYME, Fault.NO_PRONUNCIATION]

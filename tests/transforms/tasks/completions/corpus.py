@@ -13,7 +13,7 @@ from versebench.storage.commit import ShardOutput, commit_shard
 from versebench.storage.manifest import Manifest, assemble, write_manifest
 from versebench.storage.run import Run
 from versebench.transforms.annotation.annotate_shard import AnnotateShard
-from versebench.transforms.candidates.wanted import FindWanted, Tried
+from versebench.transforms.candidates.poems_to_ask import FindPoemsToAsk, PoemsToAsk
 from versebench.transforms.prosody.lexicon.list_words import ListWords
 from versebench.transforms.prosody.lexicon.pronounce_words import PronounceWords
 from versebench.transforms.prosody.lexicon.recall import Recall
@@ -23,7 +23,7 @@ from versebench.transforms.tasks.completions.complete_line import CompleteLine
 from versebench.transforms.text.keys import shards_of, text_id, work_id
 
 SAMPLE = Path(__file__).parents[4] / "samples" / "limericks.json"
-EAR, COUNTER, SEED = "verse-ear", "pronunciation", 7
+PRONOUNCER, COUNTER, SEED = "verse-ear", "pronunciation", 7
 
 
 @dataclass(frozen=True)
@@ -35,11 +35,11 @@ class Corpus:
     source: AnnotatedSource
     recall: Recall
 
-    def tried(self, task: CompleteLine, limit: int = 2**64 - 1) -> Tried:
+    def tried(self, task: CompleteLine, limit: int = 2**64 - 1) -> PoemsToAsk:
         """The poems that a task tries: those with a rank up to a limit."""
-        found = FindWanted(self.source, self.recall, (task,), SEED)
+        found = FindPoemsToAsk(self.source, self.recall, (task,), SEED)
         directory, manifest = committed(self.root, "wanted", self.shards, found)
-        return Tried(directory, manifest, task.label, limit)
+        return PoemsToAsk(directory, manifest, task.label, limit)
 
 
 def corpus(root: Path, shards: int, texts: list[str]) -> Corpus:
@@ -53,8 +53,8 @@ def corpus(root: Path, shards: int, texts: list[str]) -> Corpus:
 
     poems, cleaned = committed(base, "clean", shards, poems_of)
     words, listed = committed(base, "words", shards, ListWords(poems, cleaned))
-    lexicon, _ = committed(base, "lexicon", 1, PronounceWords(words, listed, EAR, COUNTER, 1))
-    recall = Recall(words, listed, lexicon, EAR, COUNTER, AMERICAN)
+    lexicon, _ = committed(base, "lexicon", 1, PronounceWords(words, listed, PRONOUNCER, COUNTER, 1))
+    recall = Recall(words, listed, lexicon, PRONOUNCER, COUNTER, AMERICAN)
     annotate = AnnotateShard(poems, cleaned, recall, "verse-tagger.v1", "wordnet")
     annotated_directory, annotated = committed(base, "annotate", shards, annotate)
     return Corpus(base, shards, AnnotatedSource(poems, cleaned, annotated_directory, annotated), recall)

@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.transforms.candidates.stand_in import ENDS, line
-from tests.transforms.prosody.rhymes.hearing import finder as plain_finder
+from tests.transforms.prosody.rhymes.sounds import finder as plain_finder
 from tests.transforms.tasks.poems import annotated
-from versebench.models.pronunciation.registry import load_ear
+from versebench.models.pronunciation.registry import load_pronouncer
 from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
 from versebench.transforms.prosody.rhymes.settings import AMERICAN, VERSE, RhymeSettings
-from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.prosody.stanza import SoundMemory
 from versebench.transforms.tasks.completions.accept import Accepted, Place, dictionary_finder, last_place, rhyme_in_full
 
 POEM = """A river is rain with a plan:
@@ -24,7 +24,7 @@ Then it's home by a cloud, if I can.\""""
 
 @cache
 def finder(settings: RhymeSettings = AMERICAN) -> SchemeFinder:
-    return dictionary_finder(load_ear("verse-ear"), settings)
+    return dictionary_finder(load_pronouncer("verse-ear"), settings)
 
 
 def place(text: str = POEM, tokens: int = 100, repeated: bool = False, scheme: str = "AABBA") -> Place:
@@ -118,10 +118,10 @@ def test_a_guess_is_no_sound_and_is_not_asked_for(monkeypatch: pytest.MonkeyPatc
     def guess(words: object) -> None:
         raise AssertionError(words)
 
-    monkeypatch.setattr("versebench.models.pronunciation.verse_ear._shipped_guess", lambda: guess)
+    monkeypatch.setattr("versebench.models.pronunciation.verse._shipped_guess", lambda: guess)
     assert not finder().pronunciations("blontrific")
-    heard = Hearing(load_ear("verse-ear"))
-    assert finder().pronunciations("walkin'") == heard.pronunciations("walkin'") != ()
+    sounds = SoundMemory(load_pronouncer("verse-ear"))
+    assert finder().pronunciations("walkin'") == sounds.pronunciations("walkin'") != ()
 
 
 _WORDS = st.sampled_from([*ENDS, "love", "prove", "eternity", "tea", "upon it", "bonnet", "see", "sea", "wind", "kind"])

@@ -10,17 +10,17 @@ from hypothesis import strategies as st
 from tests.transforms.candidates.stand_in import StandIn
 from tests.transforms.tasks.poems import annotated
 from versebench.models.generators.contract import Generator, Hypothesis, Prompt
-from versebench.models.pronunciation.registry import load_ear
+from versebench.models.pronunciation.registry import load_pronouncer
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
 from versebench.transforms.prosody.rhymes.settings import AMERICAN
-from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.prosody.stanza import SoundMemory
 from versebench.transforms.tasks.completions.accept import dictionary_finder
-from versebench.transforms.tasks.completions.asking import Asking
 from versebench.transforms.tasks.completions.attempts import Attempt, attempts
 from versebench.transforms.tasks.completions.beam import CompleteLineBeam
 from versebench.transforms.tasks.completions.complete_line import CompleteLine
 from versebench.transforms.tasks.completions.delayed_beam import CompleteLineDelayedBeam
+from versebench.transforms.tasks.completions.prompts import GenerationContext
 from versebench.transforms.tasks.completions.rhyme_constrained import CompleteLineRhymeConstrained
 from versebench.transforms.text.keys import hash_id
 
@@ -36,13 +36,13 @@ LAST = ["if I can.", "so it did, in the rain once again.", "no way.", "he is gon
 
 
 @cache
-def hearing() -> Hearing:
-    return Hearing(load_ear("verse-ear"))
+def sounds() -> SoundMemory:
+    return SoundMemory(load_pronouncer("verse-ear"))
 
 
 @cache
 def finder() -> SchemeFinder:
-    return dictionary_finder(load_ear("verse-ear"), AMERICAN)
+    return dictionary_finder(load_pronouncer("verse-ear"), AMERICAN)
 
 
 def poem(number: int) -> AnnotatedPoem:
@@ -56,7 +56,7 @@ POEMS = [poem(number) for number in range(12)]
 def tried(
     task: CompleteLine, poems: Sequence[AnnotatedPoem] = POEMS, generator: Generator | None = None, seed: int = 7
 ) -> list[Attempt]:
-    return list(attempts(poems, task, Asking(generator or StandIn(), hearing(), seed), finder()))
+    return list(attempts(poems, task, GenerationContext(generator or StandIn(), sounds(), seed), finder()))
 
 
 @cache

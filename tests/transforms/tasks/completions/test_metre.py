@@ -5,22 +5,22 @@ from functools import cache
 
 import pytest
 
-from tests.transforms.prosody.counting_ear import CountingEar
+from tests.transforms.prosody.counting_pronouncer import CountingPronouncer
 from versebench.models.pronunciation.contract import Pronunciation
-from versebench.models.pronunciation.verse_ear import VerseEar
-from versebench.transforms.prosody.stanza import Hearing
+from versebench.models.pronunciation.verse import VersePronouncer
+from versebench.transforms.prosody.stanza import SoundMemory
 from versebench.transforms.tasks.completions.metre import UNKNOWN, is_word, metre, syllables
 
 NOSE = ["There was an Old Man with a nose,", "Who said, “If you choose to suppose"]  # 8 syllables each
 
 
 @cache
-def hearing() -> Hearing:
-    return Hearing(VerseEar(lambda words: [()] * len(words)))
+def sounds() -> SoundMemory:
+    return SoundMemory(VersePronouncer(lambda words: [()] * len(words)))
 
 
 def bounds(lines: Sequence[str], apart: int) -> tuple[int, int]:
-    found = metre(lines, hearing(), apart)
+    found = metre(lines, sounds(), apart)
     return found.least, found.most
 
 
@@ -53,19 +53,19 @@ def test_lines_that_cannot_be_counted_leave_it_to_the_others_or_to_a_number() ->
     ],
 )
 def test_a_part_has_a_count_where_its_words_are_words(part: str, count: int | None) -> None:
-    assert metre(NOSE, hearing(), 1).count(part) == count
+    assert metre(NOSE, sounds(), 1).count(part) == count
 
 
 def test_words_of_the_lines_themselves_are_words() -> None:
     lines = ["There was an Old Person of Leeds"]
-    assert metre(lines, hearing(), 1).count("that person of leeds") == 5
-    assert metre(NOSE, hearing(), 1).count("that person of leeds") is None
+    assert metre(lines, sounds(), 1).count("that person of leeds") == 5
+    assert metre(NOSE, sounds(), 1).count("that person of leeds") is None
 
 
 def test_no_guess_is_asked_for() -> None:
-    ear = CountingEar(Pronunciation(("K", "AE1"), "g2p.v1"))
-    assert metre([], Hearing(ear), 1).count("and the castl") is None
-    assert ear.asked == []
+    pronouncer = CountingPronouncer(Pronunciation(("K", "AE1"), "g2p.v1"))
+    assert metre([], SoundMemory(pronouncer), 1).count("and the castl") is None
+    assert pronouncer.asked == []
 
 
 def test_words_that_only_rules_join_are_none() -> None:
@@ -78,5 +78,5 @@ def test_words_that_only_rules_join_are_none() -> None:
 
 
 def test_a_line_is_counted_as_the_hearing_counts() -> None:
-    assert syllables("There was an old man of Peru.", hearing()) == 8
-    assert syllables("There was an old man of Bvxq.", hearing()) is None
+    assert syllables("There was an old man of Peru.", sounds()) == 8
+    assert syllables("There was an old man of Bvxq.", sounds()) is None

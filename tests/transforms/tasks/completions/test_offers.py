@@ -4,9 +4,9 @@ import pyarrow as pa
 
 from tests.transforms.tasks.completions.test_rows import MADE, WRITTEN_BY
 from tests.transforms.tasks.poems import CENTIPEDE
-from versebench.models.pronunciation.registry import load_ear
+from versebench.models.pronunciation.registry import load_pronouncer
 from versebench.transforms.annotation.offers import Offered, Offers
-from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.prosody.stanza import SoundMemory
 from versebench.transforms.tasks.completions.rows import CompletionRows, attempts_table, offers_of
 
 POEMS = pa.table({"work_id": list("abcd"), "text": [CENTIPEDE] * 4})
@@ -14,7 +14,7 @@ START = CENTIPEDE.rindex("\n") + 1
 
 
 def tables(label: str) -> tuple[pa.Table, pa.Table]:
-    rows = CompletionRows(label, WRITTEN_BY, Hearing(load_ear("cmudict")), None)
+    rows = CompletionRows(label, WRITTEN_BY, SoundMemory(load_pronouncer("cmudict")), None)
     return rows.table(MADE), attempts_table(MADE, label)
 
 

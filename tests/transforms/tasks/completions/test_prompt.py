@@ -3,7 +3,7 @@
 from tests.transforms.candidates.stand_in import StandIn
 from tests.transforms.tasks.poems import CENTIPEDE, annotated
 from versebench.models.generators.contract import Prompt
-from versebench.transforms.tasks.completions.asking import prompt_of
+from versebench.transforms.tasks.completions.prompts import prompt_of
 
 
 def test_all_lines_but_the_last_and_two_tokens_more_than_it_has() -> None:

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from versebench.models.generators.contract import Ending
-from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.models.pronunciation.verse import VersePronouncer
 from versebench.transforms.prosody.rhymes.settings import BRITISH, VERSE, RhymeSettings
-from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.prosody.stanza import SoundMemory
 from versebench.transforms.tasks.completions.rhyming_words import end_words, entries, rhyming_words
 
 WORDS = "nose hill Spain rain moon dee flea daughter station tree door saw night behold cat victorious".split()
@@ -18,12 +18,12 @@ LISTED = "goes chill Maine spoon sea water nation told glorious bat".split()
 
 
 @cache
-def hearing(rhymes: RhymeSettings = VERSE) -> Hearing:
-    return Hearing(VerseEar(lambda words: [()] * len(words)), rhymes)
+def sounds(rhymes: RhymeSettings = VERSE) -> SoundMemory:
+    return SoundMemory(VersePronouncer(lambda words: [()] * len(words)), rhymes)
 
 
 def words(*lines: str, repeated: bool = False, rhymes: RhymeSettings = VERSE) -> list[str]:
-    return [ending.word for ending in rhyming_words(lines, hearing(rhymes), repeated_end_word=repeated)]
+    return [ending.word for ending in rhyming_words(lines, sounds(rhymes), repeated_end_word=repeated)]
 
 
 def test_words_rhyme_with_every_line() -> None:
@@ -36,7 +36,7 @@ def test_words_rhyme_with_every_line() -> None:
 @given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=2), st.booleans())
 @settings(deadline=None, max_examples=40)
 def test_every_word_is_accepted_and_none_of_the_list_is_left_out(some: list[str], repeated: bool) -> None:
-    finder = hearing().finder_of(VERSE)
+    finder = sounds().finder_of(VERSE)
     ends = finder.line_ends(some)
     found = words(*some, repeated=repeated)
     assert all(finder.agree(end, one) for end in ends for one in finder.line_ends(found))
@@ -92,7 +92,7 @@ def test_settings_of_the_ear_decide() -> None:
 
 
 def test_order_and_syllables() -> None:
-    found = rhyming_words(["of the moon", "so soon"], hearing(), repeated_end_word=False)
+    found = rhyming_words(["of the moon", "so soon"], sounds(), repeated_end_word=False)
     assert [ending.word for ending in found] == sorted(ending.word for ending in found)
     assert {Ending("noon", 1), Ending("balloon", 2), Ending("afternoon", 3)} <= set(found)
 

@@ -5,9 +5,9 @@ import pytest
 
 from tests.transforms.candidates.stand_in import line
 from versebench.models.generators.training_lines import TrainingLines, line_hash
-from versebench.models.pronunciation.registry import load_ear
+from versebench.models.pronunciation.registry import load_pronouncer
 from versebench.schemas.candidates import ATTEMPTS, COMPLETIONS
-from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.prosody.stanza import SoundMemory
 from versebench.transforms.tasks.completions.attempts import Attempt
 from versebench.transforms.tasks.completions.keep import Candidate
 from versebench.transforms.tasks.completions.rows import CompletionRows, attempts_table
@@ -24,7 +24,7 @@ MADE = [
 
 
 def rows(training: TrainingLines | None = None) -> CompletionRows:
-    return CompletionRows("a_task.v1", WRITTEN_BY, Hearing(load_ear("cmudict")), training)
+    return CompletionRows("a_task.v1", WRITTEN_BY, SoundMemory(load_pronouncer("cmudict")), training)
 
 
 def test_a_completion_is_a_row() -> None:

@@ -7,15 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.transforms.tasks.poems import annotated
-from versebench.models.pronunciation.registry import load_ear
+from versebench.models.pronunciation.registry import load_pronouncer
 from versebench.models.thesaurus.contract import Candidate
 from versebench.models.thesaurus.registry import load_thesaurus
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.prosody.rhymes.classify import RhymeClass
-from versebench.transforms.prosody.stanza import Hearing
-from versebench.transforms.tasks.synonyms.candidates import Found, find_synonyms, has_known_sound
+from versebench.transforms.prosody.stanza import SoundMemory
+from versebench.transforms.tasks.synonyms.candidates import FoundSynonyms, find_synonyms, has_known_sound
 
-HEARING = Hearing(load_ear("verse-ear"))
+SOUNDS = SoundMemory(load_pronouncer("verse-ear"))
 
 
 class Listing:
@@ -38,11 +38,11 @@ def couplet(one: str, other: str = "hat", tags: str | Sequence[str] = "NOUN") ->
     return annotated(f"{one}\n{other}", tags, scheme="AA")
 
 
-def find(poem: AnnotatedPoem, both_ways: bool = False, /, **synonyms: str) -> Found:
-    return find_synonyms(poem, HEARING, Listing(**synonyms), both_ways=both_ways)
+def find(poem: AnnotatedPoem, both_ways: bool = False, /, **synonyms: str) -> FoundSynonyms:
+    return find_synonyms(poem, SOUNDS, Listing(**synonyms), both_ways=both_ways)
 
 
-def lines(found: Found) -> list[str]:
+def lines(found: FoundSynonyms) -> list[str]:
     return [synonym.text.replace("\n", " / ") for synonym in found.synonyms]
 
 
@@ -101,13 +101,13 @@ def test_a_line_that_rhymes_with_none_keeps_its_word() -> None:
 
 def test_a_group_without_a_known_sound_allows_nothing() -> None:
     poem = couplet("zorbat", "snibat")
-    assert not has_known_sound(poem, 0, HEARING)
+    assert not has_known_sound(poem, 0, SOUNDS)
     assert find(poem, zorbat="cat dog").refused == {"no_rhyme_known": 2}
 
 
 def test_one_known_sound_of_a_group_is_enough_for_all_of_its_lines() -> None:
     poem = annotated("zorbat\nsnibat\nmoon\nspoon\ncat")
-    assert all(has_known_sound(poem, line, HEARING) for line in range(5))
+    assert all(has_known_sound(poem, line, SOUNDS) for line in range(5))
     assert lines(find(poem, zorbat="dog")) == ["dog / snibat / moon / spoon / cat"]
 
 
@@ -194,8 +194,8 @@ WORDS = "night rain fall stones nose old tale replied began grove fury dogs sing
 @given(st.lists(st.sampled_from(WORDS), min_size=5, max_size=5), st.sampled_from(["NOUN", "VERB", "ADJ"]))
 def test_what_is_kept_rhymes_with_no_line_and_nothing_is_lost(words: list[str], tag: str) -> None:
     poem, thesaurus = annotated("\n".join(f"and {word}," for word in words), tag), load_thesaurus("wordnet")
-    found = find_synonyms(poem, HEARING, thesaurus, both_ways=False)
-    finder = HEARING.finder_of(HEARING.rhymes)
+    found = find_synonyms(poem, SOUNDS, thesaurus, both_ways=False)
+    finder = SOUNDS.finder_of(SOUNDS.rhymes)
     for one in found.synonyms:
         mine = one.text.split("\n")
         rest = [mine[other] for other in range(5) if other != one.line and poem.scheme[other] == poem.scheme[one.line]]

@@ -17,7 +17,7 @@ from versebench.models.selectors.contract import WordInText, cosine
 from versebench.models.selectors.loaded import LoadedSelectors
 from versebench.models.selectors.settings import CausalSelector, MaskedSelector, Selectors
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
-from versebench.transforms.tasks.synonyms.candidates import Found, Synonym
+from versebench.transforms.tasks.synonyms.candidates import FoundSynonyms, Synonym
 from versebench.transforms.tasks.synonyms.ranking import Ranked, RankedPoem, places, rank_poems
 
 RIVER = annotated("a plan\nit ran\nday\nspray\nI can", work="a" * 20)
@@ -42,11 +42,13 @@ def synonyms(poem: AnnotatedPoem, **by_line: str) -> Iterator[Synonym]:
             yield Synonym(line, end, word, one, ("word.noun.1",), "list", text)
 
 
-def found(poem: AnnotatedPoem, refused: dict[str, int] | None = None, **by_line: str) -> Found:
-    return Found(tuple(synonyms(poem, **by_line)), Counter(refused or {}))
+def found(poem: AnnotatedPoem, refused: dict[str, int] | None = None, **by_line: str) -> FoundSynonyms:
+    return FoundSynonyms(tuple(synonyms(poem, **by_line)), Counter(refused or {}))
 
 
-def rank(selectors: LoadedSelectors, *asked: tuple[AnnotatedPoem, Found], whole: bool = False) -> list[RankedPoem]:
+def rank(
+    selectors: LoadedSelectors, *asked: tuple[AnnotatedPoem, FoundSynonyms], whole: bool = False
+) -> list[RankedPoem]:
     return rank_poems([poem for poem, _ in asked], [one for _, one in asked], selectors, whole_words=whole)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import ClassVar
 
-from versebench.models.pronunciation.contract import Ear
+from versebench.models.pronunciation.contract import Pronouncer
 from versebench.models.pronunciation.rhyme_table import RhymeTable
 from versebench.transforms.prosody.languages.classical_chinese.rhymes import ChineseRhymes
 from versebench.transforms.prosody.languages.classical_chinese.script import simplified_characters
@@ -14,12 +14,12 @@ from versebench.transforms.prosody.rhymes.settings import RhymeSettings
 from versebench.transforms.text.chinese import characters, is_character
 from versebench.transforms.text.words import Token
 
-_SHOWN = 8  # characters of what was found
+_SHOWN = 8  # characters quoted in a message
 
 
 @language
 class ClassicalChinese:
-    """Verse in the literary language and traditional characters, of any time."""
+    """Verse of any period in the literary language, written in traditional characters."""
 
     name = "classical-chinese"
     title = "Classical Chinese"
@@ -32,7 +32,7 @@ class ClassicalChinese:
     }
 
     def tokens(self, line: str) -> list[Token]:
-        """One for each Chinese character; marks are left out."""
+        """One token for each Chinese character; marks are left out."""
         return [Token(place, place, place + 1, place + 1) for place, char in enumerate(line) if is_character(char)]
 
     def words(self, line: str) -> list[str]:
@@ -44,31 +44,31 @@ class ClassicalChinese:
         return words[-1] if words else None
 
     def script_problem(self, text: str) -> str | None:
-        """``script``, if a text has no Chinese character, or one that only texts in simplified script use."""
+        """Reason ``script``: no Chinese character, or characters that exist in simplified script only."""
         if not characters(text):
             return "script: no Chinese character"
         if simplified := simplified_characters(text):
-            return f"script: simplified characters ({simplified[:_SHOWN]}); convert the text to traditional ones"
+            return f"script: simplified characters ({simplified[:_SHOWN]}); convert the text to traditional characters"
         return None
 
-    def pronouncer(self, pronunciations: str) -> Ear:  # noqa: ARG002
-        """The rhyme table; there is no choice."""
+    def pronouncer(self, pronunciations: str) -> Pronouncer:  # noqa: ARG002
+        """The rhyme table, whatever the argument."""
         return _table()
 
     def counter(self, syllables: str) -> tuple[str, Counter]:  # noqa: ARG002
-        """One for each character; there is no choice."""
+        """One syllable for each character, whatever the argument."""
         return "characters.v1", count_characters
 
-    def rhymes(self, pronouncer: Ear, settings: RhymeSettings) -> ChineseRhymes:  # noqa: ARG002
-        """Rhymes of the 106, under any reading."""
+    def rhymes(self, pronouncer: Pronouncer, settings: RhymeSettings) -> ChineseRhymes:  # noqa: ARG002
+        """The 106 rhymes (平水韻), under any reading of a character."""
         return ChineseRhymes(pronouncer)
 
 
 CLASSICAL_CHINESE = ClassicalChinese()
 
 
-def count_characters(words: Sequence[str], pronouncer: Ear) -> list[int]:  # noqa: ARG001
-    """The syllables of words, of which a character is one; 0 for what is no Chinese character."""
+def count_characters(words: Sequence[str], pronouncer: Pronouncer) -> list[int]:  # noqa: ARG001
+    """The syllables of words: one for each Chinese character; other characters have none."""
     return [len(characters(word)) for word in words]
 
 

@@ -1,7 +1,7 @@
 """Tones and rhymes of regulated verse, under any reading of its characters.
 
-A character may have several readings, and nothing here says which of them a line means: a rule holds if it holds under
-some reading of each character. A character without a reading breaks every rule that asks for it.
+A character may have several readings, and which of them a line means is not known: a rule is kept if it is kept under
+some reading of each character. A character without a reading breaks every rule that concerns it.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ LINE_LENGTHS = (5, 7)
 
 
 def tones(readings: Readings) -> frozenset[str]:
-    """``level`` (平) and ``oblique`` (仄: the other three tones), as far as some reading has them."""
+    """The tones of a character's readings: ``level`` (平), ``oblique`` (仄, the other three tones), or both."""
     return frozenset("level" if tone_of(reading) == LEVEL else "oblique" for reading in readings)
 
 
@@ -28,13 +28,13 @@ def tone_of(reading: Pronunciation) -> str:
 
 
 def rhyme_classes(readings: Readings) -> frozenset[tuple[str, ...]]:
-    """The (tone, rhyme) of each reading; rhymes of different tones are different rhymes."""
+    """The (tone, rhyme) of each reading; rhymes with different tones are different."""
     return frozenset(reading.phones for reading in readings)
 
 
-def rhyme(ending: Readings, other: Readings) -> bool:
-    """Whether two characters share a rhyme, and so its tone, under some reading of each."""
-    return not rhyme_classes(ending).isdisjoint(rhyme_classes(other))
+def rhyme(first: Readings, second: Readings) -> bool:
+    """Whether two characters share a rhyme, and so a tone, under some reading of each."""
+    return not rhyme_classes(first).isdisjoint(rhyme_classes(second))
 
 
 def level_rhyme(endings: Sequence[Readings]) -> str | None:
@@ -55,11 +55,12 @@ def is_level(reading: Pronunciation) -> bool:
 
 
 def tone_faults(lines: Sequence[Sequence[Readings]]) -> tuple[tuple[int, int], ...] | None:
-    """Where the tones of a poem break the pattern of regulated verse, as (line, place) from 0.
+    """Returns where the tones of a poem break the pattern of regulated verse, as (line, place) from 0.
 
-    At places 2, 4 and, in lines of seven, 6, level and oblique alternate within the line; the two lines of a couplet
-    are opposed; the first line of a couplet begins as the line before it does. The poem may begin with either tone:
-    faults are those of the beginning with fewer of them. None if lines are not all of five or all of seven characters.
+    At places 2, 4 and, in lines of seven, 6, level and oblique tones alternate within a line. The two lines of a
+    couplet have opposite tones there, and the first line of a couplet has the tones of the line before it. A poem may
+    begin with either tone; the beginning with fewer faults counts. None if lines are not all of five or all of seven
+    characters.
     """
     lengths = {len(line) for line in lines}
     if len(lengths) != 1 or not lengths <= set(LINE_LENGTHS):
@@ -84,12 +85,12 @@ def _asked_tone(line: int, place: int, first_is_level: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Regularity:
-    """How far a poem keeps the rules of regulated verse."""
+    """To what extent a poem keeps the rules of regulated verse."""
 
     level_rhyme: str | None
-    """The level rhyme of its even lines."""
+    """The level rhyme of the even lines; None if they share none."""
     tone_faults: tuple[tuple[int, int], ...] | None
-    """Where tones break the pattern; None if the lines are not all of five or all of seven characters."""
+    """The faults of :func:`tone_faults`; None if the lines are not all of five or all of seven characters."""
 
     @property
     def regulated(self) -> bool:

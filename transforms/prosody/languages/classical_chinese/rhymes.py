@@ -4,24 +4,24 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from versebench.models.pronunciation.contract import Ear
+from versebench.models.pronunciation.contract import Pronouncer
 from versebench.transforms.prosody.languages.classical_chinese.regulated import Readings, rhyme, rhyme_classes
 from versebench.transforms.prosody.rhymes.groups import is_rhymed, letters
 from versebench.transforms.prosody.rhymes.verify import FARTHEST, Fault, Mismatch
 from versebench.transforms.text.chinese import characters
 
 REACH = 4
-"""Lines from one line of a rhyme to the next at most: every second line rhymes, and one may not be heard."""
+"""The greatest distance from one line of a rhyme to the next: every second line rhymes, and one rhyme may be lost."""
 
 
 class ChineseRhymes:
-    """Finds rhymes by the readings of characters; remembers nothing, as the pronouncer's lookup is quick."""
+    """Finds rhymes by the readings of characters. It has no memory, as the pronouncer's look-up is fast."""
 
-    def __init__(self, pronouncer: Ear) -> None:
+    def __init__(self, pronouncer: Pronouncer) -> None:
         self._pronouncer = pronouncer
 
     def scheme(self, lines: Sequence[str]) -> str:
-        """A letter for every line; x for a line that rhymes with none."""
+        """Returns a letter for every line; x for a line that rhymes with no other."""
         return letters(rhyme_groups(self._readings(last_characters(lines))))
 
     def mismatches(
@@ -32,7 +32,7 @@ class ChineseRhymes:
         farthest: float = FARTHEST,  # noqa: ARG002
         groups_differ: bool = False,
     ) -> Iterator[Mismatch]:
-        """Every place where lines do not rhyme as a scheme asks; there is no distance between rhymes."""
+        """Yields every place where lines break a scheme. Rhymes have no distance, so ``farthest`` has no effect."""
         words = last_characters(lines)
         if len(lines) != len(scheme):
             yield Mismatch(Fault.WRONG_LENGTH, tuple(range(len(lines))), words)
@@ -53,7 +53,7 @@ class ChineseRhymes:
                 yield Mismatch(Fault.NO_PRONUNCIATION, (line,), (words[line],), why="unknown" if words[line] else "")
 
     def _readings(self, words: Sequence[str]) -> list[Readings]:
-        return list(self._pronouncer.hear(words))
+        return list(self._pronouncer.pronounce(words))
 
 
 def last_characters(lines: Sequence[str]) -> tuple[str, ...]:
@@ -62,11 +62,11 @@ def last_characters(lines: Sequence[str]) -> tuple[str, ...]:
 
 
 def rhyme_groups(endings: Sequence[Readings]) -> list[int]:
-    """The group of every line, named by its first line, given the readings of the last characters.
+    """Returns the group of every line, named by its first line, given the readings of the last characters.
 
-    All lines of a group share one rhyme, so that a character with several readings joins one group only. The rhyme of
-    the most lines, each at most :data:`REACH` from the next, makes the first group; of rhymes with as many lines, the
-    one that begins first. The lines that are left make the next.
+    All lines of a group share one rhyme, so a character with several readings joins one group only. The rhyme with the
+    most lines, each at most :data:`REACH` from the next, makes the first group; of rhymes with equally many lines, the
+    one that begins first. The remaining lines make further groups in the same way.
     """
     groups = list(range(len(endings)))
     left = set(groups)
@@ -78,7 +78,7 @@ def rhyme_groups(endings: Sequence[Readings]) -> list[int]:
 
 
 def _longest_run(endings: Sequence[Readings], left: set[int]) -> list[int]:
-    """The lines, of those that are left, of the longest run of one rhyme; none if no two lines rhyme."""
+    """The longest run of lines with one rhyme among the lines that are left; empty if no two of them rhyme."""
     runs: dict[tuple[str, ...], list[list[int]]] = defaultdict(list)
     for line in sorted(left):
         for rhyme_class in sorted(rhyme_classes(endings[line])):

@@ -1,4 +1,4 @@
-"""What makes a text unfit to be read as a poem in classical Chinese."""
+"""Signs that a text is not a clean poem in classical Chinese."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -11,27 +11,27 @@ from versebench.transforms.text.chinese import is_character
 _QUOTES = frozenset("「」『』﹁﹂﹃﹄“”‘’")
 _NOTE_MARKS = frozenset("/\\*#※†‡§&@%_")
 _LACUNA_MARKS = frozenset("…⋯")
-_SHOWN = 8  # characters of what was found
+_SHOWN = 8  # characters quoted in a message
 
 
 class TextProblem(NamedTuple):
-    """Why a text is unfit: ``note``, ``lacuna``, ``letters`` or ``script``, the line, from 0, and what stands there."""
+    """A problem of a text: ``note``, ``lacuna``, ``letters`` or ``script``, the line from 0, and the characters."""
 
     reason: str
     line: int
-    found: str
+    characters: str
 
     def __str__(self) -> str:
-        return f"line {self.line + 1}: {self.found}"
+        return f"line {self.line + 1}: {self.characters}"
 
 
 def text_problem(lines: Sequence[str]) -> TextProblem | None:
-    """The gravest problem of the lines of a text, the first of its kind; None if they are classical verse.
+    """Returns the first of the gravest problems of the lines of a text; None if they are clean. The gravest first:
 
-    - ``note``: an editor's note or the marks of one: brackets, title marks, signs of reference;
-    - ``lacuna``: a sign in the place of a lost character (□, ○) or of lost lines (…);
+    - ``note``: an editor's note or its marks: brackets, title marks, reference signs;
+    - ``lacuna``: a sign in place of a lost character (□, ○) or lost lines (…);
     - ``letters``: a letter or digit of another script;
-    - ``script``: characters that only texts in simplified script use.
+    - ``script``: characters that exist in simplified script only.
     """
     reasons = {reason: number for number, reason in enumerate(("note", "lacuna", "letters"))}
     problems = [
@@ -47,7 +47,7 @@ def text_problem(lines: Sequence[str]) -> TextProblem | None:
 
 @cache
 def _reason_of(char: str) -> str | None:
-    """The reason for which a character has no place in classical verse."""
+    """The reason why a character does not belong in classical verse; None if it does."""
     category = unicodedata.category(char)
     if is_character(char) or char in _QUOTES or category[0] == "Z" or char == "\t":
         return None
@@ -60,13 +60,13 @@ def _reason_of(char: str) -> str | None:
 
 def _simplified(lines: Sequence[str]) -> TextProblem | None:
     for number, line in enumerate(lines):
-        if found := simplified_characters(line):
-            return TextProblem("script", number, found[:_SHOWN])
+        if simplified := simplified_characters(line):
+            return TextProblem("script", number, simplified[:_SHOWN])
     return None
 
 
 def simplified_characters(text: str) -> str:
-    """The characters of a text that only texts in simplified script use, each once, in order."""
+    """The characters of a text that exist in simplified script only, each once, in order."""
     return "".join(dict.fromkeys(char for char in text if char in _simplified_only()))
 
 

@@ -43,7 +43,7 @@ def test_what_it_lacks_has_a_reason(language: Language) -> None:
         ("鐵軌穿雲去，\n孤燈接夜明。", None),
         (
             "小楼听雨到三更，\n灯影书声",
-            "script: simplified characters (楼灯书声); convert the text to traditional ones",
+            "script: simplified characters (楼灯书声); convert the text to traditional characters",
         ),
         ("There was an old man", "script: no Chinese character"),
         ("里干征后云", None),
@@ -55,7 +55,7 @@ def test_a_text_in_another_script_is_named(language: Language, text: str, proble
 
 def test_a_reading_is_tone_and_rhyme_and_counts_one_syllable(language: Language) -> None:
     pronouncer = language.pronouncer("verse-ear")
-    [[reading], unknown] = pronouncer.hear(["東", "汽"])
+    [[reading], unknown] = pronouncer.pronounce(["東", "汽"])
     assert reading.phones == ("平", "東")
     assert not reading.guessed
     assert unknown == ()

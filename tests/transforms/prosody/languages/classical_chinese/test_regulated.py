@@ -101,7 +101,7 @@ def test_a_poem_is_regulated_with_rhyme_and_tones() -> None:
 
 
 def read(poem: dict[str, Any]) -> Regularity:
-    return regularity([TABLE.hear(characters(line)) for line in verse_lines(poem["paragraphs"])])
+    return regularity([TABLE.pronounce(characters(line)) for line in verse_lines(poem["paragraphs"])])
 
 
 def test_the_sample_keeps_the_rules_and_breaks_them_on_purpose() -> None:

@@ -66,7 +66,7 @@ def test_a_rhyme_far_below_is_another() -> None:
 def test_lines_that_do_not_rhyme_as_a_scheme_asks_are_found() -> None:
     found = list(RHYMES.mismatches(lines("月東水人"), "xAxA"))
     assert found == [Mismatch(Fault.NO_RHYME, (1, 3), ("東", "人"))]
-    assert str(found[0]) == "no_rhyme: lines 2 and 4: 東 / 人"
+    assert str(found[0]) == "no_rhyme: lines 2 and 4 do not rhyme: 東 / 人"
     assert list(RHYMES.mismatches(lines("月東水通"), "xAxA")) == []
     assert list(RHYMES.mismatches(lines("月東水通"), "AAxA")) == [
         Mismatch(Fault.NO_RHYME, (0, 1), ("月", "東")),
@@ -104,6 +104,6 @@ def test_a_scheme_of_another_length_fits_nothing() -> None:
 def test_the_even_lines_of_the_regular_poems_of_the_sample_rhyme() -> None:
     for poem in json.loads(SAMPLE.read_text(encoding="utf-8")):
         if poem["expect"] == "kept" and poem["form"] not in ("古風", "四言"):
-            heard = RHYMES.scheme(verse_lines(poem["paragraphs"]))
-            assert len(set(heard[1::2])) == 1, (poem["id"], heard)
-            assert heard[1] != "x", (poem["id"], heard)
+            scheme = RHYMES.scheme(verse_lines(poem["paragraphs"]))
+            assert len(set(scheme[1::2])) == 1, (poem["id"], scheme)
+            assert scheme[1] != "x", (poem["id"], scheme)

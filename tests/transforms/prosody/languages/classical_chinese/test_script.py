@@ -33,7 +33,7 @@ def test_an_unfit_text_is_refused_by_name(line: str, reason: str, found: str) ->
     problem = text_problem(["明月在高松，", line])
     assert problem is not None
     assert (problem.reason, problem.line) == (reason, 1)
-    assert problem.found.startswith(found)
+    assert problem.characters.startswith(found)
     assert str(problem).startswith(f"line 2: {found}")
 
 
@@ -65,4 +65,4 @@ def test_any_text_is_fit_or_has_a_problem_that_stands_in_it(lines: list[str]) ->
     problem = text_problem(lines)
     if problem is not None:
         assert problem.reason in ("note", "lacuna", "letters", "script")
-        assert set(problem.found) <= set(lines[problem.line])
+        assert set(problem.characters) <= set(lines[problem.line])

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from versebench.models.pronunciation.contract import Pronunciation
 
 
-class CountingEar:
+class CountingPronouncer:
     """Says the same of every word, by default nothing."""
 
     name = "counting.v1"
@@ -14,6 +14,6 @@ class CountingEar:
         self.asked: list[str] = []
         self._said = said
 
-    def hear(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
+    def pronounce(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
         self.asked += words
         return [self._said for _ in words]

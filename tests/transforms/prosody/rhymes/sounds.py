@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from versebench.models.pronunciation.verse_ear import VerseEar
+from versebench.models.pronunciation.verse import VersePronouncer
 from versebench.transforms.prosody.rhymes.classify import Rhyme, classify
 from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
 from versebench.transforms.prosody.rhymes.settings import AMERICAN, VERSE, RhymeSettings
@@ -10,19 +10,19 @@ from versebench.transforms.prosody.rhymes.sound import Sound, sound
 
 
 @cache
-def ear() -> VerseEar:
-    return VerseEar(lambda words: [()] * len(words))
+def pronouncer() -> VersePronouncer:
+    return VersePronouncer(lambda words: [()] * len(words))
 
 
-def heard(word: str, settings: RhymeSettings = AMERICAN) -> Sound:
-    [found] = ear().hear([word])
+def sound_of(word: str, settings: RhymeSettings = AMERICAN) -> Sound:
+    [found] = pronouncer().pronounce([word])
     return sound(word, found, settings)
 
 
 def scored(pair: str, settings: RhymeSettings = AMERICAN) -> Rhyme:
-    one, other = (heard(word, settings) for word in pair.split("/"))
+    one, other = (sound_of(word, settings) for word in pair.split("/"))
     return classify(one, other)
 
 
 def finder(settings: RhymeSettings = VERSE) -> SchemeFinder:
-    return SchemeFinder(ear(), settings)
+    return SchemeFinder(pronouncer(), settings)

@@ -10,8 +10,8 @@ from tests.pipelines.conftest import Sample
 from tests.pipelines.running import versebench_here
 from versebench.pipelines.commands.print.root import age
 from versebench.pipelines.errors import DataError
-from versebench.pipelines.roots.inventory import read_house
-from versebench.pipelines.roots.places import Place, places
+from versebench.pipelines.roots.inventory import read_root
+from versebench.pipelines.roots.items import RootItem, root_items
 from versebench.pipelines.roots.records import note_publication
 from versebench.storage.tree import StoredFile
 
@@ -19,8 +19,9 @@ RUN = "0123456789abcdef"
 ATTEMPT = f"{'0' * 32}.tmp"
 
 
-def of(*paths: str) -> dict[str, Place]:
-    return {one.path: one for one in places(StoredFile(path, 10, place) for place, path in enumerate(paths))}
+def of(*paths: str) -> dict[str, RootItem]:
+    files = (StoredFile(path, 10, modified) for modified, path in enumerate(paths))
+    return {item.path: item for item in root_items(files)}
 
 
 def test_files_belong_to_runs_releases_copies_and_attempts() -> None:
@@ -39,7 +40,7 @@ def test_files_belong_to_runs_releases_copies_and_attempts() -> None:
         "records/small-1.0.0.json",
         f"words/{RUN}/",
     )
-    assert {path: one.kind for path, one in found.items()} == {
+    assert {path: item.kind for path, item in found.items()} == {
         f"clean/{RUN}": "run",
         f"clean/{RUN}/poems-00000-of-00003.parquet.{ATTEMPT}": "temporary",
         f"ingest/spill.{ATTEMPT}": "temporary",
@@ -65,22 +66,29 @@ def test_a_folder_that_only_has_a_name_like_ours_is_left_alone(path: str) -> Non
 
 
 @pytest.mark.parametrize(("seconds", "said"), [(-5, "0 s"), (59, "59 s"), (3_599, "59 min"), (86_399, "23 h")])
-def test_ages_are_told_in_their_largest_unit(seconds: float, said: str) -> None:
-    assert age(Place("run", "", (), 0, 1_000), 1_000 + seconds) == said
+def test_ages_are_printed_in_their_largest_unit(seconds: float, said: str) -> None:
+    assert age(RootItem("run", "", (), 0, 1_000), 1_000 + seconds) == said
 
 
 def test_a_root_with_a_release(sample: Sample) -> None:
-    house = read_house(str(sample.root))
-    (released,) = house.releases
+    inventory = read_root(str(sample.root))
+    (released,) = inventory.releases
     assert (released.name, released.version, released.pairs) == ("small", "1.0.0", 90)
     assert released.finished is not None
     assert released.doi is None
-    assert {run.stage for run in house.runs} >= {"ingest", "lexicon", "clean", "eligibility", "assemble", "validate"}
-    for run in house.runs:
+    assert {run.stage for run in inventory.runs} >= {
+        "ingest",
+        "lexicon",
+        "clean",
+        "eligibility",
+        "assemble",
+        "validate",
+    }
+    for run in inventory.runs:
         assert (run.state, run.releases) == ("committed", ("small-1.0.0",)), run.stage
         assert run.rows is not None
-    assert not house.temporary
-    assert not house.copies
+    assert not inventory.temporary
+    assert not inventory.copies
 
 
 def test_what_the_command_prints(sample: Sample, tmp_path: Path) -> None:
@@ -93,7 +101,7 @@ def test_what_the_command_prints(sample: Sample, tmp_path: Path) -> None:
     note_publication(str(root / "published/small/1.0.0"), "10.5072/zenodo.7", "https://x")
     ran = versebench_here("ls", "--root", root)
     assert ran.code == 0
-    assert "half: 3 of 3 shards" in ran.err
+    assert "unfinished: 3 of 3 shards" in ran.err
     assert "damaged" in ran.err
     assert "10.5072/zenodo.7" in ran.err
     said = json.loads(versebench_here("ls", "--root", root, "--json").out)
@@ -105,7 +113,7 @@ def test_what_the_command_prints(sample: Sample, tmp_path: Path) -> None:
 def test_no_root(tmp_path: Path) -> None:
     ran = versebench_here("ls", "--root", tmp_path / "none")
     assert ran.code == 1
-    assert "none: nothing lies there; give --root" in ran.message
+    assert "none is empty or does not exist; pass the --root" in ran.message
     assert not (tmp_path / "none").exists()
 
 
@@ -113,5 +121,5 @@ def test_no_root(tmp_path: Path) -> None:
 def test_a_record_that_cannot_be_read(tmp_path: Path, text: str) -> None:
     (tmp_path / "records").mkdir()
     (tmp_path / "records/small-1.0.0.json").write_text(text)
-    with pytest.raises(DataError, match=r"small-1\.0\.0\.json cannot be read.*delete it, and make the release again"):
-        read_house(str(tmp_path))
+    with pytest.raises(DataError, match=r"small-1\.0\.0\.json cannot be read.*; delete the file, and make"):
+        read_root(str(tmp_path))

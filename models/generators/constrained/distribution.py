@@ -1,4 +1,4 @@
-"""What a search needs to hear of a distribution over the vocabulary: its best tokens of some kinds, and some tokens."""
+"""Reads the best tokens of each kind, and given tokens, from a distribution over the vocabulary."""
 
 from collections.abc import Sequence
 
@@ -9,21 +9,21 @@ from versebench.models.generators.constrained.beginnings import Floats, Ints, Of
 from versebench.models.generators.head import Head
 
 
-def listen(
+def read_distribution(
     head: Head, hidden: torch.Tensor, kinds: Sequence[Ints], columns: Ints, most: int
 ) -> tuple[list[Offer], Floats]:
-    """The likeliest tokens of each kind after each row, at most ``most``, and the log-probabilities of its columns.
+    """Return the likeliest tokens of each kind after each row, at most ``most``, and log-probabilities of its columns.
 
-    ``hidden`` is [rows, width]; a kind is ids of tokens; ``columns`` [rows, columns] are the tokens that each row is
-    asked about. What is given back of a row follows from that row alone, and is on the processor.
+    ``hidden`` is [rows, width]; a kind is ids of tokens; ``columns`` [rows, columns] are the tokens of interest
+    of each row. The result of a row depends only on that row, and is on the CPU.
     """
     asked = torch.from_numpy(columns).to(hidden.device)
     members = [torch.from_numpy(kind).to(hidden.device) for kind in kinds]
     best: list[list[tuple[torch.Tensor, torch.Tensor]]] = [[] for _ in kinds]
-    heard = []
+    log_probabilities = []
     for first, logits in head.parts(hidden):
         scores = torch.log_softmax(logits.float(), dim=1)
-        heard.append(scores.gather(1, asked[first : first + len(scores)]).cpu())
+        log_probabilities.append(scores.gather(1, asked[first : first + len(scores)]).cpu())
         for found, tokens in zip(best, members, strict=True):
             values, places = scores[:, tokens].topk(min(most, len(tokens)), dim=1)
             found.append((values.cpu(), tokens[places].cpu()))
@@ -34,11 +34,11 @@ def listen(
         )
         for found in best
     ]
-    return offers, torch.cat(heard).double().numpy()
+    return offers, torch.cat(log_probabilities).double().numpy()
 
 
 def columns_of_rows(columns: Sequence[Ints], rows: Sequence[int]) -> Ints:
-    """For each search as many rows of its columns as are said, filled up with token 0 to one width."""
+    """Return the columns of each search, repeated for its number of rows and padded with token 0 to one width."""
     widest = max(len(some) for some in columns)
     padded = np.zeros((len(columns), widest), dtype=np.int64)
     for number, some in enumerate(columns):

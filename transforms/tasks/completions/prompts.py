@@ -4,17 +4,17 @@ from dataclasses import dataclass
 
 from versebench.models.generators.contract import Generator, Hypothesis, Prompt
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
-from versebench.transforms.prosody.stanza import Hearing
+from versebench.transforms.prosody.stanza import SoundMemory
 
 MORE_TOKENS = 2
 """How many tokens a completion may have beyond those of the original line (JCLS 2022, 3.5.2)."""
 
-Searched = list[list[Hypothesis]]
+SearchRuns = list[list[Hypothesis]]
 """What each run of a poem's search found."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PromptedPoem:
     """A poem to be completed, and what the generator is given of it."""
 
     poem: AnnotatedPoem
@@ -22,11 +22,11 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Asking:
+class GenerationContext:
     """The generator, how words are pronounced, and the seed of every draw."""
 
     generator: Generator
-    hearing: Hearing
+    sounds: SoundMemory
     seed: int
 
 
