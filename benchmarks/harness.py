@@ -1,4 +1,4 @@
-"""What the benchmarks share: goals, sections, the command line with its tables, and the figures as JSON."""
+"""Shared parts of the benchmarks: goals, sections, the command line with its tables, and figures as JSON."""
 
 import argparse
 import os
@@ -16,14 +16,14 @@ from versebench.pipelines.runners.console import console, print_table
 Figures = dict[str, Any]
 
 MOST_ROWS, MOST_CHARACTERS = 50, 100
-"""Of a table and of a cell on the terminal; JSON holds all."""
+"""Limits of a table and of a cell on the terminal. JSON contains everything."""
 
 
 @dataclass(frozen=True)
 class Goal:
-    """A figure and its bound, which is the least that it may be, or the most; ``shape`` writes either.
+    """A figure and its bound, a minimum or with ``at_most`` a maximum. ``shape`` is the format of both.
 
-    ``strict``: the bound itself is not enough, as in being better than a peer.
+    ``strict``: the figure must not equal the bound, for example to be better than a peer.
     """
 
     name: str
@@ -35,24 +35,24 @@ class Goal:
 
     @property
     def met(self) -> bool:
-        """Whether the figure is on the right side of its bound."""
+        """Whether the figure satisfies its bound."""
         if self.figure == self.bound:
             return not self.strict
         return (self.figure < self.bound) == self.at_most
 
     @property
-    def asked(self) -> str:
+    def required(self) -> str:
         """The bound with its sign."""
         return f"{'<' if self.at_most else '>'}{'' if self.strict else '='} {self.shown(self.bound)}"
 
     def shown(self, value: float) -> str:
-        """A value in the unit of the goal."""
+        """A value in the format of the goal."""
         return self.shape.format(value)
 
 
 @dataclass(frozen=True)
 class Section:
-    """A part of a benchmark: what measures it, and the file or folder that it needs."""
+    """A part of a benchmark: the function that measures it, and the file or folder that it needs."""
 
     measure: Callable[[Namespace], Figures]
     needs: Callable[[Namespace], Path] | None = None
@@ -62,9 +62,9 @@ class Section:
 class Benchmark:
     """A benchmark of several sections as a command.
 
-    ``add_options`` adds options to its command line; those that every benchmark has are ``--sections`` and ``--json``,
-    and ``--no-peers`` if it has ``peers``, the Python that their environment must hold. ``about`` gives whatever else
-    the figures depend on.
+    ``add_options`` adds options to its command line. Every benchmark has ``--sections`` and ``--json``, and
+    ``--no-peers`` if it has ``peers``, the path of Python in their environment. ``about`` returns what else the figures
+    depend on.
     """
 
     name: str
@@ -78,12 +78,17 @@ class Benchmark:
     def options(self, argv: Sequence[str] | None = None) -> Namespace:
         """The options of a command line."""
         parser = command(f"benchmarks.{self.name}", self.description)
-        # Two names are those of earlier versions.
+        # Two of the names come from earlier versions.
         parser.add_argument(
-            "--sections", "--section", "--only", nargs="+", default=list(self.sections), help="which (default: all)"
+            "--sections",
+            "--section",
+            "--only",
+            nargs="+",
+            default=list(self.sections),
+            help="sections to run (default: all)",
         )
         if self.peers is not None:
-            parser.add_argument("--no-peers", action="store_true", help="measure this project alone")
+            parser.add_argument("--no-peers", action="store_true", help="measure only this project")
         self.add_options(parser)
         options = parser.parse_args(argv)
         try:
@@ -93,16 +98,16 @@ class Benchmark:
         if self.peers is not None:
             options.peers = not options.no_peers and self.peers.exists()
             if not options.peers and not options.no_peers:
-                say(f"The peers are left out: there is no {self.peers}; make peers makes it")
+                say(f"Peers skipped: {self.peers} does not exist. Run `make peers` to install them.")
         return options
 
     def measure(self, options: Namespace) -> Figures:
-        """The figures of the chosen sections, printed as they come, with the goals and what they depend on."""
+        """The figures of the chosen sections, which are printed, with goals and environment."""
         loads, measured = {"begin": load()}, {}
         for name in options.sections:
             section = self.sections[name]
             if section.needs is not None and not (path := section.needs(options)).exists():
-                say(f"Left out: {name}, {path} is not there")
+                say(f"Section {name} skipped: {path} does not exist.")
                 continue
             progress(f"{name}, load {load():.1f}")
             measured[name] = section.measure(options)
@@ -111,7 +116,7 @@ class Benchmark:
         return report(measured, self.goals(measured), {"load_after": loads, **self.about(options)})
 
     def main(self, argv: Sequence[str] | None = None) -> int:
-        """The command."""
+        """Run the command line."""
         options = self.options(argv)
         measured = self.measure(options)
         if options.json:
@@ -131,24 +136,24 @@ def command(module: str, description: str) -> ArgumentParser:
 
 
 def chosen(given: str, known: Iterable[str], kind: str) -> list[str]:
-    """Names, separated by commas, in the order of those known. Raises ``ValueError`` for an unknown one."""
+    """Comma-separated names, in the order of ``known``. Raises ``ValueError`` for an unknown one."""
     names, order = [name.strip() for name in given.split(",")], list(known)
     if unknown := [name for name in names if name not in order]:
-        raise ValueError(f"no {kind} is called {', '.join(unknown)}; there are: {', '.join(order)}")
+        raise ValueError(f"unknown {kind}: {', '.join(unknown)}; choose from {', '.join(order)}")
     return [name for name in order if name in names]
 
 
 def report(sections: Figures, goals: Iterable[Goal], more: Figures) -> Figures:
     """All figures with the machine and the goals, which are printed."""
-    scored, made_on = list(goals), machine()
+    scored, this_machine = list(goals), machine()
     print_goals(scored)
-    say(f"{made_on['cores']} cores of {made_on['processor']}, load {made_on['load']:.1f}")
+    say(f"{this_machine['cores']} cores of {this_machine['processor']}, load {this_machine['load']:.1f}")
     met = [{**asdict(goal), "met": goal.met} for goal in scored]
-    return {"machine": made_on, **more, "sections": sections, "goals": met}
+    return {"machine": this_machine, **more, "sections": sections, "goals": met}
 
 
 def print_figures(title: str, figures: Mapping[str, Any]) -> None:
-    """Tables of nested figures: one of the plain values, and one of each group, with a row for each of its members."""
+    """Print nested figures as tables: one for the plain values, and one for each group with a row for each member."""
     groups = {name: value for name, value in figures.items() if _is_group(value)}
     plain = [(_words(name), _cell(value)) for name, value in figures.items() if name not in groups]
     if plain:
@@ -164,11 +169,13 @@ def print_figures(title: str, figures: Mapping[str, Any]) -> None:
 
 
 def _is_group(value: object) -> bool:
-    return isinstance(value, Mapping) or (isinstance(value, list) and any(isinstance(one, Mapping) for one in value))
+    return isinstance(value, Mapping) or (
+        isinstance(value, list) and any(isinstance(member, Mapping) for member in value)
+    )
 
 
 def _is_mixed(values: Mapping[Any, Any]) -> bool:
-    """Whether plain values stand beside groups."""
+    """Whether there are both plain values and groups."""
     return any(map(_is_group, values.values())) and not all(isinstance(value, Mapping) for value in values.values())
 
 
@@ -178,7 +185,7 @@ def _rows(value: Any, path: str = "") -> Iterator[tuple[str, Figures]]:
         label = f"{path}, {name}" if path else str(name)
         if not isinstance(inner, Mapping):
             yield label, {"value": inner}
-        elif inner and all(isinstance(one, Mapping) for one in inner.values()):
+        elif inner and all(isinstance(member, Mapping) for member in inner.values()):
             yield from _rows(inner, label)
         else:
             yield label, dict(_flat(inner))
@@ -197,7 +204,7 @@ def _words(name: object) -> str:
 
 
 def _cell(value: object) -> str:
-    """A number with four digits that count, or at most some characters of anything else."""
+    """A number with four significant digits, or the first characters of any other value."""
     if value is None:
         return "–"
     if isinstance(value, float):
@@ -206,17 +213,17 @@ def _cell(value: object) -> str:
 
 
 def print_goals(goals: Iterable[Goal]) -> None:
-    """Each goal with its figure, if there are any."""
-    rows = [(goal.name, goal.asked, goal.shown(goal.figure), "met" if goal.met else "missed") for goal in goals]
+    """Print each goal with its figure, if there are any."""
+    rows = [(goal.name, goal.required, goal.shown(goal.figure), "met" if goal.met else "missed") for goal in goals]
     if rows:
-        print_table("Goals", ["goal", "#asked", "#figure", ""], rows)
+        print_table("Goals", ["goal", "#required", "#figure", ""], rows)
 
 
 def say(text: str) -> None:
-    """A line for people, on standard error."""
+    """Print a line for people on standard error."""
     console.print(text, highlight=False, markup=False)
 
 
 def load() -> float:
-    """Processes that wanted a core in the last minute."""
+    """The load average of the last minute: processes that wanted a core."""
     return os.getloadavg()[0]

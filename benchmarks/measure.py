@@ -58,7 +58,7 @@ def in_a_process(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
 
 
 def peak_mib() -> float:
-    """The peak resident memory of this process since its program began, in MiB, as Linux tells it.
+    """The peak resident memory of this process since its program began, in MiB, as Linux reports it.
 
     ``getrusage`` would begin with that of the process that started this one.
     """
@@ -73,7 +73,7 @@ def progress(message: str) -> None:
 
 
 def rounds(label: str, ways: Mapping[str, Callable[[], Any]], count: int) -> dict[str, list[Any]]:
-    """What each way answers in each round; every other round begins at the other end."""
+    """The answers of each way in each round. Every second round has the reverse order."""
     found: dict[str, list[Any]] = {name: [] for name in ways}
     for number in range(count):
         progress(f"{label}: round {number + 1} of {count}")
@@ -88,7 +88,7 @@ def median_ratio(numerators: Iterable[float], denominators: Iterable[float]) -> 
 
 
 def machine() -> dict[str, Any]:
-    """What figures depend on; ``amx``: whether the processor multiplies matrices of bf16 by itself."""
+    """The machine, on which figures depend; ``amx``: whether the processor multiplies matrices of bf16 by itself."""
     return {
         "load": os.getloadavg()[0],
         "cores": len(os.sched_getaffinity(0)),

@@ -1,7 +1,7 @@
 """What share of a GPU's matrix products scoring reaches: the shape of GPT-2 XL with random weights, in bf16.
 
-It was never run on a GPU: no machine that this project was made on had one. Whoever has a CUDA device can run it, and
-nothing about GPUs is claimed from it. The limit is the fastest of square products of some sizes in the same run, and
+It was never run on a GPU, because no machine of this project had one. You can run it on a CUDA device; the project
+claims nothing about GPUs from it. The limit is the fastest of square products of some sizes in the same run, and
 beside it stand the products of the model's own shapes. Blocks of several sizes are tried.
 
     python -m benchmarks.scoring_gpu [--units 200] [--json]
@@ -65,12 +65,12 @@ def measure(
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """The command."""
+    """Run the command line."""
     parser = command("benchmarks.scoring_gpu", __doc__ or "")
     parser.add_argument("--units", type=int, default=200, help="poems (default: %(default)s)")
     options = parser.parse_args(argv)
     if not torch.cuda.is_available():
-        sys.stderr.write("There is no CUDA device here, so nothing was measured.\n")
+        sys.stderr.write("No CUDA device was found, so nothing was measured.\n")
         return 0
     measured = measure(XL, "cuda", limerick_units(options.units, DELETIONS), BLOCKS, SQUARES)
     print_figures("GPT-2 XL, bf16", measured)

@@ -1,4 +1,4 @@
-"""How long a user waits for commands that have little to do: ``python -m benchmarks.startup``.
+"""How long short commands take: ``python -m benchmarks.startup``.
 
 Each command runs as a process of its own, as a user starts it; the release is made first if it is not there. The
 processor time stands beside the time on the wall, as other processes may compete for the cores.
@@ -97,7 +97,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.startup", description=__doc__)
     parser.add_argument("--recipe", default="recipes/sample.yaml", help="recipe of the release")
     parser.add_argument("--root", default="build", help="root of the release")
-    parser.add_argument("--runs", type=int, default=5, help="runs of each command")
+    parser.add_argument("--runs", type=int, default=5, help="number of runs of each command")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     asked = parser.parse_args(arguments)
     release = made_release(asked.recipe, asked.root)

@@ -1,4 +1,4 @@
-"""A declared synthetic corpus: lines of the sample's good limericks recombined into as many poems as a benchmark needs.
+"""A synthetic corpus: lines of the sample's good limericks recombined into as many poems as a benchmark needs.
 
 It measures speed and nothing else: its poems scan and rhyme, and make no sense. A seed fixes the corpus, a number each
 poem of it, and no two texts are the same. Four of five poems pass the filters of RANLP 2021, the others have a flaw.
@@ -119,9 +119,9 @@ class Synthetic:
         return "\n".join(draws.choice(FLAWS)(lines) if draws.below(100) < FLAWED_PERCENT else lines)
 
     def rows(self, poems: int) -> Iterator[str]:
-        """The first poems as lines of JSON. Raises ``ValueError`` where there are not so many different ones."""
+        """The first poems as lines of JSON. Raises ``ValueError`` if there are not so many different ones."""
         if poems > len(self):
-            raise ValueError(f"{poems} poems are asked for, and only {len(self)} differ")
+            raise ValueError(f"{poems} poems requested, but only {len(self)} different ones exist")
         for number in range(poems):
             row = {"id": f"synthetic-{number:09d}", "author": "nobody", "text": self.poem(number)}
             yield json.dumps(row, ensure_ascii=False) + "\n"
@@ -164,9 +164,9 @@ def _groups(stanzas: Sequence[Stanza], places: Sequence[int], openers: Sequence[
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """The command."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.synthetic", description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--poems", type=int, default=100_000, help="how many poems (default: %(default)s)")
+    parser.add_argument("--poems", type=int, default=100_000, help="number of poems (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="seed of the corpus (default: %(default)s)")
     parser.add_argument("--out", type=Path, required=True, help="JSONL file to write")
     arguments = parser.parse_args(argv)

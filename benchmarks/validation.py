@@ -52,7 +52,7 @@ def run_assemble(work: Work) -> Figures:
 
 
 def run_validate(work: Work) -> Figures:
-    """Validate what was assembled. Raises ``ValueError`` where it fails, as nothing good was measured then."""
+    """Validate what was assembled. Raises ``ValueError`` if it fails, as nothing good was measured then."""
     logging.disable(logging.WARNING)
     chain = work.chain()
     assembled = assemble(chain)
@@ -80,12 +80,14 @@ def parser() -> ArgumentParser:
     found = command("benchmarks.validation", __doc__ or "")
     found.add_argument("--poems", type=int, default=10_000, help="poems of the corpus")
     found.add_argument("--workers", type=int, default=2, help="processes of each stage")
-    found.add_argument("--folder", type=Path, help="where all is kept; what is there is not measured again")
+    found.add_argument(
+        "--folder", type=Path, help="keep all results in this folder; existing figures are not measured again"
+    )
     return found
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """The command."""
+    """Run the command line."""
     options = parser().parse_args(argv)
     with tempfile.TemporaryDirectory(prefix="versebench-") as temporary:
         folder = options.folder or Path(temporary)

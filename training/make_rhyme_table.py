@@ -73,7 +73,7 @@ def tone_of(name: str) -> str:
     """The tone of a name such as 上平 or 下平: the two volumes of the level tone are one tone."""
     tone = name[-1]
     if tone not in TONES:
-        raise ValueError(f"tone {name!r} is not known; choose one of {', '.join(TONES)}")
+        raise ValueError(f"unknown tone {name!r}; choose one of {', '.join(TONES)}")
     return tone
 
 

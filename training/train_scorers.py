@@ -59,17 +59,17 @@ def make(name: str, corpus: Corpus, steps: int | None, out: Path) -> None:
 def parse_args(argv: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m training.train_scorers", description=__doc__)
-    parser.add_argument("--model", choices=sorted(TRAINEES), help="one scorer; all without it")
-    parser.add_argument("--data", type=Path, default=DATA / "verse", help="folder that holds poems.jsonl.gz")
+    parser.add_argument("--model", choices=sorted(TRAINEES), help="train only this scorer (default: all)")
+    parser.add_argument("--data", type=Path, default=DATA / "verse", help="folder with poems.jsonl.gz")
     parser.add_argument(
         "--exclude",
         type=Path,
         nargs="+",
         default=[DATA / "limericks" / "public_domain.jsonl"],
-        help="texts to keep out of training: files of JSON objects with `lines`, one a line",
+        help="texts to keep out of training: files with one JSON object with `lines` per line",
     )
     parser.add_argument("--out", type=Path, default=ROOT / "models" / "resources", help="where the folders are written")
-    parser.add_argument("--steps", type=int, help="another length of the schedule")
+    parser.add_argument("--steps", type=int, help="number of steps, instead of the default")
     args = parser.parse_args(argv)
     for path in (args.data / "poems.jsonl.gz", *args.exclude):
         if not path.is_file():

@@ -316,8 +316,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     """Trains, writes the model, measures it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--wiktionary", type=Path, default=SYLLABLES, help="wikipron_us_syllables.tsv.gz")
-    parser.add_argument("--out", type=Path, default=OUT, help="where the model goes")
-    parser.add_argument("--card-only", action="store_true", help="measure the model that is there")
+    parser.add_argument("--out", type=Path, default=OUT, help="folder of the trained model")
+    parser.add_argument("--card-only", action="store_true", help="only measure the existing model and write its card")
     args = parser.parse_args(argv)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
 

@@ -295,7 +295,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     """Trains, writes the pipeline and its card, and prints the card."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=Path("../shared/data/ud-ewt"), help="folder of *.conllu.gz")
-    parser.add_argument("--out", type=Path, default=SHIPPED[DEFAULT], help="where the pipeline goes")
+    parser.add_argument("--out", type=Path, default=SHIPPED[DEFAULT], help="folder of the trained pipeline")
     parser.add_argument("--epochs", type=int, default=EPOCHS)
     parser.add_argument("--seed", type=int, default=SEED)
     args = parser.parse_args(argv)

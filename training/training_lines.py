@@ -48,9 +48,9 @@ def write(hashes: np.ndarray, out: Path) -> None:
 def parse_args(argv: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m training.training_lines", description=__doc__)
-    parser.add_argument("--data", type=Path, required=True, help="poems.jsonl.gz, as the generator was trained on")
+    parser.add_argument("--data", type=Path, required=True, help="poems.jsonl.gz that the generator was trained on")
     parser.add_argument(
-        "--exclude", type=Path, nargs="+", default=EXCLUDED, help="texts that were kept out of training"
+        "--exclude", type=Path, nargs="+", default=EXCLUDED, help="texts that were excluded from training"
     )
     parser.add_argument("--out", type=Path, required=True, help="the file to write")
     args = parser.parse_args(argv)

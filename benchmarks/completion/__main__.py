@@ -1,4 +1,4 @@
-"""Every figure of completion: speed and equality beside Hugging Face's ``generate``, memory, quality, and the goals.
+"""All figures of completion, compared with Hugging Face's ``generate``: speed, equality, memory, quality, goals.
 
 Sections, each a module of its own that says what it measures: ``beam``, ``delayed`` and ``bf16`` on GPT-2 small's shape
 with random weights, ``generator`` and ``quality`` with the shipped generator. Both sides run in this process, on as
@@ -64,15 +64,20 @@ def limericks(given: str) -> int | Literal["all"]:
 
 def _add_options(parser: ArgumentParser) -> None:
     default = Options()
-    parser.add_argument("--rounds", type=int, default=default.rounds, help="of all but quality (default: %(default)s)")
-    parser.add_argument("--runs", type=int, default=default.runs, help="of a delayed beam (default: %(default)s)")
-    parser.add_argument("--poems", type=int, default=default.poems, help="of generator (default: %(default)s)")
-    runs = default.quality_runs
-    parser.add_argument("--quality-runs", type=int, default=runs, help="of a delayed beam (default: %(default)s)")
     parser.add_argument(
-        "--limericks", type=limericks, default=default.limericks, help="of quality (default: %(default)s)"
+        "--rounds", type=int, default=default.rounds, help="rounds of all but quality (default: %(default)s)"
     )
-    parser.add_argument("--device", default=default.device, help="of all but quality (default: %(default)s)")
+    parser.add_argument("--runs", type=int, default=default.runs, help="runs of a delayed beam (default: %(default)s)")
+    parser.add_argument("--poems", type=int, default=default.poems, help="poems of generator (default: %(default)s)")
+    runs = default.quality_runs
+    parser.add_argument("--quality-runs", type=int, default=runs, help="delayed runs of quality (default: %(default)s)")
+    parser.add_argument(
+        "--limericks",
+        type=limericks,
+        default=default.limericks,
+        help="limericks of quality, or all (default: %(default)s)",
+    )
+    parser.add_argument("--device", default=default.device, help="device of all but quality (default: %(default)s)")
 
 
 def _about(given: Namespace) -> Figures:

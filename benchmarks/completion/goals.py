@@ -1,4 +1,4 @@
-"""What completion is to reach, and whether it does."""
+"""The goals of completion, and whether they are met."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -46,8 +46,8 @@ def _generator(found: Figures) -> Iterator[Goal]:
 
 def _equal(name: str, compared: Figures) -> Iterator[Goal]:
     missing = compared["missing"]
-    yield Goal(f"{name}: of generate's, missing beyond a tie", missing, 0, "{:.0f}", at_most=True)
-    yield Goal(f"{name}: nats from generate's", compared["apart"], NATS, "{:.1e}", at_most=True)
+    yield Goal(f"{name}: continuations of generate that are missing, except ties", missing, 0, "{:.0f}", at_most=True)
+    yield Goal(f"{name}: difference from generate in nats", compared["apart"], NATS, "{:.1e}", at_most=True)
 
 
 def _memory(name: str, found: Figures) -> Goal:
@@ -59,7 +59,9 @@ def _quality(found: Figures) -> Iterator[Goal]:
     one = found["methods"].get(name)
     if one is None:
         return
-    yield Goal(f"{name}: yield of the eligible", one["yield"], YIELD, "{:.0%}")
+    yield Goal(f"{name}: yield of the eligible poems", one["yield"], YIELD, "{:.0%}")
     if one["words"] is not None:
         apart = abs(one["words"]["mean"] - found["human"]["words"]["mean"])
-        yield Goal(f"{name}: mean words a line from human lines", apart, WORDS_APART, "{:.2f}", at_most=True)
+        yield Goal(
+            f"{name}: difference of mean words per line from human lines", apart, WORDS_APART, "{:.2f}", at_most=True
+        )

@@ -62,7 +62,7 @@ def asked_of(folder: str, options: Options) -> Both:
         asked = for_both(folder, Prompt(tokenizer.decode(ids), options.most_tokens))
         if len(asked.ids) == length:
             return asked
-    raise ValueError(f"no limerick of the sample is a prompt of {length} tokens")
+    raise ValueError(f"no limerick of the sample gives a prompt of {length} tokens")
 
 
 def end_tokens(folder: str) -> list[int]:

@@ -21,7 +21,7 @@ def method_figures(attempts: pa.Table, completions: pa.Table) -> dict[str, Any]:
 
     ``yield`` is the share of the eligible poems with a completion. ``words`` are of all completions, ``words_a_poem``
     of the mean of each poem, as a pair takes one of them by chance. ``copied`` is a share of the completions of which
-    it is known whether they are copies; None where it is known of none.
+    it is known whether they are copies; None if it is known of none.
     """
     reasons = Counter(attempts.column("reason").to_pylist())
     eligible, rows = len(eligible_works(attempts)), completions.to_pylist()

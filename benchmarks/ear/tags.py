@@ -130,7 +130,7 @@ def read_texts(data: Path) -> dict[str, dict[str, str]]:
 def hear(labels: Iterable[Label], texts: Mapping[str, str], tagger: Tagger) -> list[Poem]:
     """The labels of a corpus with what the tagger says, poem by poem.
 
-    Raises ``ValueError`` where the line that a label is of ends in another word.
+    Raises ``ValueError`` if the line that a label is of ends in another word.
     """
     labelled: dict[str, list[Label]] = {}
     for label in labels:

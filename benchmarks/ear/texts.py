@@ -30,7 +30,7 @@ _JOINED = re.compile(r"--+|—|–")
 
 @dataclass(frozen=True)
 class Poem:
-    """Lines of a poem under one annotation of rhyme; the title is empty where the file has none."""
+    """Lines of a poem under one annotation of rhyme; the title is empty if the file has none."""
 
     title: str
     scheme: str
@@ -38,7 +38,7 @@ class Poem:
 
 
 def limerick_lines(data: Path) -> list[str]:
-    """The lines of the limericks; none where they are not there."""
+    """The lines of the limericks; none if they are not there."""
     if not (data / LIMERICKS).is_file():
         return []
     with (data / LIMERICKS).open(encoding="utf-8") as rows:
@@ -46,7 +46,7 @@ def limerick_lines(data: Path) -> list[str]:
 
 
 def lines_of(data: Path, author: str, titles: Collection[str]) -> list[str]:
-    """The lines of some poems of the corpus of verse; none where it is not there."""
+    """The lines of some poems of the corpus of verse; none if it is not there."""
     if not (data / VERSE).is_file():
         return []
     with gzip.open(data / VERSE, "rt", encoding="utf-8", errors="replace") as rows:
@@ -69,7 +69,7 @@ def words_of(line: str) -> list[str]:
 
 
 def poems_of(data: Path, poet: str) -> list[Poem]:
-    """The annotated parts of all poems of a poet; none where the corpus is not there."""
+    """The annotated parts of all poems of a poet; none if the corpus is not there."""
     path = data / POETS / f"{poet}.txt"
     return list(read_poems(corpus_text(path))) if path.is_file() else []
 

@@ -17,7 +17,7 @@ COMMAND = ["espeak-ng", "-v", "en-us", "--ipa", "--sep=_", "-q"]
 
 
 def spoken(words: Sequence[str]) -> list[str]:
-    """One line of IPA a word. Raises ``ValueError`` where espeak-ng gives another number of lines."""
+    """One line of IPA a word. Raises ``ValueError`` if espeak-ng gives another number of lines."""
     given = "".join(f"{word}\n" for word in words)
     lines = subprocess.run(COMMAND, input=given, stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()
     if len(lines) != len(words):
@@ -26,7 +26,7 @@ def spoken(words: Sequence[str]) -> list[str]:
 
 
 def main() -> int:
-    """The command."""
+    """Run the command line."""
     words = json.load(sys.stdin)
     start = sum(os.times()[:4])
     found = spoken(words)

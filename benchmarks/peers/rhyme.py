@@ -77,7 +77,7 @@ PEERS: dict[str, Callable[[], Tagger]] = {
 
 
 def main() -> int:
-    """The command."""
+    """Run the command line."""
     tag, stanzas = PEERS[sys.argv[1]](), json.load(sys.stdin)
     tag(EXAMPLE)
     failed, pairs = [], []

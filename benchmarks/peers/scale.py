@@ -18,7 +18,7 @@ from benchmarks.scale.job import Job
 
 
 def main() -> int:
-    """The command."""
+    """Run the command line."""
     job = Job(**json.load(sys.stdin))
     datasets.disable_progress_bars()
     found: dict[str, Any] = {name: _map(job, name, flat.files()) for name, flat in flatten(job).items()}

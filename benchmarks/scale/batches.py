@@ -92,7 +92,7 @@ def _sampled(joined: pa.Table, pairs: pa.Table) -> pa.Table:
 
 
 def clean_batch(batch: pa.Table, job: dict[str, Any]) -> pa.Table:
-    """Why each poem is refused, null where it is kept."""
+    """Why each poem is refused, null if it is kept."""
     recipe, sounds = _sounds_of(Job(**job))
     form, filters = FORMS[recipe.form], recipe.clean.applied
     reasons = []

@@ -1,4 +1,4 @@
-"""What the stages are to reach at scale, and whether they do."""
+"""The goals of the stages at scale, and whether they are met."""
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
@@ -14,7 +14,7 @@ TENFOLD = 10.5
 OVERHEAD_US = 10
 PURE_US = 100
 STAGES_OF = {"clean": 1, "corrupt": 2}
-"""How many stages over shards a timed one is: corrupt is eligibility and the pairs."""
+"""How many passes over the shards a timed stage makes: corrupt makes two, eligibility and pairs."""
 
 
 def goals(sections: Mapping[str, Figures], workers: int) -> list[Goal]:
@@ -29,7 +29,7 @@ def goals(sections: Mapping[str, Figures], workers: int) -> list[Goal]:
     scored += _memory("flink", {poems: found["stages"] for poems, found in flink.items()})
     for poems, found in flink.items():
         count = len(found["differing_files"])
-        scored.append(Goal(f"{_poems(poems)}, flink: files other than direct's", count, 0, "{:.0f}", at_most=True))
+        scored.append(Goal(f"{_poems(poems)}, flink: files that differ from direct", count, 0, "{:.0f}", at_most=True))
     return scored
 
 
@@ -42,26 +42,26 @@ def _memory(runner: str, figures: Figures) -> Iterator[Goal]:
 
 
 def _linear(figures: Figures) -> Iterator[Goal]:
-    """The times of two corpora that follow each other, by the bound of a tenfold one."""
+    """The ratio of times of each corpus to the next smaller one; the bound is scaled from a tenfold corpus."""
     for fewer, more in pairwise(sorted(figures, key=int)):
         size = int(more) / int(fewer)
         for stage, one in figures[more].items():
             ratio = one["seconds"] / figures[fewer][stage]["seconds"]
-            name = f"{_poems(more)} by {_poems(fewer)}, {stage}: times as long"
+            name = f"{_poems(more)} to {_poems(fewer)}, {stage}: ratio of times"
             yield Goal(name, ratio, size * TENFOLD / 10, "{:.2f}", at_most=True)
 
 
 def _overhead(poems: str, stages: Figures, alone: Figures, workers: int) -> Iterator[Goal]:
     for stage, one in alone.items():
         figure = overhead(stages[stage], one, workers, STAGES_OF[stage])["cpu_us"]
-        name = f"{_poems(poems)}, {stage}: µs a row and stage beyond the pure functions, processor time"
+        name = f"{_poems(poems)}, {stage}: µs of overhead per row and stage, processor time"
         yield Goal(name, figure, OVERHEAD_US, "{:.1f}", at_most=True)
     whole = sum(one["cpu_seconds"] for one in alone.values()) / int(poems) * 1e6
-    yield Goal(f"{_poems(poems)}: µs a poem of all pure functions", whole, PURE_US, "{:.0f}", at_most=True)
+    yield Goal(f"{_poems(poems)}: µs per poem of all pure functions", whole, PURE_US, "{:.0f}", at_most=True)
 
 
 def overhead(stage: Figures, alone: Figures, workers: int, stages: int) -> dict[str, float]:
-    """What a row of a stage costs beyond the pure functions, in µs: by the clock, on all processes, and by the core."""
+    """The overhead per row of a stage over the pure functions, in µs: wall time over all processes, and core time."""
     rows, processes = stage["rows"] * stages, min(workers, stage["shards"])
     return {
         "clock_us": (stage["seconds"] * processes - alone["seconds"]) / rows * 1e6,
@@ -70,7 +70,7 @@ def overhead(stage: Figures, alone: Figures, workers: int, stages: int) -> dict[
 
 
 def overheads(alone: Mapping[str, Figures], direct: Mapping[str, Figures], workers: int) -> dict[str, Any]:
-    """The same of every corpus and stage that was measured alone."""
+    """The overhead of every corpus and stage whose pure functions were measured."""
     return {
         poems: {stage: overhead(direct[poems][stage], one, workers, STAGES_OF[stage]) for stage, one in found.items()}
         for poems, found in alone.items()
@@ -79,7 +79,7 @@ def overheads(alone: Mapping[str, Figures], direct: Mapping[str, Figures], worke
 
 def _peer(poems: str, stages: Figures, found: Figures) -> Iterator[Goal]:
     for stage, ratio in peer_ratios(stages, found).items():
-        yield Goal(f"{_poems(poems)}, {stage}: rows/s by those of datasets.map", ratio, 1)
+        yield Goal(f"{_poems(poems)}, {stage}: rows per second, relative to datasets.map", ratio, 1)
 
 
 def peer_ratios(stages: Figures, found: Figures) -> dict[str, float]:

@@ -119,7 +119,7 @@ def run_stage(work: Work, stage: str) -> dict[str, Any]:
     start = Spent.so_far()
     committed = chain.result(declared)
     spent, counts = Spent.so_far() - start, committed.manifest.counts
-    assert committed.made, f"{stage} was there, and nothing was measured"
+    assert committed.made, f"{stage} was already committed, so nothing was measured"
     return {
         "rows": counts["in"] if "in" in counts else counts["words"],
         "shards": committed.run.shards,

@@ -1,8 +1,9 @@
-"""On paper: a corpus of another size on Dataflow, from what was measured, and the first thing that would break.
+"""An estimate for a corpus of another size on Dataflow, from the measurements, and the first limit that it reaches.
 
-Every stage is a map over shards, so processor time grows with the poems. What does not is looked at by itself: the
-lists of words, all of which every range of the lexicon reads, and the graph of a job, which holds the manifests that
-its stage reads. Prices are the user's; without them hours alone are told. Waiting for an object store is not in it.
+Every stage is a map over shards, so processor time grows with the poems. Two things grow differently and are estimated
+separately: the lists of words, all of which every range of the lexicon reads, and the graph of a job, which contains
+the manifests that its stage reads. The user gives the prices; without them only hours are reported. Waiting for an
+object store is not included.
 """
 
 import hashlib
@@ -23,7 +24,7 @@ from versebench.storage.run import Run
 from versebench.transforms.sampling.assemble_shard import AssembleShard, StageTables
 
 GRAPH_BYTES = 10_000_000
-"""Dataflow refuses a job whose graph is larger, by its page of quotas."""
+"""Largest graph of a job that Dataflow accepts, by its list of quotas."""
 
 _HOUR = 3600
 _TABLES = {
@@ -36,7 +37,7 @@ _TABLES = {
 
 @dataclass(frozen=True)
 class Assumed:
-    """What no measurement here can tell. Prices are in any currency, an hour of a vCPU and of a GiB of memory."""
+    """Assumptions that are not measured. Prices are in any currency, for an hour of a vCPU and of a GiB of memory."""
 
     poems: int
     vcpus: int

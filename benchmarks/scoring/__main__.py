@@ -1,10 +1,10 @@
-"""Every figure of scoring beside its peers: speed, equality, memory, and the goals that are met.
+"""All figures of scoring, compared with peers: speed, equality, memory, and goals.
 
 Sections, each a module of its own that says what it measures: ``small`` and ``verse``
 (``benchmarks.scoring.causal``: GPT-2 small's shape with random weights, and the shipped model), ``decisions``,
-``masked``, ``long`` and ``blimp``. Ours runs as one process a core with one thread each. The peers, minicons and
-lm-eval, run in an environment of their own, which ``make peers`` makes; without it, or with --no-peers, they are left
-out. Figures are worth most on a machine that does nothing else; the load is told.
+``masked``, ``long`` and ``blimp``. Our scorer runs as one process per core with one thread each. The peers, minicons
+and lm-eval, run in an environment of their own, which ``make peers`` installs; without it, or with --no-peers, they are
+skipped. Run it on an idle machine; the load is reported.
 
     python -m benchmarks.scoring [--sections SECTION,...] [--rounds 3] [--pairs 10000] [--blimp-pairs 100]
                                  [--no-peers] [--json]
@@ -31,9 +31,11 @@ SECTIONS = {
 
 
 def _add_options(parser: ArgumentParser) -> None:
-    parser.add_argument("--rounds", type=int, default=3, help="of small, verse and masked (default: %(default)s)")
-    parser.add_argument("--pairs", type=int, default=10_000, help="of decisions (default: %(default)s)")
-    parser.add_argument("--blimp-pairs", type=int, default=100, help="of a phenomenon (default: %(default)s)")
+    parser.add_argument(
+        "--rounds", type=int, default=3, help="rounds of small, verse and masked (default: %(default)s)"
+    )
+    parser.add_argument("--pairs", type=int, default=10_000, help="pairs of decisions (default: %(default)s)")
+    parser.add_argument("--blimp-pairs", type=int, default=100, help="pairs of each phenomenon (default: %(default)s)")
 
 
 SCORING = Benchmark(

@@ -27,7 +27,7 @@ class WorkerError(Exception):
 class Timed:
     """What scoring some units took: seconds of the clock for the slowest worker, and of all processors.
 
-    ``sums`` holds the log-probability of every text, in nats, and ``tokens`` how many were scored (empty where a peer
+    ``sums`` holds the log-probability of every text, in nats, and ``tokens`` how many were scored (empty if a peer
     does not say).
     """
 
@@ -78,7 +78,7 @@ class Worker:
             raise WorkerError(self._last_words()) from None
 
     def answer(self) -> dict[str, Any]:
-        """The answer to the oldest request. Raises :class:`WorkerError` where the worker ended instead."""
+        """The answer to the oldest request. Raises :class:`WorkerError` if the worker ended instead."""
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:

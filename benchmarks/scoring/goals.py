@@ -1,4 +1,4 @@
-"""What scoring is to reach, and whether it does."""
+"""The goals of scoring, and whether they are met."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -44,12 +44,12 @@ def _verse(found: Figures, _amx: bool) -> Iterator[Goal]:
 
 def _equal(model: str, apart: Mapping[str, float]) -> Iterator[Goal]:
     for peer, nats in apart.items():
-        yield Goal(f"{model}: nats from {peer}, of a sum", nats, NATS, "{:.1e}", at_most=True)
+        yield Goal(f"{model}: difference of a sum from {peer}, in nats", nats, NATS, "{:.1e}", at_most=True)
 
 
 def _decisions(found: Figures, _amx: bool) -> Iterator[Goal]:
     for reduction, count in found["differing_decisions"].items():
-        name = f"verse: decisions of bf16 then fp32 other than fp32's, {reduction}"
+        name = f"verse: decisions of bf16 then fp32 that differ from fp32, {reduction}"
         yield Goal(name, count, 0, "{:.0f}", at_most=True)
 
 
@@ -69,5 +69,5 @@ def _long(found: Figures, _amx: bool) -> Iterator[Goal]:
 def _blimp(found: Figures, _amx: bool) -> Iterator[Goal]:
     if "differing_decisions" in found:
         count = found["differing_decisions"]
-        yield Goal("BLiMP: decisions other than minicons'", count, 0, "{:.0f}", at_most=True)
+        yield Goal("BLiMP: decisions that differ from minicons", count, 0, "{:.0f}", at_most=True)
         yield from _equal("BLiMP", {"minicons": found["nats_apart"]})

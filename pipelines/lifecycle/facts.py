@@ -29,7 +29,7 @@ from versebench.release.documents.facts import (
     SplitFacts,
     TaskFacts,
 )
-from versebench.release.documents.statistics import corpus_statistics, group_statistics, words_heard
+from versebench.release.documents.statistics import corpus_statistics, group_statistics, pronounced_words
 from versebench.release.documents.synonyms import synonym_facts
 from versebench.schemas.splits import SPLIT_NAMES
 from versebench.storage.commit import ShardFile
@@ -70,7 +70,7 @@ def gather(
         funnel=(*funnel(chain), *_split_step(chain)),
         splits=_splits(chain),
         statistics=corpus_statistics(_shards(chain.kept(), "poems")),
-        heard=words_heard(_shards(chain.annotate(), "annotation")),
+        pronounced=pronounced_words(_shards(chain.annotate(), "annotation")),
         tasks=tuple(_task(chain, task) for task in recipe.tasks),
         generators=_generators(recipe),
         selectors=_selectors(recipe),

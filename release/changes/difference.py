@@ -1,4 +1,4 @@
-"""What differs between two states of a table: rows by their key, their fields, and which of it decides a version."""
+"""Differences between two states of a table: rows by their key, fields, and the differences that decide a version."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,21 +11,21 @@ from versebench.schemas.registry import TABLES
 from versebench.schemas.table import plain_type
 
 DECIDING = ("poems", "annotation", "splits", "pairs", "completions", "synonyms", "scores", "decisions")
-"""Tables whose rows are facts about a poem or a pair. The rows of the others, accounts and sums, follow from them."""
+"""Tables whose rows are facts about a poem or a pair. The rows of other tables, such as counts, follow from them."""
 
 FOLLOWING = {"splits": frozenset({"cluster"})}
-"""Fields of these that follow from the whole corpus, so that a poem that is added may change them in another's row."""
+"""Fields of these tables that depend on the whole corpus: a new poem may change them in the row of another poem."""
 
 TOLERANCE = 1e-4
-"""Numbers of models that differ by no more, in nats, are the same: processors differ by as much."""
+"""Numbers from models are equal if they differ by at most this, in nats, because processors differ by as much."""
 
 EXAMPLES = 3
-"""Rows of a shard that are named of each table and each kind of change."""
+"""How many rows of a shard are listed for each table and each kind of change."""
 
 
 @dataclass(frozen=True)
 class Example:
-    """A row that differs: what happened to it, the values of its key, and the fields that differ. Never a text."""
+    """A row that differs: the kind of change, the values of its key, and the fields that differ. Never a text."""
 
     change: str
     key: tuple[str, ...]
@@ -36,9 +36,9 @@ class Example:
 class TableDifference:
     """How two states of a table, or of a shard of it, differ.
 
-    ``changed`` are rows of one key with another value in some field, but for those that follow from other rows;
-    ``moved`` those of them that are in another split. ``fields`` says of each field in how many rows it differs. A
-    table that one of the states lacks has None for its rows.
+    ``changed`` counts rows with the same key but another value in some field, except fields that follow from other
+    rows; ``moved`` counts those of them that are in another split. ``fields`` counts, for each field, the rows in which
+    it differs. ``before`` or ``after`` is None if that state lacks the table.
     """
 
     before: int | None
@@ -55,23 +55,23 @@ class TableDifference:
 
     @property
     def is_new(self) -> bool:
-        """Whether the earlier state has no such table."""
+        """Whether the earlier state lacks the table."""
         return self.before is None
 
     @property
     def is_gone(self) -> bool:
-        """Whether the later state has no such table."""
+        """Whether the later state lacks the table."""
         return self.after is None
 
 
 Difference = Mapping[str, TableDifference]
-"""How two releases differ, table by table."""
+"""The differences between two releases, by table."""
 
 
 def compare_rows(name: str, before: pa.Table, after: pa.Table) -> TableDifference:
-    """How two states of a shard of a table differ. The key of each is unique in it, and its fields are plain or lists.
+    """The differences between two states of a shard of a table. Keys are unique, and fields are plain or lists.
 
-    Where a field of the key is in one of them alone, no row of one is a row of the other.
+    If only one state has a field of the key, no row of one is a row of the other.
     """
     added, removed, retyped = _fields(before.schema, after.schema)
     shared = [column for column in after.column_names if column not in {*added, *retyped}]
@@ -108,14 +108,14 @@ def compare_rows(name: str, before: pa.Table, after: pa.Table) -> TableDifferenc
 
 
 def _fields(before: pa.Schema, after: pa.Schema) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """Fields of the later schema alone, of the earlier alone, and of both with another type."""
-    old, new = ({one.name: plain_type(one.type) for one in schema} for schema in (before, after))
+    """Fields of the later schema only, of the earlier only, and of both with different types."""
+    old, new = ({field.name: plain_type(field.type) for field in schema} for schema in (before, after))
     retyped = tuple(name for name, kind in new.items() if name in old and old[name] != kind)
     return tuple(name for name in new if name not in old), tuple(name for name in old if name not in new), retyped
 
 
 def _places(before: pa.Table, after: pa.Table, key: Sequence[str]) -> pa.Array:
-    """Of each later row the place of the earlier one with the same key; null where there is none."""
+    """For each later row, the index of the earlier row with the same key; null if there is none."""
     return pc.index_in(_keys(after, key), value_set=_keys(before, key))
 
 
@@ -129,13 +129,13 @@ def _array(rows: pa.Table, column: str) -> pa.Array:
 
 
 def _differ(old: pa.Array, new: pa.Array) -> np.ndarray:
-    """Where two arrays of one type and length hold other values. Null differs from every value, and NaN is itself."""
+    """A mask of the values that differ in two arrays of one type and length. Null equals null, and NaN equals NaN."""
     nulls = _mask(pc.is_null(old)), _mask(pc.is_null(new))
     differs: np.ndarray = np.not_equal(*nulls)
     if pa.types.is_list(old.type):
         differs |= _lists_differ(old, new)
     elif pa.types.is_floating(old.type):
-        first, second = (pc.fill_null(one, 0.0).to_numpy(zero_copy_only=False) for one in (old, new))
+        first, second = (pc.fill_null(side, 0.0).to_numpy(zero_copy_only=False) for side in (old, new))
         close = np.isclose(first, second, rtol=0.0, atol=TOLERANCE, equal_nan=True)
         differs |= ~(close | np.logical_or(*nulls))
     else:
@@ -144,8 +144,10 @@ def _differ(old: pa.Array, new: pa.Array) -> np.ndarray:
 
 
 def _lists_differ(old: pa.Array, new: pa.Array) -> np.ndarray:
-    lengths, others = (pc.fill_null(pc.list_value_length(one), 0).to_numpy(zero_copy_only=False) for one in (old, new))
-    differs: np.ndarray = np.not_equal(lengths, others)
+    lengths, new_lengths = (
+        pc.fill_null(pc.list_value_length(side), 0).to_numpy(zero_copy_only=False) for side in (old, new)
+    )
+    differs: np.ndarray = np.not_equal(lengths, new_lengths)
     alike = pa.array(~differs)
     values = _differ(old.filter(alike).flatten(), new.filter(alike).flatten())
     rows = np.repeat(np.flatnonzero(~differs), lengths[~differs])
@@ -160,7 +162,7 @@ def _mask(values: pa.Array) -> np.ndarray:
 def _with_fields(
     rows: pa.Table, chosen: np.ndarray, differs: Mapping[str, np.ndarray], key: Sequence[str]
 ) -> tuple[pa.Table, Sequence[str], list[tuple[str, ...]]]:
-    """The chosen rows, the key, and of the first of them the fields that differ."""
+    """The first of the chosen rows, the key, and the fields that differ in each."""
     places = np.flatnonzero(chosen)[:EXAMPLES]
     fields = [tuple(sorted(column for column, mask in differs.items() if mask[place])) for place in places]
     return rows.take(pa.array(places)), key, fields

@@ -1,4 +1,4 @@
-"""Differences as counts that add up over shards, and back."""
+"""Differences as counts that can be summed over shards, and back."""
 
 import json
 from collections.abc import Mapping
@@ -11,20 +11,21 @@ _FIELDS = ("fields_added", "fields_removed", "fields_retyped")
 _EXAMPLE = "example "
 
 
-def to_counts(table: str, found: TableDifference) -> dict[str, int]:
-    """What is counted in a shard of a table that both releases have.
+def to_counts(table: str, difference: TableDifference) -> dict[str, int]:
+    """The counts of a shard of a table that both releases have.
 
-    ``<table>/<what>`` for rows, ``<table>/<what>/<field>`` for fields, and 1 for each example, under all that it says.
+    Keys are ``<table>/<what>`` for rows and ``<table>/<what>/<field>`` for fields. Each example counts 1 under a key
+    that contains the example as JSON.
     """
-    counts = {f"{table}/{name}": getattr(found, name) for name in _ROWS}
-    counts.update({f"{table}/fields/{name}": rows for name, rows in found.fields.items()})
-    counts.update({f"{table}/{what}/{name}": 1 for what in _FIELDS for name in getattr(found, what)})
-    said = ([table, one.change, one.key, one.fields] for one in found.examples)
-    return {**counts, **{_EXAMPLE + canonical_json(one): 1 for one in said}}
+    counts = {f"{table}/{name}": getattr(difference, name) for name in _ROWS}
+    counts.update({f"{table}/fields/{name}": rows for name, rows in difference.fields.items()})
+    counts.update({f"{table}/{what}/{name}": 1 for what in _FIELDS for name in getattr(difference, what)})
+    examples = ([table, example.change, example.key, example.fields] for example in difference.examples)
+    return {**counts, **{_EXAMPLE + canonical_json(example): 1 for example in examples}}
 
 
 def from_counts(counts: Mapping[str, int]) -> Difference:
-    """The differences of whole tables from the sums of their shards' counts; the order of fields is that of names."""
+    """The differences of whole tables from the sums of their shards' counts; fields are in the order of the counts."""
     rows: dict[str, dict[str, int]] = {}
     fields: dict[tuple[str, str], dict[str, int]] = {}
     examples: dict[str, list[Example]] = {}

@@ -1,6 +1,6 @@
-"""Tombstones: the works that a release leaves out because they were taken down, since when and why.
+"""Tombstones: the works that a release leaves out because they were taken down, with date and reason.
 
-They hold neither text nor names: an order to take down is known by a hash of what it names.
+They contain neither texts nor names: the id of a takedown order is a hash of what it names.
 """
 
 import json
@@ -14,14 +14,14 @@ PAGE = "TOMBSTONES.md"
 FORMAT = "versebench-tombstones.v1"
 
 _SHOWN = 500
-"""Works that the page lists; the others stand in the JSON."""
+"""How many works the page lists; the JSON lists all."""
 
 
 @dataclass(frozen=True)
 class Order:
-    """An order to take down; ``kind`` says what it names: a work, an author, or a row of a source.
+    """A takedown order. ``kind`` says what it names: a work, an author, or a row of a source.
 
-    ``rows`` counts the rows of the sources that it kept out of this release; ``on`` and ``lifted`` are dates.
+    ``rows`` counts the rows of the sources that it excludes from this release; ``on`` and ``lifted`` are dates.
     """
 
     order: str
@@ -34,7 +34,7 @@ class Order:
 
 @dataclass(frozen=True)
 class Tombstone:
-    """A work that was taken down, with the orders that did so, and date and reason of the first of them."""
+    """A work that was taken down, with its orders, and the date and reason of the first of them."""
 
     work_id: str
     on: str
@@ -44,7 +44,7 @@ class Tombstone:
 
 @dataclass(frozen=True)
 class Tombstones:
-    """All that a release tells of what was taken down."""
+    """All takedown orders and tombstones of a release."""
 
     format: str
     orders: tuple[Order, ...]
@@ -61,41 +61,43 @@ class Tombstones:
 
 def tombstones(orders: Iterable[Order], works: Mapping[str, Iterable[str]]) -> Tombstones:
     """The tombstones of works, given the orders that took down each."""
-    known = {order.order: order for order in orders}
-    raised = (_raised(work, [known[order] for order in sorted(set(by))]) for work, by in sorted(works.items()))
-    return Tombstones(FORMAT, tuple(sorted(known.values(), key=lambda one: (one.on, one.order))), tuple(raised))
+    by_id = {order.order: order for order in orders}
+    raised = (_raised(work, [by_id[order] for order in sorted(set(by))]) for work, by in sorted(works.items()))
+    return Tombstones(FORMAT, tuple(sorted(by_id.values(), key=lambda order: (order.on, order.order))), tuple(raised))
 
 
 def _raised(work: str, orders: list[Order]) -> Tombstone:
-    first = min(orders, key=lambda one: (one.on, one.order))
-    return Tombstone(work, first.on, first.reason, tuple(one.order for one in orders))
+    first = min(orders, key=lambda order: (order.on, order.order))
+    return Tombstone(work, first.on, first.reason, tuple(order.order for order in orders))
 
 
 def read_tombstones(content: bytes) -> Tombstones:
-    """What a ``tombstones.json`` says. Raises ``ValueError`` where it is none."""
-    found = TypeAdapter(Tombstones).validate_json(content)
-    if found.format != FORMAT:
-        raise ValueError(f"{NAME} has the format {found.format!r}, and {FORMAT} is known")
-    return found
+    """The tombstones of a ``tombstones.json``. Raises ``ValueError`` if the content is not valid."""
+    document = TypeAdapter(Tombstones).validate_json(content)
+    if document.format != FORMAT:
+        raise ValueError(f"{NAME} has the unknown format {document.format!r}: expected {FORMAT!r}")
+    return document
 
 
-def _page(found: Tombstones) -> Iterator[str]:
+def _page(document: Tombstones) -> Iterator[str]:
     yield "# Taken down"
     yield ""
-    yield "The works below stood in a source or in an earlier release. This release holds neither their rows nor"
-    yield "their text, under whatever source. An order is known by a hash of what it names; `versebench takedown`"
-    yield "prints that of a name. The same as JSON: `tombstones.json`."
+    yield "The works below were in a source or in an earlier release. This release contains neither their rows nor"
+    yield "their texts, from any source. The id of an order is a hash of what it names; `versebench takedown` prints"
+    yield "the hash of a name. The same list as JSON: `tombstones.json`."
     yield ""
-    yield from _table(("Order", "Names", "Since", "Reason", "Lifted", "Rows kept out"), map(_order_row, found.orders))
+    yield from _table(
+        ("Order", "Names", "Since", "Reason", "Lifted", "Rows kept out"), map(_order_row, document.orders)
+    )
     yield ""
-    if found.works:
-        rows = ((f"`{work.work_id}`", work.on, work.reason) for work in found.works[:_SHOWN])
+    if document.works:
+        rows = ((f"`{work.work_id}`", work.on, work.reason) for work in document.works[:_SHOWN])
         yield from _table(("Work", "Since", "Reason"), rows)
     else:
-        yield "No work is known by its id."
-    if len(found.works) > _SHOWN:
+        yield "The ids of the works are not known."
+    if len(document.works) > _SHOWN:
         yield ""
-        yield f"And {len(found.works) - _SHOWN:,} more."
+        yield f"And {len(document.works) - _SHOWN:,} more."
 
 
 def _order_row(order: Order) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The version that a difference asks for."""
+"""The version that a difference requires."""
 
 from enum import IntEnum
 
@@ -9,7 +9,7 @@ FIRST = "1.0.0"
 
 
 class Change(IntEnum):
-    """How much a release differs from the previous one, for those who use it."""
+    """How much a release differs from the previous one for its users."""
 
     PATCH = 0
     """The same rows, serialised again, or other documents."""
@@ -20,21 +20,21 @@ class Change(IntEnum):
 
 
 def change_of(difference: Difference) -> Change:
-    """How much two releases differ. Rows decide in the tables of facts alone, tables and fields in all of them."""
-    return max((_of_table(name, one) for name, one in difference.items()), default=Change.PATCH)
+    """How much two releases differ. Tables and fields always decide, rows only in the tables of facts."""
+    return max((_of_table(name, table) for name, table in difference.items()), default=Change.PATCH)
 
 
-def _of_table(name: str, one: TableDifference) -> Change:
+def _of_table(name: str, table: TableDifference) -> Change:
     decides = name in DECIDING
-    if one.is_gone or one.fields_removed or one.fields_retyped or (decides and (one.removed or one.changed)):
+    if table.is_gone or table.fields_removed or table.fields_retyped or (decides and (table.removed or table.changed)):
         return Change.MAJOR
-    if one.is_new or one.fields_added or (decides and one.added):
+    if table.is_new or table.fields_added or (decides and table.added):
         return Change.MINOR
     return Change.PATCH
 
 
 def next_version(previous: str, change: Change) -> str:
-    """The version after another, ``major.minor.patch``."""
+    """The version after ``previous``, as ``major.minor.patch``."""
     major, minor, patch = numbers(previous)
     if change == Change.MAJOR:
         return f"{major + 1}.0.0"
@@ -42,6 +42,6 @@ def next_version(previous: str, change: Change) -> str:
 
 
 def numbers(version: str) -> tuple[int, int, int]:
-    """Major, minor and patch of a version, by which versions are ordered."""
+    """Major, minor and patch of a version, which define the order of versions."""
     major, minor, patch = map(int, version.split("."))
     return major, minor, patch

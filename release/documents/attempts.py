@@ -1,4 +1,4 @@
-"""Adds up, shard by shard, what was tried for a task that needs models."""
+"""Sums, shard by shard, over the attempts of a task that needs models."""
 
 from collections import Counter
 
@@ -17,7 +17,7 @@ class AttemptCounts:
         self._sums: Counter[str] = Counter()
 
     def add(self, attempts: pa.Table) -> None:
-        """The attempts of a shard, those of this task alone."""
+        """Add the attempts of a shard, which must be of this task only."""
         tried = attempts.filter(attempts.column("reason").is_null())
         reasons = attempts.column("reason").drop_null().value_counts().to_pylist()
         self._not_tried.update({item["values"]: item["counts"] for item in reasons})

@@ -15,12 +15,13 @@ from versebench.release.documents.facts import ExamplePair, FileFacts, ReleaseFa
 from versebench.release.documents.statistics import LANGUAGES
 from versebench.release.templates import candidates, papers, render_markdown, views
 from versebench.release.templates.matrices import LEVEL
+from versebench.release.templates.order import task_names
 from versebench.schemas.registry import TABLES
 
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-# Identifiers that the hub knows, of the licences under which poems and annotations are given away.
+# Identifiers that the hub uses for licences of poems and annotations.
 _LICENCES = frozenset(
     {
         "apache-2.0",
@@ -49,7 +50,7 @@ _LICENCES = frozenset(
     }
 )
 _CODES = {"english": "en", "classical-chinese": "lzh"}
-"""The language tags that the hub knows."""
+"""The hub's tag for each language."""
 _SIZES = ((10**3, "n<1K"), (10**4, "1K<n<10K"), (10**5, "10K<n<100K"), (10**6, "100K<n<1M"), (10**7, "1M<n<10M"))
 _ROWS_AT_ONCE = 10_000
 
@@ -66,7 +67,7 @@ class Field:
 
 @dataclass(frozen=True)
 class TableCard:
-    """One table of the release, with its files as a loader is told of them."""
+    """One table of the release, with the paths of its files as a loader expects them."""
 
     name: str
     description: str
@@ -88,7 +89,9 @@ def render_card(facts: ReleaseFacts) -> str:
         snippets=_snippets(tables, _default_table(facts)),
         funnel=views.funnel(facts),
         comparison=views.comparison(facts),
+        forms=views.forms(facts),
         groups=views.groups(facts),
+        titles=task_names([task.task for task in facts.tasks]),
         completions=candidates.completion_rows(facts.completions),
         synonyms=candidates.synonym_rows(facts.synonyms),
         papers=papers if views.papers_apply(facts) else None,
@@ -103,7 +106,7 @@ def render_card(facts: ReleaseFacts) -> str:
 def _front_matter(facts: ReleaseFacts) -> Markup:
     from markupsafe import Markup
 
-    # One line a value: a text of several lines could hold the line that ends the front matter.
+    # Each value is one line: a text of several lines could contain the line that ends the front matter.
     return Markup(yaml.safe_dump(_metadata(facts), sort_keys=False, allow_unicode=True, width=10**6))
 
 
@@ -154,9 +157,9 @@ def _licence(licence: str) -> dict[str, str]:
 
 
 def _configs(facts: ReleaseFacts) -> list[dict[str, object]]:
-    """A configuration for each table that has rows; the loader refuses one that has none, and so it does of splits."""
+    """A configuration for each table with rows. The loader refuses tables and splits without rows."""
     return [
-        # Without a number the loader takes the rows of the first row group, which can be none.
+        # Without a number the loader uses the size of the first row group, which can be 0.
         {"config_name": table, "data_files": data_files, "batch_size": _ROWS_AT_ONCE}
         | ({"default": True} if table == _default_table(facts) else {})
         for table in _table_names(facts.files)
@@ -176,20 +179,20 @@ def _table_names(files: Sequence[FileFacts]) -> list[str]:
 
 
 def _paths(table: str, files: Sequence[FileFacts], split: str | None = None) -> str | list[str]:
-    """A pattern that finds the files of a table, or of a split of it, and no others; the files where there is none."""
+    """A pattern that matches exactly the files of a table, or of one split; a list of the files if no pattern does."""
     mine = [file for file in files if file.table == table and file.name.endswith(".parquet")]
-    own = [file.name for file in mine if split in (None, file.split)]
-    folder, stem = own[0].rpartition("/")[0], f"{table}-{split}" if split else table
+    names = [file.name for file in mine if split in (None, file.split)]
+    folder, stem = names[0].rpartition("/")[0], f"{table}-{split}" if split else table
     pattern = f"{folder}/{stem}-*-of-*.parquet" if folder else f"{stem}-*-of-*.parquet"
     matched = [file.name for file in files if fnmatchcase(file.name, pattern)]
-    return pattern if matched == own else own
+    return pattern if matched == names else names
 
 
 def _tables(files: Sequence[FileFacts]) -> list[TableCard]:
     return [
         TableCard(
             name,
-            TABLES[name].description if name in TABLES else "A table that this version of versebench does not know.",
+            TABLES[name].description if name in TABLES else "This version of versebench does not know this table.",
             sum(file.rows for file in files if file.table == name),
             (paths := _paths(name, files)),
             paths if isinstance(paths, str) else ", ".join(paths),
@@ -218,7 +221,7 @@ def _described(metadata: Mapping[bytes, bytes]) -> tuple[str, str]:
 
 
 def _snippets(tables: Sequence[TableCard], default: str) -> list[str]:
-    """How all rows of the default table, or of the first that has rows, are read with each library."""
+    """Code that reads all rows of the default table, or of the first one with rows, with each library."""
     readable = [table for table in tables if table.rows]
     if not readable:
         return []
@@ -241,7 +244,7 @@ def _snippets(tables: Sequence[TableCard], default: str) -> list[str]:
 
 
 def _difference(pair: ExamplePair) -> str:
-    """The pair line by line, as a patch shows it."""
+    """The pair line by line, in the format of a patch."""
     original, corrupted = pair.original.split("\n"), pair.corrupted.split("\n")
     if len(original) != len(corrupted):
         return "\n".join([*(f"- {line}" for line in original), *(f"+ {line}" for line in corrupted)])

@@ -12,7 +12,7 @@ NAME = "CITATION.cff"
 
 
 def render_citation(recipe: Mapping[str, Any], doi: str | None = None) -> str:
-    """The text of CITATION.cff. A licence that is no single one of SPDX's cannot be said in it, and is left out."""
+    """The text of CITATION.cff. It can only state a single SPDX licence; any other licence is left out."""
     value = {
         "cff-version": "1.2.0",
         "message": "Please cite this release as below.",
@@ -33,7 +33,7 @@ def _author(name: str) -> dict[str, str]:
 
 
 def _is_spdx(licence: str) -> bool:
-    """Whether a licence is one identifier of SPDX, as it is written there."""
+    """Whether a licence is a single SPDX identifier in its canonical spelling."""
     try:
         return " " not in licence and canonicalize_license_expression(licence) == licence
     except InvalidLicenseExpression:

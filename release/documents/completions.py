@@ -1,4 +1,4 @@
-"""What a release says of the lines that models wrote, added up shard by shard."""
+"""The facts about the lines that models wrote, summed shard by shard."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -41,7 +41,7 @@ def poems_of(table: pa.Table) -> Poems:
 
 
 class _Completions:
-    """The sums over the completions of one task. Memory grows with the different end words alone."""
+    """The sums over the completions of one task. Memory grows only with the number of distinct end words."""
 
     def __init__(self, task: str) -> None:
         self._task = task
@@ -62,7 +62,7 @@ class _Completions:
         self._examples = least(EXAMPLES, [*self._examples, *self._drawn(completions, poems)])
 
     def _drawn(self, completions: pa.Table, poems: Poems) -> Iterator[tuple[str, CompletionExample]]:
-        """Of poems drawn by a hash, one completion of each, drawn by another."""
+        """Some poems, drawn by a hash, each with one completion, drawn by another hash."""
         works = completions.column("work_id").unique().to_pylist()
         for key, work in least(EXAMPLES, [(hash_id("example", self._task, work), work) for work in works]):
             mine = completions.filter(pc.equal(completions.column("work_id"), work)).column("line").to_pylist()

@@ -1,4 +1,4 @@
-"""The release as Croissant 1.0: JSON-LD that says what every file and field is, and from which loaders read records."""
+"""The release as Croissant 1.0: JSON-LD that describes every file and field, so that loaders can read records."""
 
 import json
 from collections.abc import Sequence
@@ -38,9 +38,9 @@ _CONTEXT: dict[str, Any] = {
 def render_croissant(facts: ReleaseFacts) -> str:
     """The text of croissant.json.
 
-    A record set a table reads the table's files as they lie beside this file; where these are by split, its field
-    ``split`` is taken from the file's name, by which a loader can leave the others alone. Where and when the release
-    is published is not known here.
+    Each table has a record set, which reads the table's files from the folder of this file. If a table has files by
+    split, the field ``split`` is taken from the file name, so that a loader can skip the other splits. Address and date
+    of publication are not known yet and are left out.
     """
     tables = [name for name in TABLES if any(file.table == name for file in facts.files)]
     value = {
@@ -52,7 +52,7 @@ def render_croissant(facts: ReleaseFacts) -> str:
         "alternateName": facts.title,
         "version": facts.version,
         "license": ADDRESSES.get(facts.licence, facts.licence),
-        "creator": [{"@type": "Person" if person(one) else "Organization", "name": one} for one in facts.creators],
+        "creator": [{"@type": "Person" if person(name) else "Organization", "name": name} for name in facts.creators],
         "citeAs": cite_as(facts),
         "distribution": [_file_object(file) for file in facts.files]
         + [_file_set(name, _files(facts, name)) for name in tables],
@@ -62,7 +62,7 @@ def render_croissant(facts: ReleaseFacts) -> str:
 
 
 def cite_as(facts: ReleaseFacts) -> str:
-    """How the release is cited, without its DOI."""
+    """The citation of the release, without its DOI."""
     return f"{'; '.join(facts.creators)}. {facts.title}, version {facts.version}."
 
 
@@ -111,14 +111,14 @@ def _record_set(table: Table, files: Sequence[FileFacts]) -> dict[str, Any]:
 
 
 def _field(table: str, field: pa.Field) -> dict[str, Any]:
-    said = {key.decode(): value.decode() for key, value in field.metadata.items()}
-    unit = "" if said["unit"] == "none" else f" ({said['unit']})"
+    metadata = {key.decode(): value.decode() for key, value in field.metadata.items()}
+    unit = "" if metadata["unit"] == "none" else f" ({metadata['unit']})"
     kind, repeated = _data_type(field.type)
     return {
         "@type": "cr:Field",
         "@id": f"{table}/{field.name}",
         "name": field.name,
-        "description": f"{said['description']}{unit}",
+        "description": f"{metadata['description']}{unit}",
         "dataType": kind,
         **({"repeated": True} if repeated else {}),
         "source": {"fileSet": {"@id": _file_set_id(table)}, "extract": {"column": field.name}},
@@ -141,7 +141,7 @@ def _split_field(table: str, splits: Sequence[str]) -> dict[str, Any]:
 
 
 def _data_type(kind: pa.DataType) -> tuple[str, bool]:
-    """Croissant's name of a type, and whether the field holds a list of it."""
+    """Croissant's name of a type, and whether the field is a list of it."""
     if pa.types.is_list(kind):
         return _data_type(kind.value_type)[0], True
     if pa.types.is_boolean(kind):

@@ -1,7 +1,7 @@
-"""What a release says of itself: the plain facts that the report and the dataset card are rendered from.
+"""The facts from which the report and the dataset card of a release are rendered.
 
-Nothing here holds a time, a host name, or a path of the machine that made the release, so that pages rendered from
-equal facts are equal byte for byte.
+They contain no time, host name or path of the machine that made the release, so equal facts give equal pages, byte for
+byte.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ Series = tuple[str, str]
 
 @dataclass(frozen=True)
 class SourceFacts:
-    """One source of the recipe, with the number of its poems that were ingested and that were kept."""
+    """One source of the recipe, with the numbers of poems ingested and kept."""
 
     name: str
     licence: str
@@ -27,7 +27,7 @@ class SourceFacts:
 
 @dataclass(frozen=True)
 class FunnelStep:
-    """One filter: the poems that reached it and those it refused, by reason."""
+    """One filter, or the split: the poems that reached it, and those that it refused, by reason."""
 
     check: str
     entered: int
@@ -36,7 +36,7 @@ class FunnelStep:
 
 @dataclass(frozen=True)
 class Defect:
-    """A step in which code raised on ``failed`` of so many rows, which were left out."""
+    """A step in which code raised an error on ``failed`` of its ``rows``; these rows were refused."""
 
     step: str
     rows: int
@@ -44,13 +44,13 @@ class Defect:
 
     @property
     def per_mille(self) -> float:
-        """Their share in thousandths."""
+        """The share of failed rows in thousandths."""
         return 1000 * self.failed / self.rows if self.rows else 0.0
 
 
 @dataclass(frozen=True)
 class Fallback:
-    """A model of a step that was not used as planned: what is different, and how often it was counted."""
+    """A model that did not run as planned in a step: what was different, and how often it was counted."""
 
     step: str
     what: str
@@ -59,11 +59,11 @@ class Fallback:
 
 @dataclass(frozen=True)
 class SplitFacts:
-    """How the poems were split: ``poems`` counts them by side, ``near_duplicates`` those that are not alone.
+    """How the poems were split. ``poems`` counts them by split, ``near_duplicates`` those with a near-duplicate.
 
-    What is near to one may have been refused. Poems of a similarity from ``similarity`` on, from 0 to 1, are on one
-    side, but for the pairs ``across``, which an earlier release put on two. ``held_out`` are the sources that are all
-    for the test.
+    The near-duplicate of a poem may have been refused. Poems with at least the ``similarity``, from 0 to 1, are in one
+    split, except the ``across`` pairs that an earlier release separated. All poems of the sources ``held_out`` are in
+    the split ``test``.
     """
 
     similarity: float
@@ -75,7 +75,7 @@ class SplitFacts:
 
 @dataclass(frozen=True)
 class ChangeFacts:
-    """The version of the previous release, and what decides the version of this one, a sentence for each table."""
+    """The version of the previous release, and a sentence for each table on the changes that decide this version."""
 
     previous: str
     sentences: tuple[str, ...]
@@ -96,7 +96,7 @@ class CorpusStatistics:
 
 @dataclass(frozen=True)
 class GroupStatistics:
-    """The poems of one form in one language, with the sums of their lines and words."""
+    """The poems of one form in one language, with the total numbers of their lines and words."""
 
     form: str
     language: str
@@ -107,8 +107,8 @@ class GroupStatistics:
 
 
 @dataclass(frozen=True)
-class WordsHeard:
-    """Where the pronunciations of the kept poems' words come from, in words."""
+class PronouncedWords:
+    """How many words of the kept poems have each origin of their pronunciation."""
 
     entries: int
     rules: int
@@ -118,7 +118,7 @@ class WordsHeard:
 
 @dataclass(frozen=True)
 class TaskFacts:
-    """One task: its paper, and what became of every poem in it."""
+    """One task: its paper, and the number of edits by outcome."""
 
     task: str
     summary: str
@@ -130,7 +130,7 @@ class TaskFacts:
 
 @dataclass(frozen=True)
 class CandidateModel:
-    """A model that made or ranked candidates, as it was used; ``role`` says for what."""
+    """A model that made or ranked candidates, with its settings; ``role`` says what it did."""
 
     role: str
     name: str
@@ -140,10 +140,10 @@ class CandidateModel:
 
 @dataclass(frozen=True)
 class AttemptFacts:
-    """What became of the poems of a task that needs models, and of all candidates that were found for them.
+    """The outcomes of the poems of a task that needs models, and of all candidates found for them.
 
-    ``not_tried`` are the other poems, by reason; ``successful`` those with a candidate that was kept. What was
-    ``found`` was ``kept`` or ``refused``.
+    ``not_tried`` counts the poems that were not tried, by reason; ``successful`` counts the tried poems with a kept
+    candidate. Of the ``found`` candidates, ``kept`` were kept, and ``refused`` counts the others by reason.
     """
 
     tried: int
@@ -156,13 +156,13 @@ class AttemptFacts:
 
     @property
     def poems(self) -> int:
-        """All poems."""
+        """How many poems there are, tried or not."""
         return self.tried + sum(self.not_tried.values())
 
 
 @dataclass(frozen=True)
 class CompletionExample:
-    """A poem to look at: the lines before its last, the poet's last line, and a machine's."""
+    """An example poem: the lines before its last, the poet's last line, and a machine's."""
 
     work_id: str
     author: str | None
@@ -175,9 +175,10 @@ class CompletionExample:
 class CompletionFacts:
     """One method of completion.
 
-    ``words`` says how many completions have each number of words, strings between spaces; ``human_words`` the same of
-    the last lines of the poems that were tried. ``copies`` are completions that stand in the generator's training text,
-    of the ``compared`` ones of which that is known. ``end_words`` are different ones, whatever their case.
+    ``words`` counts the completions by number of words, which are strings between spaces; ``human_words`` counts the
+    poets' last lines of the tried poems in the same way. ``copies`` counts the completions that are also in the
+    generator's training text, among the ``compared`` ones for which this is known. ``end_words`` counts distinct end
+    words; case is ignored.
     """
 
     task: str
@@ -192,7 +193,7 @@ class CompletionFacts:
 
 @dataclass(frozen=True)
 class RankedSynonym:
-    """A candidate with its places among those of its line, from 1."""
+    """A candidate with its ranks, from 1, among the candidates of its line."""
 
     synonym: str
     similarity_rank: int
@@ -201,9 +202,9 @@ class RankedSynonym:
 
 @dataclass(frozen=True)
 class SynonymExample:
-    """A line to look at: where its end word stands, how many candidates there are, and those that a model puts first.
+    """An example line: the span of its end word, the number of candidates, and those that a model ranks first.
 
-    The masked model's choice stands first; where the causal model makes the same, it is the only one.
+    The masked model's choice comes first. If the causal model makes the same choice, it is the only one.
     """
 
     work_id: str
@@ -217,7 +218,7 @@ class SynonymExample:
 
 @dataclass(frozen=True)
 class SynonymFacts:
-    """One task that replaces end words: the lines with a candidate, and those of them where both models agree."""
+    """One task that replaces end words: the lines with a candidate, and those on which both models agree."""
 
     task: str
     attempts: AttemptFacts
@@ -228,7 +229,7 @@ class SynonymFacts:
 
 @dataclass(frozen=True)
 class ModelFacts:
-    """One model under one convention, as it was used."""
+    """One model under one convention, with its settings."""
 
     name: str
     revision: str
@@ -258,7 +259,7 @@ class Result:
 
 @dataclass(frozen=True)
 class PairedTest:
-    """How two models, each with its convention, differ on the pairs of one task that both decided."""
+    """A test of two models, each with its convention, on the pairs of one task that both decided."""
 
     task: str
     reduction: str
@@ -275,7 +276,7 @@ class PairedTest:
 
 @dataclass(frozen=True)
 class ExamplePair:
-    """A pair to look at, with the edited spans on both sides."""
+    """An example pair, with the edited spans on both sides."""
 
     task: str
     work_id: str
@@ -312,7 +313,7 @@ class FileFacts:
 
 @dataclass(frozen=True)
 class ReleaseFacts:
-    """Everything that the report and the card show."""
+    """All facts that the report and the card show."""
 
     name: str
     version: str
@@ -329,7 +330,7 @@ class ReleaseFacts:
     sources: tuple[SourceFacts, ...]
     funnel: tuple[FunnelStep, ...]
     statistics: CorpusStatistics
-    heard: WordsHeard
+    pronounced: PronouncedWords
     tasks: tuple[TaskFacts, ...]
     generators: tuple[CandidateModel, ...]
     selectors: tuple[CandidateModel, ...]
@@ -344,17 +345,17 @@ class ReleaseFacts:
     taken_down: int = 0
     """Rows of the sources that were taken down."""
     tombstones: int = 0
-    """Works that the release says were taken down, of its sources or of the releases before it."""
+    """Works that the release lists as taken down, from its sources or from earlier releases."""
     withheld: bool = False
-    """Whether the release holds ids and spans and no texts."""
+    """Whether the release contains ids and spans but no texts."""
     splits: SplitFacts | None = None
-    """None where the poems are not split."""
+    """None if the poems are not split."""
     changes: ChangeFacts | None = None
-    """None where there is no previous release."""
+    """None if there is no previous release."""
     has_pairs: bool = True
     """Whether the recipe asks for pairs. The pages of a release without them are those of a corpus."""
     groups: tuple[GroupStatistics, ...] = ()
     """The poems by form and language; empty for a release of pairs."""
     defects: tuple[Defect, ...] = ()
-    """Nothing of steps in which no code raised."""
+    """Only steps in which code raised an error."""
     fallbacks: tuple[Fallback, ...] = ()

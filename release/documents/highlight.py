@@ -1,4 +1,4 @@
-"""Edited spans of a text as HTML: what was taken away, put in or changed can be seen, and the text stays the text."""
+"""Edited spans of a text as HTML: deletions, insertions and changes are marked, and the text itself stays the same."""
 
 import html
 from collections.abc import Iterable, Sequence
@@ -22,8 +22,8 @@ class Mark:
 def highlight_pair(example: ExamplePair) -> tuple[str, str]:
     """HTML of the original and of the corruption, the edited spans marked on both sides.
 
-    Spans belong together by their place in the order: a span whose other side is empty was deleted or inserted, any
-    other was changed.
+    Spans of both sides belong together by their order. If the span of one side is empty, the other was deleted or
+    inserted; otherwise it was changed.
     """
     original, corrupted = example.original_spans, example.corrupted_spans
     return (
@@ -33,9 +33,9 @@ def highlight_pair(example: ExamplePair) -> tuple[str, str]:
 
 
 def highlight(text: str, marks: Sequence[Mark]) -> str:
-    """HTML of a text, one block a line; its text content is the text, character by character.
+    """HTML of a text with one block for each line; its text content equals the text, character by character.
 
-    Raises ``ValueError`` where marks overlap, are out of order, or reach beyond the text.
+    Raises ``ValueError`` if marks overlap, are out of order, or reach beyond the text.
     """
     _check(text, marks)
     marks = [_visible(mark, text) for mark in marks]
@@ -47,9 +47,12 @@ def highlight(text: str, marks: Sequence[Mark]) -> str:
     return "\n".join(lines)
 
 
-def _marks(own: Spans, other: Spans, alone: Tag) -> list[Mark]:
-    paired = len(own) == len(other)
-    return [Mark(start, end, alone if paired and _empty(other[i]) else "mark") for i, (start, end) in enumerate(own)]
+def _marks(spans: Spans, counterparts: Spans, alone: Tag) -> list[Mark]:
+    paired = len(spans) == len(counterparts)
+    return [
+        Mark(start, end, alone if paired and _empty(counterparts[i]) else "mark")
+        for i, (start, end) in enumerate(spans)
+    ]
 
 
 def _empty(span: tuple[int, int]) -> bool:
@@ -61,14 +64,14 @@ def _check(text: str, marks: Sequence[Mark]) -> None:
     for mark in marks:
         if not last <= mark.start <= mark.end <= len(text):
             raise ValueError(
-                f"span {mark.start} to {mark.end} overlaps the one before it, which ends at {last}, or leaves the text "
-                f"of {len(text)} characters: give spans in order, as half-open ranges of characters"
+                f"the span {mark.start} to {mark.end} overlaps the previous span, which ends at {last}, or exceeds the "
+                f"text of {len(text)} characters: give spans in order, as half-open ranges of characters"
             )
         last = mark.end
 
 
 def _visible(mark: Mark, text: str) -> Mark:
-    # A line break has no glyph that could be coloured: its place is shown instead.
+    # A line break has no glyph to colour, so a caret shows its place.
     return mark if text[mark.start : mark.end].strip("\n") else replace(mark, end=mark.start)
 
 
@@ -88,13 +91,13 @@ def _line(line: str, marks: Iterable[Mark]) -> str:
         parts += [_escape(line[at : mark.start]), _element(line[mark.start : mark.end], mark.tag)]
         at = mark.end
     parts.append(_escape(line[at:]))
-    # Each line finds its own direction, so that a right-to-left line cannot turn its neighbours around.
+    # Each line has its own direction, so that a right-to-left line does not affect its neighbours.
     return f'<span class="line" dir="auto">{"".join(parts)}</span>'
 
 
 def _element(text: str, tag: Tag) -> str:
     if not text:
-        # The caret is drawn by the style sheet, so that copying the poem copies the poem.
+        # The style sheet draws the caret, so that copying the poem copies only the poem.
         return '<span class="caret" role="img" aria-label="(text is missing here)"></span>'
     return f"<{tag}>{_escape(text)}</{tag}>"
 

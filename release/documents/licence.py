@@ -1,4 +1,4 @@
-"""The LICENSE of a release: that of the whole, and that of each source."""
+"""The LICENSE of a release: the licence of the whole, and of each source."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ ADDRESSES = {
     "CC-BY-4.0": "https://creativecommons.org/licenses/by/4.0/legalcode",
     "CC-BY-SA-4.0": "https://creativecommons.org/licenses/by-sa/4.0/legalcode",
 }
-"""Where the text of a licence stands, by its SPDX name."""
+"""The address of a licence's text, by its SPDX identifier."""
 
 
 def render_licence(title: str, licence: str, sources: Sequence[SourceFacts]) -> str:

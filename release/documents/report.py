@@ -1,4 +1,4 @@
-"""The report of a release: one self-contained HTML page, made from the facts alone."""
+"""The report of a release: one self-contained HTML page, rendered from the facts only."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Plot:
-    """The drawing of all accuracies under one reduction."""
+    """The plot of all accuracies under one reduction."""
 
     reduction: str
     svg: Markup
@@ -27,7 +27,7 @@ class Plot:
 
 @dataclass(frozen=True)
 class Key:
-    """One entry of the legend."""
+    """One entry of the legend: the marker, the number of the colour, and the name of the model."""
 
     glyph: str
     place: int
@@ -53,7 +53,7 @@ class SynonymLine:
 
 @dataclass(frozen=True)
 class SynonymLines:
-    """The lines to look at of one task, by its name."""
+    """The example lines of one task, with its title."""
 
     name: str
     lines: tuple[SynonymLine, ...]
@@ -69,13 +69,15 @@ def render_report(facts: ReleaseFacts) -> str:
         css=Markup(read("report.css")),
         funnel=views.funnel(facts),
         comparison=views.comparison(facts),
+        forms=views.forms(facts),
         groups=views.groups(facts),
         papers=papers if views.papers_apply(facts) else None,
         reasons=views.reasons,
         completions=candidates.completion_rows(facts.completions),
         completion_fates=candidates.fates(facts.completions),
         word_plot=_word_plot(facts),
-        task_names=task_names([method.task for method in facts.completions]),
+        titles=_titles(facts),
+        method_titles=task_names([method.task for method in facts.completions]),
         synonyms=candidates.synonym_rows(facts.synonyms),
         synonym_fates=candidates.fates(facts.synonyms),
         synonym_examples=_synonym_lines(facts),
@@ -88,6 +90,12 @@ def render_report(facts: ReleaseFacts) -> str:
         plots=_plots(facts),
         specimens=_specimens(facts),
     )
+
+
+def _titles(facts: ReleaseFacts) -> dict[str, str]:
+    """The titles of all tasks of the tables and examples."""
+    listed = [task.task for task in facts.tasks]
+    return task_names([*listed, *task_order((), facts.results), *(pair.task for pair in facts.examples)])
 
 
 def _names(facts: ReleaseFacts) -> dict[Series, str]:
@@ -128,15 +136,15 @@ def _word_plot(facts: ReleaseFacts) -> Markup | None:
 def _synonym_lines(facts: ReleaseFacts) -> list[SynonymLines]:
     from markupsafe import Markup
 
-    names = task_names([one.task for one in facts.synonyms])
+    names = task_names([task.task for task in facts.synonyms])
     return [
         SynonymLines(
-            names[one.task],
+            names[task.task],
             tuple(
                 SynonymLine(example, Markup(highlight(example.line, [Mark(example.start, example.end, "mark")])))
-                for example in one.examples
+                for example in task.examples
             ),
         )
-        for one in facts.synonyms
-        if one.examples
+        for task in facts.synonyms
+        if task.examples
     ]

@@ -27,7 +27,7 @@ def _section(table: Table) -> str:
 
 
 def _row(field: pa.Field) -> str:
-    said = {key.decode(): value.decode() for key, value in field.metadata.items()}
+    metadata = {key.decode(): value.decode() for key, value in field.metadata.items()}
     null = "yes" if field.nullable else "no"
     kind = str(field.type).replace("element", "item").replace("list<item: ", "list<")
-    return f"| `{field.name}` | `{kind}` | {null} | {said['unit']} | {said['description']} |"
+    return f"| `{field.name}` | `{kind}` | {null} | {metadata['unit']} | {metadata['description']} |"

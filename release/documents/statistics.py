@@ -1,4 +1,4 @@
-"""The figures of the poems of a release: those that the papers print of their corpus, and how the words were heard."""
+"""Figures of the poems of a release: those that the papers print of their corpus, and origins of pronunciations."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,12 +8,12 @@ from math import sqrt
 import pyarrow as pa
 
 from versebench.models.pronunciation.contract import is_guess
-from versebench.release.documents.facts import CorpusStatistics, GroupStatistics, WordsHeard
+from versebench.release.documents.facts import CorpusStatistics, GroupStatistics, PronouncedWords
 from versebench.transforms.text.words import tokens
 
 
 def corpus_statistics(shards: Iterable[pa.Table]) -> CorpusStatistics:
-    """Statistics of some shards of poems. A word is a token with a letter or digit, whatever its case."""
+    """Statistics of some shards of poems. A word is a token with a letter or digit; case is ignored."""
     authors: Counter[str] = Counter()
     types: set[str] = set()
     word_tokens = poems = 0
@@ -41,14 +41,14 @@ def corpus_statistics(shards: Iterable[pa.Table]) -> CorpusStatistics:
 
 
 LANGUAGES = {"limerick": "english"}
-"""The language of poems whose rows name none, by their form."""
+"""The language of poems whose rows have none, by form."""
 
 
 def group_statistics(shards: Iterable[tuple[pa.Table, pa.Table]], form: str) -> tuple[GroupStatistics, ...]:
     """The poems by form and language, the largest group first, from (poems, annotation) of every shard.
 
-    Words are those of the annotation, as the language divides lines into them. ``form`` is that of poems whose rows
-    name none.
+    Words are those of the annotation, split by the rules of the language. ``form`` is used for poems whose rows have
+    none.
     """
     groups: dict[tuple[str, str], _Group] = {}
     for poems, annotation in shards:
@@ -78,14 +78,14 @@ class _Group:
 
 
 def _texts(shard: pa.Table, column: str, default: str) -> list[str]:
-    """The values of a column; a default for a table that lacks it, and for rows that do."""
+    """The values of a column, with a default for null values or if the table lacks the column."""
     if column not in shard.column_names:
         return [default] * len(shard)
     return [default if value is None else value for value in shard.column(column).to_pylist()]
 
 
 def mean_and_deviation(counts: Mapping[int, int]) -> tuple[float, float]:
-    """Mean and standard deviation of values from how often each stands; 0 for both where none does."""
+    """Mean and standard deviation of values, given the count of each; 0 for both without values."""
     total = sum(counts.values())
     if not total:
         return 0.0, 0.0
@@ -93,12 +93,12 @@ def mean_and_deviation(counts: Mapping[int, int]) -> tuple[float, float]:
     return mean, sqrt(sum((value - mean) ** 2 * count for value, count in counts.items()) / total)
 
 
-def words_heard(shards: Iterable[pa.Table]) -> WordsHeard:
-    """Where the pronunciations come from, of some shards of the annotation: from an entry as it is, or by a rule."""
+def pronounced_words(shards: Iterable[pa.Table]) -> PronouncedWords:
+    """The origins of the pronunciations in some shards of the annotation: entries, rules, guesses or none."""
     origins: Counter[str] = Counter()
     for shard in shards:
-        found = shard.column("word_origin").combine_chunks().flatten().value_counts()
-        origins.update({item["values"]: item["counts"] for item in found.to_pylist()})
+        counts = shard.column("word_origin").combine_chunks().flatten().value_counts()
+        origins.update({item["values"]: item["counts"] for item in counts.to_pylist()})
     guesses = sum(count for origin, count in origins.items() if is_guess(origin))
     rules = sum(count for origin, count in origins.items() if "+" in origin and not is_guess(origin))
-    return WordsHeard(origins.total() - guesses - rules - origins[""], rules, guesses, origins[""])
+    return PronouncedWords(origins.total() - guesses - rules - origins[""], rules, guesses, origins[""])

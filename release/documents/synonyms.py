@@ -1,4 +1,4 @@
-"""What a release says of the synonyms that models ranked, added up shard by shard."""
+"""The facts about the synonyms that models ranked, summed shard by shard."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -44,7 +44,7 @@ class _Synonyms:
         self._examples = least(EXAMPLES, [*self._examples, *self._drawn(firsts, synonyms, poems)])
 
     def _drawn(self, firsts: pa.Table, synonyms: pa.Table, poems: Poems) -> Iterator[tuple[str, SynonymExample]]:
-        """Lines drawn by a hash; every line with a candidate has one that is first."""
+        """Lines drawn by a hash. Every line with a candidate has one of rank 1."""
         places = zip(firsts.column("work_id").to_pylist(), firsts.column("line").to_pylist(), strict=True)
         keyed = [(hash_id("example", self._task, work, str(line)), (work, line)) for work, line in places]
         for key, (work, line) in least(EXAMPLES, keyed):

@@ -17,11 +17,11 @@ def write(digests: Mapping[str, str]) -> str:
 
 
 def read(text: str) -> dict[str, str]:
-    """Digests by file name. Raises ``ValueError`` where a line is no checksum."""
+    """Digests by file name. Raises ``ValueError`` if a line is not a checksum."""
     digests = {}
     for line in text.splitlines():
         digest, separator, name = line.partition("  ")
         if not separator or len(digest) != 64:
-            raise ValueError(f"{NAME}: {line[:80]!r} is no checksum")
+            raise ValueError(f"{NAME}: {line[:80]!r} is not a checksum with a file name")
         digests[name] = digest
     return digests

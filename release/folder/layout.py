@@ -1,4 +1,4 @@
-"""How the tables of a release lie in files: as many files as a record may have, cut at the same shards."""
+"""The layout of a release's tables in files: at most as many files as a record may have, cut at the same shards."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from versebench.schemas.splits import SPLIT_NAMES
 from versebench.schemas.table import Table
 
 MOST_TABLE_FILES = 75
-"""Files of tables in a release. Zenodo takes 100 files a record; the others are left for the documents."""
+"""Most table files of a release. Zenodo accepts 100 files per record; the rest is for the documents."""
 
 
 @dataclass(frozen=True)
 class FilePlan:
-    """A file that is to be written: of these shards the rows of a split, or all rows where there are no splits."""
+    """A planned file: the rows of a split in these shards, or all rows if the table has no splits."""
 
     table: str
     split: str | None
@@ -29,12 +29,12 @@ class FilePlan:
 
 
 def is_split(table: Table) -> bool:
-    """Whether the rows of a table are each of a work, so that they are in the split of that work."""
+    """Whether each row of a table belongs to a work, and therefore to the split of this work."""
     return "work_id" in table.schema.names and not table.schema.field("work_id").nullable
 
 
 def in_order(splits: Collection[str]) -> list[str]:
-    """Splits in the order in which a reader meets them."""
+    """The splits in the order: train, validation, test."""
     return [split for split in SPLIT_NAMES if split in splits]
 
 
@@ -43,8 +43,8 @@ def plan_files(
 ) -> dict[str, list[FilePlan]]:
     """The files of each table, by split and then in the order of the shards.
 
-    Every table is cut at the same shards, into groups of nearly the same number, as many as make no more than ``most``
-    files; where not even one group does, there is one.
+    Every table is cut at the same shards, into as many groups of nearly equal size as give at most ``most`` files. If
+    even one group gives more files than that, there is one group.
     """
     present = in_order(splits)
     of_table: dict[str, Sequence[str | None]] = {
@@ -61,5 +61,5 @@ def plan_files(
 
 
 def cut(shards: int, groups: int) -> list[range]:
-    """The shards in as many groups of nearly the same number, in their order."""
+    """The shards in ``groups`` groups of nearly equal size, in order."""
     return [range(*ends) for ends in pairwise(shards * group // groups for group in range(groups + 1))]

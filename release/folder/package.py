@@ -1,4 +1,4 @@
-"""Write a release: a flat folder of data, then metadata, then the manifest, then SHA256SUMS, and only then its name."""
+"""Write a release: a flat folder of data, metadata, the manifest and SHA256SUMS, which gets its name last."""
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ from versebench.storage.run import run_id
 
 @dataclass(frozen=True)
 class Contents:
-    """What a release is made from: assembled shards, whole tables, the documents around them, and lineage."""
+    """What a release is made from: assembled shards, whole tables, documents and lineage."""
 
     assembled_folder: str
     assembled: Manifest
@@ -38,15 +38,15 @@ class Contents:
 
     @property
     def release_id(self) -> str:
-        """Id of the release: of everything but its layout and the pages, which follow from it."""
+        """Id of the release. It does not depend on the layout and the pages, which follow from the rest."""
         return run_id({"made_of": self.made_of, "counts": self.counts})
 
 
 def write_release(folder: str, contents: Contents, most_table_files: int = MOST_TABLE_FILES) -> Manifest:
     """Write a release into a folder that appears complete or not at all.
 
-    Raises :class:`versebench.release.zenodo.errors.ZenodoError` where it is more than a record of Zenodo may hold:
-    before anything is written where that shows already in what was assembled.
+    Raises :class:`versebench.release.zenodo.errors.ZenodoError` if the release exceeds the limits of a Zenodo record.
+    If the assembled tables already exceed them, nothing is written.
     """
     check_limits({name: sum(file.size for file in entry.files) for name, entry in contents.assembled.tables.items()})
     with _appearing(folder) as place:
@@ -64,9 +64,9 @@ def write_release(folder: str, contents: Contents, most_table_files: int = MOST_
 
 @contextmanager
 def _appearing(folder: str) -> Iterator[str]:
-    """A folder to write in that takes its name at the end. On an object store, SHA256SUMS is what makes it complete."""
+    """A folder to write to, which gets its name at the end. On an object store, SHA256SUMS marks it as complete."""
     if not filesystem.is_local(folder):
-        filesystem.delete_folder(folder)  # what a release that was stopped has left
+        filesystem.delete_folder(folder)  # left by an interrupted release
         yield folder
         return
     with filesystem.temporary_folder(folder) as attempt:
@@ -91,7 +91,7 @@ def _write_tables(place: str, contents: Contents, most: int) -> dict[str, TableE
 
 
 def _splits(contents: Contents) -> set[str]:
-    """The splits that have a poem; none where the release has no splits."""
+    """The splits with at least one poem; empty if the release has no splits."""
     if SPLITS.name not in contents.assembled.tables:
         return set()
     shards = stream_release_table(contents.assembled_folder, contents.assembled, SPLITS.name, ["split"])

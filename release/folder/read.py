@@ -1,4 +1,4 @@
-"""Reading the tables of a release, whatever its layout: by shard, never by the names of files."""
+"""Read the tables of a release by shard. The names of files do not matter."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,7 +8,7 @@ from versebench.storage.manifest import Manifest, read_table
 from versebench.storage.row_groups import shards_of
 
 WHOLE_TABLES = ("results", "comparisons")
-"""Tables of a release that have one shard, however many the others have: no poem is what their rows are of."""
+"""Tables of a release with a single shard, because their rows do not belong to poems."""
 
 
 def table_shards(manifest: Manifest, table: str) -> int:
@@ -19,6 +19,6 @@ def table_shards(manifest: Manifest, table: str) -> int:
 def stream_release_table(
     folder: str, manifest: Manifest, table: str, columns: Sequence[str] | None = None
 ) -> Iterator[pa.Table]:
-    """A table shard by shard; no more than one is in memory. Raises as :func:`read_table` does."""
+    """A table shard by shard; only one is in memory at a time. Raises as :func:`read_table` does."""
     for shard in range(table_shards(manifest, table)):
         yield read_table(folder, manifest, table, shard, columns)

@@ -1,13 +1,13 @@
-"""A text told by where its parts stand in another one, so that only who holds that one can read it."""
+"""Write a text as references into another text, so that it can be read only with that other text."""
 
 import json
 
 Reference = list[int]
-"""Where a part starts in the other text, and how many characters it has."""
+"""The start of a part in the other text, and its length, in characters."""
 
 
 def refer(text: str, base: str) -> str:
-    """A text as references into ``base``, longest parts first; what ``base`` does not hold stands as it is.
+    """A text as references into ``base``, with the longest possible parts; characters that ``base`` lacks are kept.
 
     The result is JSON: a list of references and of strings.
     """
@@ -26,23 +26,23 @@ def refer(text: str, base: str) -> str:
 
 
 def resolve(references: str, base: str) -> str:
-    """The text that :func:`refer` was given. Raises ``ValueError`` where the references are none into ``base``."""
+    """The text that :func:`refer` was given. Raises ``ValueError`` if a reference is outside ``base``."""
     return "".join(part if isinstance(part, str) else _part(part, base) for part in json.loads(references))
 
 
 def _longest(text: str, place: int, base: str) -> tuple[int, int]:
-    """Where the longest beginning of the rest of a text stands first in another one, and its length."""
+    """Start and length in ``base`` of the longest prefix of ``text[place:]`` that it contains, at its first place."""
     start = length = 0
     while place + length < len(text):
-        found = base.find(text[place : place + length + 1], start)
-        if found < 0:
+        index = base.find(text[place : place + length + 1], start)
+        if index < 0:
             break
-        start, length = found, length + 1
+        start, length = index, length + 1
     return start, length
 
 
 def _part(reference: Reference, base: str) -> str:
     start, length = reference
     if not 0 <= start <= start + length <= len(base):
-        raise ValueError(f"{reference} is no place in a text of {len(base)} characters")
+        raise ValueError(f"the reference {reference} is outside the text of {len(base)} characters")
     return base[start : start + length]

@@ -1,4 +1,4 @@
-"""What ends a release folder: the manifest, and last SHA256SUMS, which lists every other file."""
+"""Complete a release folder with the manifest and, last, SHA256SUMS, which lists every other file."""
 
 from versebench.release.folder import checksums
 from versebench.storage import filesystem
@@ -6,13 +6,13 @@ from versebench.storage.manifest import NAME, Manifest
 
 
 def sums_of(manifest: Manifest, content: bytes) -> dict[str, str]:
-    """The sha256 by file name that SHA256SUMS has of a release, given the bytes of its manifest."""
+    """The entries of SHA256SUMS for a release: sha256 by file name, given the bytes of the manifest."""
     listed = {file.name: file.sha256 for file in manifest.contents}
     return {**listed, NAME: checksums.sha256(content)}
 
 
 def seal(folder: str, manifest: Manifest) -> None:
-    """Write the manifest of a release whose files are all there, then the checksums of them and of it."""
+    """Write the manifest of a release whose other files are complete, then the checksums of all files."""
     content = manifest.to_json().encode()
     filesystem.write_bytes(filesystem.join(folder, NAME), content)
     sums = checksums.write(sums_of(manifest, content))

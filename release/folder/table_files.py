@@ -1,4 +1,4 @@
-"""Writing the tables of a release: one row group for each shard and split, and one shard in memory."""
+"""Write the tables of a release, with a row group for each shard and split. One shard is in memory at a time."""
 
 import contextlib
 import errno
@@ -24,7 +24,7 @@ def write_table(
     rows_of: Callable[[int], pa.Table],
     splits_of: Callable[[int], pa.Table],
 ) -> tuple[tuple[ShardFile, ...], str]:
-    """Write the files of a table; the files, and the content hash of the table, which does not depend on them.
+    """Write the files of a table. Returns the files, and the content hash of the table, which does not depend on them.
 
     ``rows_of`` gives the rows of a shard and ``splits_of`` the rows of the table ``splits`` of the same works.
     """
@@ -40,19 +40,21 @@ def write_table(
             for shard in group:
                 rows = rows_of(shard)
                 parts = {None: rows} if None in mine else divide(rows, splits_of(shard), [*filter(None, mine)])
-                found = [files[split].add(part) for split, part in parts.items()]
-                hashes.append(found[0] if len(found) == 1 else content_hash(rows))
+                parts_hashes = [files[split].add(part) for split, part in parts.items()]
+                hashes.append(parts_hashes[0] if len(parts_hashes) == 1 else content_hash(rows))
             written |= {mine[split]: file.finish() for split, file in files.items()}
     return tuple(written[plan] for plan in plans), combine(hashes)
 
 
 def divide(rows: pa.Table, splits: pa.Table, names: Sequence[str]) -> Mapping[str | None, pa.Table]:
-    """The rows of each split, in their order. Raises ``ValueError`` where a row is of a work that is in none."""
+    """The rows of each split, in order. Raises ``ValueError`` if the work of a row is in no split."""
     places = pc.index_in(rows.column("work_id"), value_set=splits.column("work_id").combine_chunks())
     split = splits.column("split").take(places)
     parts: dict[str | None, pa.Table] = {name: rows.filter(pc.equal(split, name)) for name in names}
     if sum(map(len, parts.values())) != len(rows):
-        raise ValueError(f"of {len(rows)} rows {len(rows) - sum(map(len, parts.values()))} are of a work in no split")
+        raise ValueError(
+            f"{len(rows) - sum(map(len, parts.values()))} of {len(rows)} rows belong to a work in no split"
+        )
     return parts
 
 
@@ -73,7 +75,7 @@ class _TableFile:
                 self._writer.close()
 
     def add(self, rows: pa.Table) -> str:
-        """Write the rows of the next shard, in the same bytes however they lie in memory; their content hash."""
+        """Write the rows of the next shard. The bytes do not depend on their chunks. Returns their content hash."""
         rows = rows.cast(self._schema).combine_chunks()
         self._writer.write_table(rows, row_group_size=max(1, len(rows)))
         self._hashes.append(content_hash(rows))
@@ -81,12 +83,12 @@ class _TableFile:
         return self._hashes[-1]
 
     def finish(self) -> ShardFile:
-        """Close the file; what the manifest says of it. Raises ``OSError`` where not all that was written is there."""
+        """Close the file. Returns its entry for the manifest. Raises ``OSError`` if the file is incomplete."""
         self.close()
         ((_, size),) = filesystem.glob(self._path)
         if size != self._sink.size:
-            said = f"{size} of {self._sink.size} bytes were written; run again, or choose another --root"
-            raise OSError(errno.EIO, said, self._path)
+            message = f"{size} of {self._sink.size} bytes were written; run again, or choose another --root"
+            raise OSError(errno.EIO, message, self._path)
         return ShardFile(
             self._plan.table,
             self._plan.name,
@@ -100,7 +102,7 @@ class _TableFile:
 
 
 class _HashedFile(io.RawIOBase):
-    """A file to write to that knows the size and sha256 of what was written."""
+    """A writable file that counts the bytes written and computes their sha256."""
 
     def __init__(self, file: Any) -> None:
         self._file, self._digest = file, hashlib.sha256()

@@ -1,8 +1,8 @@
-"""A release without texts: ids and spans, from which whoever holds the texts makes the full tables again.
+"""A release without texts: ids and spans, from which the full tables can be rebuilt with the texts.
 
-The columns of :data:`COLUMNS` are empty, or, where they are made of the words of a poem, references into its text
-(:mod:`versebench.release.folder.references`). Everything else is as it was, hashes of the texts among it, so that what
-is made again can be checked.
+The columns of :data:`COLUMNS` are empty or, if they consist of words of a poem, references into its text
+(:mod:`versebench.release.folder.references`). All else is unchanged, including hashes of the texts, which check the
+rebuilt tables.
 """
 
 from collections import Counter
@@ -29,17 +29,17 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     "scores": ("token_pieces",),
     "rejects": ("detail", "original"),
 }
-"""The columns of each table that hold words of poems or tell how they sound; lines that a model wrote are left."""
+"""The columns of each table with words of poems or their pronunciations. Lines that a model wrote stay."""
 
 UNCHECKED = frozenset({"poems", "annotation", "pairs", "synonyms", "rejects"})
 """Tables whose rows no expectation can check without the texts."""
 
 _EMPTY: Mapping[str, Any] = {"title": None, "included_words": [], "word_phones": []}
 _DECIDING = ("work_id", "reject_id", "stage", "reason")
-"""What is asked of a row to know how its columns change."""
+"""The columns that decide how a row changes."""
 
 _LATER = ("score",)
-"""Stages whose rejects are of texts of a poem that is in the release."""
+"""Stages whose rejects quote texts of a poem in the release."""
 
 
 def withhold(tables: Tables) -> dict[str, pa.Table]:
@@ -58,7 +58,7 @@ class Held:
 
 
 def restore(tables: Tables, held: Held) -> tuple[dict[str, pa.Table], dict[str, int]]:
-    """The full tables of a shard, and of each table how many rows could not be made again for want of their text."""
+    """The full tables of a shard, and for each table the number of rows that lack a text to be rebuilt from."""
     poems = {row["work_id"]: row for row in held.poems.to_pylist()}
     mine = zip(*(tables["poems"].column(name).to_pylist() for name in ("work_id", "text_id")), strict=True)
     known = {work: poems[work] for work, text in mine if work in poems and poems[work]["text_id"] == text}
@@ -71,7 +71,7 @@ def restore(tables: Tables, held: Held) -> tuple[dict[str, pa.Table], dict[str, 
 
 @dataclass(frozen=True)
 class _Restoring:
-    """What is held of a shard, by id: the poems of the release, all cleaned ones, how they sound, and the rejects."""
+    """Available rows of a shard by id: poems of the release, all cleaned poems, pronunciations, and rejects."""
 
     known: Mapping[str, Row]
     cleaned: Mapping[str, Row]
@@ -79,7 +79,7 @@ class _Restoring:
     rejects: Mapping[str, Row]
 
     def row(self, name: str, missing: Counter[str], row: Row) -> Row:
-        """A full row; what needs something that is not held is counted and stays as it is."""
+        """The full row. A row that needs something unavailable is counted and stays as it is."""
         try:
             return row | (self._reject(row) if name == "rejects" else self._of_poem(name, row))
         except KeyError:
@@ -113,9 +113,9 @@ def is_withheld(manifest: Manifest) -> bool:
 
 
 def without_texts(facts: ReleaseFacts) -> ReleaseFacts:
-    """What the pages of such a release say: everything but examples."""
-    completions = tuple(replace(one, examples=()) for one in facts.completions)
-    synonyms = tuple(replace(one, examples=()) for one in facts.synonyms)
+    """The facts for the pages of a release without texts: all but the examples."""
+    completions = tuple(replace(method, examples=()) for method in facts.completions)
+    synonyms = tuple(replace(task, examples=()) for task in facts.synonyms)
     return replace(facts, withheld=True, examples=(), completions=completions, synonyms=synonyms)
 
 
@@ -137,16 +137,16 @@ def _withheld_reject(row: Row, texts: Mapping[str, str]) -> Row:
 
 
 def _each(name: str, row: Row, change: Callable[[str], str]) -> Row:
-    """The columns of a row that are references, each text or each text of a list changed."""
+    """The columns of a row that are references, with each text, or each text of a list, changed."""
     return {column: _every(row[column], change) for column in COLUMNS[name] if column != "original"}
 
 
 def _every(value: str | list[str] | None, change: Callable[[str], str]) -> str | list[str] | None:
-    return [change(one) for one in value] if isinstance(value, list) else None if value is None else change(value)
+    return [change(text) for text in value] if isinstance(value, list) else None if value is None else change(value)
 
 
 def _changed(name: str, table: pa.Table, change: Callable[[Row], Row]) -> pa.Table:
-    """A table with some of its columns changed row by row; of a table that holds no text, the table itself."""
+    """A table with some columns changed row by row; the table itself if it contains no texts."""
     if name not in COLUMNS:
         return table
     needed = [column for column in table.column_names if column in (*_DECIDING, *COLUMNS[name])]

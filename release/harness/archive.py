@@ -1,7 +1,7 @@
-"""The pairs as other programs want them: one archive with a file a task, as a release may have a hundred files.
+"""The pairs in the formats of other programs: one archive, because a release may have a hundred tasks.
 
-Inside, each task has its pairs in BLiMP's layout and a task file of lm-eval that reads them. Texts are written to disk
-while the archive is made; the archive itself is held in memory.
+For each task, it contains the pairs in BLiMP's layout and a task file of lm-eval that reads them. Texts are written to
+disk while the archive is made; the archive itself is in memory.
 """
 
 import io
@@ -19,10 +19,10 @@ from versebench.release.harness.lm_eval import group_file, group_name, task_file
 NAME = "harness.zip"
 
 PAIR_COLUMNS = ("pair_id", "work_id", "task", "original", "corrupted")
-"""What is needed of the table ``pairs``."""
+"""The columns of the table ``pairs`` that are read."""
 
 Shard = tuple[pa.Table, Mapping[str, str]]
-"""The pairs of a shard, and the split of each of its works; no splits where the release has none."""
+"""The pairs of a shard, and the split of each of its works; empty if the release is not split."""
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _UNIX = 3
@@ -30,15 +30,15 @@ _READABLE = 0o644 << 16
 
 
 def harness_documents(name: str, version: str, tasks: Sequence[str], shards: Iterable[Shard]) -> dict[str, bytes]:
-    """The archive by its file name; nothing where no task has a pair. ``tasks`` are in the order of the recipe."""
+    """The archive by its file name; empty if no task has a pair. ``tasks`` are in the order of the recipe."""
     with tempfile.TemporaryDirectory() as folder:
-        found = _spread(Path(folder), shards)
-        paired = [task for task in tasks if task in found]
-        return {NAME: _archive(_members(name, version, paired, found))} if paired else {}
+        paths = _spread(Path(folder), shards)
+        paired = [task for task in tasks if task in paths]
+        return {NAME: _archive(_members(name, version, paired, paths))} if paired else {}
 
 
 def _spread(folder: Path, shards: Iterable[Shard]) -> dict[str, Path]:
-    """Write the pairs of each task to a file of its own. The files by task."""
+    """Write the pairs of each task to a file of its own. Returns the files by task."""
     paths: dict[str, Path] = {}
     with ExitStack() as open_files:
         files = {}
@@ -51,10 +51,10 @@ def _spread(folder: Path, shards: Iterable[Shard]) -> dict[str, Path]:
     return paths
 
 
-def _members(name: str, version: str, tasks: Sequence[str], found: Mapping[str, Path]) -> Iterator[tuple[str, bytes]]:
+def _members(name: str, version: str, tasks: Sequence[str], paths: Mapping[str, Path]) -> Iterator[tuple[str, bytes]]:
     yield "README.md", _readme(name, version).encode()
     for task in tasks:
-        yield _data(task), found[task].read_bytes()
+        yield _data(task), paths[task].read_bytes()
     yield f"lm-eval/{group_name(name)}.yaml", group_file(name, version, tasks).encode()
     for task in tasks:
         yield f"lm-eval/{uid(task)}.yaml", task_file(name, version, task, _data(task)).encode()
@@ -78,19 +78,19 @@ def _archive(members: Iterable[tuple[str, bytes]]) -> bytes:
 def _readme(name: str, version: str) -> str:
     return f"""# Pairs of {name} {version} for other programs
 
-- `blimp/`: a file a task, in the layout of BLiMP (Warstadt et al. 2020), one JSON object a line. `pairID` is the
-  `pair_id` of the release, `work_id` the poem; `split`, where there is one, that of the poem.
-- `lm-eval/`: a task file a task for EleutherAI's lm-evaluation-harness, and the group of all.
+- `blimp/`: one file for each task, in the layout of BLiMP (Warstadt et al. 2020), with one JSON object per line.
+  `pairID` is the `pair_id` of the release, `work_id` the poem, and `split`, if present, the split of the poem.
+- `lm-eval/`: one task file for each task for EleutherAI's lm-evaluation-harness, and a group of all tasks.
 
-In this folder:
+Run in this folder:
 
 ```sh
 lm_eval run --model hf --model_args pretrained=MODEL --batch_size 16 --include_path lm-eval --tasks {group_name(name)}
 ```
 
-A model is given its start token and then the text with its line breaks, and a tie earns no point: `acc` is the accuracy
-that the table `results` has under the convention `bos-given+line-breaks-kept` and the reduction `sum`, `acc_norm` that
-under `per_character`. A tokenizer that adds a start token by itself is given it once. Where a corruption has fewer
-words than the original, as in the deletion tasks, `acc` favours it for being shorter; the papers' mean over tokens is
-not among the measures of the harness.
+A model reads its start token and then the text with its line breaks. A tie scores no point. `acc` is the accuracy in
+the table `results` under the convention `bos-given+line-breaks-kept` and the reduction `sum`; `acc_norm` is the one
+under `per_character`. If the tokenizer adds a start token by itself, the model reads it once. If a corruption has fewer
+words than the original, as in the deletion tasks, `acc` favours the corruption because it is shorter. The harness has
+no measure like the papers' mean over tokens.
 """

@@ -9,7 +9,7 @@ from typing import Any
 from versebench.transforms.text.words import tokens
 
 FIELD = "poetics"
-"""What stands for all tasks where BLiMP names a field of linguistics, such as syntax."""
+"""The value for all tasks of the key ``field``, with which BLiMP names a field of linguistics, such as syntax."""
 
 
 def uid(task: str) -> str:
@@ -29,7 +29,7 @@ def _row(pair: Mapping[str, Any]) -> dict[str, Any]:
         "field": FIELD,
         "linguistics_term": pair["task"].partition(".v")[0],
         "UID": uid(pair["task"]),
-        # Whole texts are compared; no prefix of a poem, and no single word of it, makes the difference alone.
+        # Whole texts are compared: neither a prefix nor a single word makes up the difference.
         "simple_LM_method": True,
         "one_prefix_method": False,
         "two_prefix_method": False,
@@ -40,7 +40,7 @@ def _row(pair: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _words(text: str) -> Counter[str]:
-    """How often each word stands in a text, whatever its case."""
+    """How often each word occurs in a text; case is ignored."""
     return Counter(
         line[token.word_start : token.word_end].casefold() for line in text.split("\n") for token in tokens(line)
     )

@@ -9,19 +9,19 @@ from versebench.release.harness.blimp import uid
 
 
 def task_name(release: str, task: str) -> str:
-    """What a task of a release is called in the harness, where names of all its tasks stand side by side."""
+    """The name of a task in the harness, which must differ from the names of all other tasks there."""
     return f"{group_name(release)}_{uid(task)}"
 
 
 def group_name(release: str) -> str:
-    """What all tasks of a release together are called in the harness."""
+    """The name of the group of all tasks of a release in the harness."""
     return f"versebench_{release}"
 
 
 def task_file(release: str, version: str, task: str, data: str) -> str:
-    """The YAML of a task whose pairs lie in ``data``, a path from the folder in which the harness is run.
+    """The YAML of a task whose pairs are in ``data``, a path relative to the folder in which the harness runs.
 
-    Each text follows the start token and nothing else, as under the convention ``bos-given+line-breaks-kept``: there is
+    Only the start token precedes each text, as under the convention ``bos-given+line-breaks-kept``: there is
     no prompt, and no space between prompt and text.
     """
     value = {
@@ -33,7 +33,7 @@ def task_file(release: str, version: str, task: str, data: str) -> str:
         "num_fewshot": 0,
         "doc_to_text": "",
         "target_delimiter": "",
-        # Of two equal scores the harness takes the first: the original stands last, so that a tie earns no point.
+        # Of two equal scores the harness takes the first. The original is last, so a tie scores no point.
         "doc_to_choice": "{{[sentence_bad, sentence_good]}}",
         "doc_to_target": 1,
         "metric_list": [_mean(name) for name in ("acc", "acc_norm")],
@@ -43,7 +43,7 @@ def task_file(release: str, version: str, task: str, data: str) -> str:
 
 
 def group_file(release: str, version: str, tasks: Sequence[str]) -> str:
-    """The YAML of the group: its accuracy is the mean over tasks, each with the same weight."""
+    """The YAML of the group. Its accuracy is the mean over tasks with equal weights."""
     value = {
         "group": group_name(release),
         "task": [task_name(release, task) for task in tasks],

@@ -1,4 +1,4 @@
-"""Accuracies as dots with their 95 % intervals: one SVG per reduction, made to stand inside an HTML page."""
+"""Accuracies as dots with their 95 % intervals: one SVG for each reduction, for use inside an HTML page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from versebench.release.documents.facts import Result, Series
 from versebench.release.plots.drawing import INK, PAGE, RULE, WIDTH, draw, heading, series_colour
 from versebench.release.templates.order import task_names
-from versebench.release.templates.wording import decimal, interval, label, plain
+from versebench.release.templates.titles import reduction_title
+from versebench.release.templates.wording import decimal, interval, plain
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -20,7 +21,7 @@ GLYPHS = ("●", "■", "▲", "◆", "▼", "✚", "✖", "★")
 """The markers as characters, for a legend outside the plot."""
 
 _SIZES = (5.6, 5.6, 5.6, 5.6, 5.6, 7.2, 7.2, 8.4)
-"""Of the markers, in points: those with arms need more, to be told from the others over their whisker."""
+"""Sizes of the markers in points. Those with arms are larger, so that they stay visible on their whisker."""
 
 _ROW = 13
 _GAP = 30
@@ -28,9 +29,9 @@ _FOOT = 42
 
 
 def accuracy_plot(results: Sequence[Result], tasks: Sequence[str], series: Mapping[Series, str], reduction: str) -> str:
-    """SVG of the accuracies under one reduction, task by task, one colour and marker per series.
+    """SVG of the accuracies under one reduction, task by task, with one colour and marker for each series.
 
-    Dots are filled where the reduction is the one that the papers define the task with, and hollow elsewhere.
+    Dots are filled if the papers define the task with this reduction, and hollow otherwise.
     """
     here = {
         (result.task, (result.model, result.convention)): result for result in results if result.reduction == reduction
@@ -55,10 +56,10 @@ def _draw(
     height = sum(_GAP + _ROW * len(names) for names in rows.values()) + _FOOT
     figure = Figure(figsize=(WIDTH / 72, height / 72), facecolor="none")
     axes = figure.add_axes((0.02, _FOOT / height, 0.95, 1 - _FOOT / height), facecolor="none")
-    called = task_names(tasks)
+    titles = task_names(tasks)
     top = 0.0
     for task, names in rows.items():
-        heading(axes, plain(called[task]), -top - 15)
+        heading(axes, plain(titles[task]), -top - 15)
         for place, name in enumerate(names):
             _whisker(axes, here[task, name], -(top + _GAP + _ROW * place), series.index(name))
         top += _GAP + _ROW * len(names)
@@ -100,8 +101,9 @@ def _frame(axes: Axes, height: float, low: float) -> None:
 def _describe(
     here: Mapping[tuple[str, Series], Result], tasks: Sequence[str], series: Mapping[Series, str], reduction: str
 ) -> str:
+    names = task_names(tasks)
     parts = [
-        f"{label(task)}: "
+        f"{names[task]}: "
         + "; ".join(
             f"{series[name]} {decimal(result.accuracy)} ({interval(result.low, result.high)})"
             for name in series
@@ -109,4 +111,6 @@ def _describe(
         )
         for task in tasks
     ]
-    return plain(f"Accuracy with 95 % intervals under the reduction {reduction}. " + ". ".join(parts) + ".")
+    return plain(
+        f"Accuracy with 95 % intervals under the reduction {reduction_title(reduction)}. " + ". ".join(parts) + "."
+    )

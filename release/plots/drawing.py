@@ -1,4 +1,4 @@
-"""Drawings of matplotlib as SVG that stands inside an HTML page, in the page's own colours."""
+"""Draw with matplotlib as SVG for use inside an HTML page, in the colours of the page."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from matplotlib.typing import RcKeyType
 
 WIDTH = 460
-"""Of a drawing, in points."""
+"""Width of a drawing in points."""
 
 SERIES = 8
-"""How many colours there are; the next series has the first again."""
+"""The number of colours. After the last, the first is used again."""
 
-# matplotlib knows no style sheets: it draws in these colours, and they are replaced by what the page defines.
+# matplotlib has no style sheets: it draws in these placeholders, which are replaced by the variables of the page.
 INK, RULE, PAGE = "#010203", "#010204", "#010205"
 _SETTINGS: dict[RcKeyType, Any] = {
     "svg.fonttype": "none",
@@ -36,27 +36,27 @@ _SETTINGS: dict[RcKeyType, Any] = {
 
 
 def draw(figure: Callable[[], Figure], salt: str, description: str) -> str:
-    """The SVG of a figure, without a style sheet or an id that nothing points to. ``salt`` makes its ids its own."""
+    """The SVG of a figure, without a style sheet and without unused ids. ``salt`` makes its ids unique in a page."""
     import matplotlib as mpl
 
     with mpl.rc_context(), warnings.catch_warnings():
-        # Whatever a user's own matplotlibrc says, equal facts give equal bytes.
+        # Equal facts give equal bytes, whatever the user's matplotlibrc contains.
         mpl.rcdefaults()
         mpl.rcParams.update({**_SETTINGS, "svg.hashsalt": f"versebench-{salt}"})
-        # The browser, not matplotlib, sets the text: a glyph that matplotlib's font lacks is no loss.
+        # The browser sets the text, so glyphs that matplotlib's font lacks are not a problem.
         warnings.filterwarnings("ignore", message="Glyph .* missing")
         drawn = _svg(figure())
     return _inline(drawn, description)
 
 
 def series_colour(place: int) -> str:
-    """What a series is drawn in."""
+    """The colour of a series."""
     return f"#0102{0x10 + place % SERIES:02x}"
 
 
 def heading(axes: Axes, text: str, y: float) -> None:
-    """Text in bold at the left, over whatever is drawn there."""
-    # The box keeps lines from running through the letters.
+    """Text in bold at the left, over what is drawn there."""
+    # The box keeps lines from crossing the letters.
     box = {"facecolor": PAGE, "edgecolor": "none", "pad": 2}
     axes.text(0, y, text, transform=axes.get_yaxis_transform(), va="center", weight="bold", bbox=box)
 
@@ -74,12 +74,12 @@ def _inline(svg: str, description: str) -> str:
     inner = re.sub(r"<!--.*?-->|<style.*?</style>", "", body[body.index(">") + 1 :], flags=re.DOTALL)
     colours = {INK: "currentColor", RULE: "var(--rule)", PAGE: "var(--page)"}
     colours |= {series_colour(place): f"var(--series-{place})" for place in range(SERIES)}
-    inner = re.sub(r"#0102[01][0-9a-f]", lambda found: colours.get(found[0], found[0]), inner)
+    inner = re.sub(r"#0102[01][0-9a-f]", lambda match: colours.get(match[0], match[0]), inner)
     view = box[1] if box else f"0 0 {WIDTH} {WIDTH}"
     return f'<svg viewBox="{view}" role="img" aria-label="{html.escape(description)}">{_without_ids(inner)}'
 
 
 def _without_ids(svg: str) -> str:
-    # Several plots stand in one page, where an id may be given once: only those that something points to are kept.
+    # An id may occur once in a page with several plots, so only ids with a reference are kept.
     used = set(re.findall(r'(?:href="#|url\(#)([^")]+)', svg))
-    return re.sub(r' id="([^"]*)"', lambda found: found[0] if found[1] in used else "", svg)
+    return re.sub(r' id="([^"]*)"', lambda match: match[0] if match[1] in used else "", svg)

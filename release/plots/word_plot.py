@@ -1,4 +1,4 @@
-"""How many words a line has, a poet's and a machine's: one SVG, a panel for each method of completion."""
+"""Words per line, the poets' and the machine's: one SVG with a panel for each method of completion."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _FOOT = 42
 
 
 def word_plot(methods: Sequence[CompletionFacts]) -> str:
-    """SVG of the shares of lines by their words: bars for the machine, an outline for the poets of the same poems."""
+    """SVG of the shares of lines by number of words: bars for the machine, an outline for the poets."""
     shown = [method for method in methods if method.words]
-    return draw(lambda: _draw(shown), "words a line", _describe(shown))
+    return draw(lambda: _draw(shown), "words per line", _describe(shown))
 
 
 def _draw(methods: Sequence[CompletionFacts]) -> Figure:
@@ -50,7 +50,7 @@ def _panel(axes: Axes, name: str, method: CompletionFacts, place: int, longest: 
     axes.bar(list(machine), list(machine.values()), width=0.72, color=series_colour(place))
     edges = [number - 0.5 for number in range(1, longest + 2)]
     outline = [human.get(number, 0.0) for number in range(1, longest + 1)]
-    # The wider line in the colour of the page keeps the outline apart from the bars.
+    # A wider line in the colour of the page separates the outline from the bars.
     for colour, width in ((PAGE, 3.4), (INK, 1.4)):
         axes.stairs(outline, edges, color=colour, linewidth=width)
     axes.set_title(name, loc="left", fontsize=11, weight="bold", pad=6)
@@ -76,4 +76,4 @@ def _describe(methods: Sequence[CompletionFacts]) -> str:
         f"{plural(sum(method.human_words.values()), 'line')}"
         for method in methods
     ]
-    return plain(f"Words a line, mean and standard deviation. {'. '.join(parts)}.")
+    return plain(f"Words per line, mean and standard deviation. {'. '.join(parts)}.")

@@ -1,4 +1,4 @@
-"""The templates of the pages of a release, and the two environments, HTML and Markdown, that render them."""
+"""The templates of a release's pages, and the two environments, HTML and Markdown, that render them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-# Of the control characters only the tab and the line feed may stand in HTML and YAML.
+# Of the control characters only the tab and the line feed are allowed in HTML and YAML.
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
 
 
@@ -24,14 +24,14 @@ def render_markdown(template: str, **context: object) -> str:
 
 
 def read(name: str) -> str:
-    """The text of a file of this folder that is no template."""
+    """The text of a file in this folder that is not a template."""
     return (Path(__file__).parent / name).read_text(encoding="utf-8")
 
 
 def _environment(**options: Any) -> Environment:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    from versebench.release.templates import wording
+    from versebench.release.templates import titles, wording
 
     environment = Environment(
         loader=FileSystemLoader(Path(__file__).parent, encoding="utf-8"),
@@ -50,12 +50,18 @@ def _environment(**options: Any) -> Environment:
         "ranges",
         "size",
         "plural",
-        "label",
+        "noun",
         "code",
         "task_code",
         "fenced",
     )
     environment.filters.update({name: getattr(wording, name) for name in names})
+    environment.filters.update(
+        {
+            name: getattr(titles, name)
+            for name in ("task_title", "filter_title", "reduction_title", "form_title", "language_title")
+        }
+    )
     return environment
 
 

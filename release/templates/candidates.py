@@ -1,4 +1,4 @@
-"""The rows of the tables on completions and synonyms, computed from the facts."""
+"""Rows of the tables on completions and synonyms, computed from the facts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from versebench.transforms.statistics.accuracy import clustered_interval
 
 @dataclass(frozen=True)
 class Tried:
-    """A task by its name, with its poems, those that were tried, and why the others were not.
+    """A task with its title, its poems, how many were tried, and why the others were not.
 
-    ``share`` of those that were tried gave a candidate; ``interval`` is its 95 % interval.
+    ``share`` of the tried poems have a candidate; ``interval`` is the 95 % interval of this share.
     """
 
     name: str
@@ -30,7 +30,7 @@ class Tried:
 
 @dataclass(frozen=True)
 class CompletionRow:
-    """One method of completion; ``runs`` are those of a poem, on average."""
+    """One method of completion; ``runs`` is the mean number of runs for each tried poem."""
 
     of: Tried
     kept: int
@@ -53,7 +53,7 @@ class SynonymRow:
 
 
 def completion_rows(methods: Sequence[CompletionFacts]) -> list[CompletionRow]:
-    """The methods in their order."""
+    """The rows of the methods, in their order."""
     names = task_names([method.task for method in methods])
     return [
         CompletionRow(
@@ -70,25 +70,26 @@ def completion_rows(methods: Sequence[CompletionFacts]) -> list[CompletionRow]:
 
 
 def synonym_rows(tasks: Sequence[SynonymFacts]) -> list[SynonymRow]:
-    """The tasks in their order."""
-    names = task_names([one.task for one in tasks])
+    """The rows of the tasks, in their order."""
+    names = task_names([facts.task for facts in tasks])
     return [
         SynonymRow(
-            of=_tried(names[one.task], one.task, one.attempts),
-            lines=one.lines,
-            kept=one.attempts.kept,
-            a_line=decimal(one.attempts.kept / one.lines, 2) if one.lines else ABSENT,
-            agreed=f"{percent(one.agreed / one.lines)} ({number(one.agreed)})" if one.lines else ABSENT,
+            of=_tried(names[facts.task], facts.task, facts.attempts),
+            lines=facts.lines,
+            kept=facts.attempts.kept,
+            a_line=decimal(facts.attempts.kept / facts.lines, 2) if facts.lines else ABSENT,
+            agreed=f"{percent(facts.agreed / facts.lines)} ({number(facts.agreed)})" if facts.lines else ABSENT,
         )
-        for one in tasks
+        for facts in tasks
     ]
 
 
 def fates(tasks: Sequence[CompletionFacts] | Sequence[SynonymFacts]) -> list[FunnelRow]:
-    """What became of everything that was found, task by task, each drawn as a whole."""
-    names = task_names([one.task for one in tasks])
+    """How many candidates of each task were found, refused and kept; each bar is drawn at full length."""
+    names = task_names([facts.task for facts in tasks])
     return [
-        funnel_row(names[one.task], one.attempts.found, one.attempts.refused, one.attempts.found or 1) for one in tasks
+        funnel_row(names[facts.task], "", facts.attempts.found, facts.attempts.refused, facts.attempts.found or 1)
+        for facts in tasks
     ]
 
 
@@ -97,8 +98,9 @@ def _tried(name: str, task: str, attempts: AttemptFacts) -> Tried:
     if not attempts.tried:
         return Tried(name, task, *counts, ABSENT, ABSENT)
     tried, successful = attempts.tried, attempts.successful
-    found = clustered_interval(tried, successful, tried, successful, successful, tried)
-    return Tried(name, task, *counts, percent(found.share), f"{100 * found.low:.1f}–{100 * found.high:.1f} %")
+    estimate = clustered_interval(tried, successful, tried, successful, successful, tried)
+    interval = f"{100 * estimate.low:.1f}–{100 * estimate.high:.1f} %"
+    return Tried(name, task, *counts, percent(estimate.share), interval)
 
 
 def _a_poem(attempts: AttemptFacts) -> str:
@@ -111,5 +113,5 @@ def _spread(counts: Mapping[int, int]) -> str:
 
 def _copies(method: CompletionFacts) -> str:
     if not method.compared:
-        return "not known" if method.attempts.kept else ABSENT
+        return "unknown" if method.attempts.kept else ABSENT
     return f"{percent(method.copies / method.compared)} ({number(method.copies)})"

@@ -1,4 +1,4 @@
-"""Results in the shape of the papers' tables: models down, tasks across, each task under one reduction."""
+"""Results in the layout of the papers' tables: a row for each model, a column for each task, under one reduction."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -7,22 +7,25 @@ from math import isfinite
 
 from versebench.release.documents.facts import PairedTest, Result, Series
 from versebench.release.templates import papers
-from versebench.release.templates.order import reduction_order, series_names, task_order
-from versebench.release.templates.wording import label
+from versebench.release.templates.order import reduction_order, series_names, task_names, task_order
 
 LEVEL = 0.05
-"""Two models differ where the adjusted p-value is below it."""
+"""Two models differ if the adjusted p-value is below this."""
 
-OTHERS = papers.PaperTable("", "tasks of neither paper's tables", {})
+OTHERS = papers.PaperTable("", "tasks that are not in the tables of the papers", {})
 
 
 @dataclass(frozen=True)
 class Column:
-    """A task with what heads it, and the reduction that it is shown under; None where nothing was scored."""
+    """A task with the name that the paper gives it, and the reduction shown; None if nothing was scored.
+
+    ``title`` is the plain name of the task. Both names are the same if no paper has the task.
+    """
 
     task: str
     stem: str
     name: str
+    title: str
     reduction: str | None
 
 
@@ -30,8 +33,8 @@ class Column:
 class Cell:
     """The accuracy of one model on one task.
 
-    ``best``: no other of the column is higher. ``chance``: the interval holds 0.5. ``beats``: numbers of the models
-    that it differs from for the better.
+    ``best``: no accuracy of the column is higher. ``chance``: the interval contains 0.5, so the accuracy is not
+    distinguishable from chance. ``beats``: numbers of the models that this model is significantly better than.
     """
 
     result: Result
@@ -51,7 +54,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Difference:
-    """A paired test as people read it: the model with more pairs that it alone gets right stands first."""
+    """A paired test for readers, with the better model first: the one that alone decides more pairs correctly."""
 
     column: str
     better: str
@@ -68,7 +71,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Matrix:
-    """A results table; ``like`` names the table of a paper that it has the shape of, if any."""
+    """A results table; ``like`` names the table of a paper whose layout it follows, or is empty."""
 
     like: str
     caption: str
@@ -76,17 +79,17 @@ class Matrix:
     rows: tuple[Row, ...]
     printed: tuple[tuple[str, tuple[str | None, ...]], ...]
     differences: tuple[tuple[Difference, ...], ...]
-    """Those of each column that has any."""
+    """The paired tests of each column that has any."""
 
     @property
     def compared(self) -> int:
-        """Paired tests of all columns."""
+        """How many paired tests all columns have."""
         return sum(map(len, self.differences))
 
     @property
-    def told_apart(self) -> int:
-        """Those of which the models differ."""
-        return sum(one.differs for column in self.differences for one in column)
+    def significant(self) -> int:
+        """How many of them show that the models differ."""
+        return sum(difference.differs for column in self.differences for difference in column)
 
 
 def matrices(
@@ -97,14 +100,17 @@ def matrices(
     *,
     printed: bool = False,
 ) -> tuple[Matrix, ...]:
-    """The tables of the papers that anything was scored for, in the papers' order, then the tasks of none of them.
+    """The tables of the papers for which anything was scored, in the papers' order, then one of all other tasks.
 
-    ``printed``: with the figures of the papers.
+    ``printed`` adds the figures that the papers print.
     """
     known = list(dict.fromkeys([*tasks, *task_order(tasks, results)]))
-    tables = [(table, _columns(table, known, results)) for table in papers.TABLES]
+    titles = task_names(known)
+    tables = [(table, _columns(table, titles, results)) for table in papers.TABLES]
     placed = {column.task for _, columns in tables for column in columns}
-    tables.append((OTHERS, tuple(_column(task, "", label(task), results) for task in known if task not in placed)))
+    tables.append(
+        (OTHERS, tuple(_column(task, "", titles[task], titles, results) for task in known if task not in placed))
+    )
     return tuple(
         _matrix(table, columns, series, results, tests, printed)
         for table, columns in tables
@@ -112,12 +118,14 @@ def matrices(
     )
 
 
-def _columns(table: papers.PaperTable, tasks: Sequence[str], results: Sequence[Result]) -> tuple[Column, ...]:
-    """The columns of a paper that the release has a task for; of several versions each has one."""
+def _columns(table: papers.PaperTable, titles: Mapping[str, str], results: Sequence[Result]) -> tuple[Column, ...]:
+    """The columns of a paper's table for which the release has a task; each version of a task has its own."""
     columns = []
     for stem, name in table.columns.items():
-        mine = [task for task in tasks if _is_of(task, stem)]
-        columns += [_column(task, stem, name if len(mine) == 1 else f"{name} ({task})", results) for task in mine]
+        mine = [task for task in titles if _is_of(task, stem)]
+        columns += [
+            _column(task, stem, name if len(mine) == 1 else f"{name} ({task})", titles, results) for task in mine
+        ]
     return tuple(columns)
 
 
@@ -126,10 +134,10 @@ def _is_of(task: str, stem: str) -> bool:
     return unversioned == stem or unversioned.startswith(f"{stem}:")
 
 
-def _column(task: str, stem: str, name: str, results: Iterable[Result]) -> Column:
+def _column(task: str, stem: str, name: str, titles: Mapping[str, str], results: Iterable[Result]) -> Column:
     mine = [result for result in results if result.task == task]
     own = [result.reduction for result in mine if result.own]
-    return Column(task, stem, name, next(iter(own or reduction_order(mine)), None))
+    return Column(task, stem, name, titles[task], next(iter(own or reduction_order(mine)), None))
 
 
 def _matrix(
@@ -144,9 +152,9 @@ def _matrix(
     mine = {column: _tests_of(column, series, tests) for column in columns}
     cells = {column: _cells(column, series, results, mine[column]) for column in columns}
     rows = tuple(
-        Row(number, names[one], tuple(cells[column].get(one) for column in columns))
-        for number, one in enumerate(series, 1)
-        if any(one in cells[column] for column in columns)
+        Row(number, names[model], tuple(cells[column].get(model) for column in columns))
+        for number, model in enumerate(series, 1)
+        if any(model in cells[column] for column in columns)
     )
     differences = tuple(
         tuple(_difference(column, test, names) for test in mine[column]) for column in columns if mine[column]
@@ -155,7 +163,7 @@ def _matrix(
 
 
 def _tests_of(column: Column, series: Sequence[Series], tests: Iterable[PairedTest]) -> list[PairedTest]:
-    """Those of the models that are shown, the surest difference first."""
+    """The tests between models that are shown, the smallest p-value first."""
     mine = [
         test
         for test in tests
@@ -175,11 +183,11 @@ def _cells(
             better, worse = _sides(test)
             beaten.setdefault(better, []).append(series.index(worse) + 1)
     return {
-        (one := (result.model, result.convention)): Cell(
+        (model := (result.model, result.convention)): Cell(
             result,
             best=result.accuracy == best and len(here) > 1,
             chance=result.low <= 0.5 <= result.high,
-            beats=tuple(sorted(beaten.get(one, []))),
+            beats=tuple(sorted(beaten.get(model, []))),
         )
         for result in here
     }
@@ -190,9 +198,9 @@ def _sides(test: PairedTest) -> tuple[Series, Series]:
 
 
 def _difference(column: Column, test: PairedTest, names: Mapping[Series, str]) -> Difference:
-    better, worse = (names[one] for one in _sides(test))
+    better, worse = (names[model] for model in _sides(test))
     most, least = max(test.only_first, test.only_second), min(test.only_first, test.only_second)
-    return Difference(column.name, better, worse, most, least, test)
+    return Difference(column.title, better, worse, most, least, test)
 
 
 def _printed(columns: Sequence[Column]) -> tuple[tuple[str, tuple[str | None, ...]], ...]:

@@ -1,4 +1,4 @@
-"""The figures that the two BPoMP papers print of their limericks, to be read beside those of a release."""
+"""The figures that the two BPoMP papers print for their limericks, for comparison with those of a release."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,17 +9,17 @@ JCLS = "JCLS 2022"
 
 @dataclass(frozen=True)
 class PaperFunnel:
-    """How many poems a paper began with and how many its filters left."""
+    """How many poems a paper started from, and how many its filters kept."""
 
     paper: str
-    found: int
+    read: int
     kept: int
     rule: str
 
 
 @dataclass(frozen=True)
 class PaperModel:
-    """The accuracies that a paper prints of one scorer, by the task's name without its version."""
+    """The accuracies that a paper prints for one scorer, by the task's name without its version."""
 
     name: str
     accuracy: Mapping[str, str]
@@ -27,7 +27,7 @@ class PaperModel:
 
 @dataclass(frozen=True)
 class PaperTable:
-    """A results table of a paper: its columns by the task's name without its version, each with what heads it."""
+    """A results table of a paper: the heading of each column by the task's name without its version."""
 
     name: str
     caption: str
@@ -36,7 +36,7 @@ class PaperTable:
 
 @dataclass(frozen=True)
 class PaperCompletion:
-    """What a paper prints of one method of completion; empty where it prints nothing."""
+    """The figures that a paper prints for one method of completion; empty if it prints none."""
 
     name: str
     tried: str

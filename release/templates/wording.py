@@ -1,4 +1,4 @@
-"""How numbers, sizes and names are written for readers, and how Markdown is kept from reading data as markup."""
+"""Write numbers, sizes and names for readers, and escape data so that Markdown does not read it as markup."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def number(value: int) -> str:
 
 
 def decimal(value: float, digits: int = 3) -> str:
-    """A number with a fixed count of decimals; a dash where there is none."""
+    """A number with a fixed count of decimals; a dash if it is not finite."""
     return f"{value:,.{digits}f}" if math.isfinite(value) else ABSENT
 
 
 def percent(share: float, digits: int = 1) -> str:
-    """A share of 1 as a percentage; a dash where there is none."""
+    """A share of 1 as a percentage; a dash if it is not finite."""
     return f"{100 * share:.{digits}f} %" if math.isfinite(share) else ABSENT
 
 
@@ -43,18 +43,18 @@ def spread(mean: float, deviation: float, digits: int = 2) -> str:
 
 
 def p_value(p: float) -> str:
-    """A p-value with three decimals, or that it is smaller than they can show."""
+    """A p-value with three decimals, or ``< 0.001``."""
     return "< 0.001" if p < 0.001 else decimal(p)
 
 
 def ranges(numbers: Sequence[int]) -> str:
-    """Rising numbers, with three or more in a row written as a range: ``1, 3–6``."""
+    """Increasing numbers, with three or more in a row written as a range: ``1, 3–6``."""
     runs: list[list[int]] = []
-    for one in numbers:
-        if runs and one == runs[-1][-1] + 1:
-            runs[-1].append(one)
+    for value in numbers:
+        if runs and value == runs[-1][-1] + 1:
+            runs[-1].append(value)
         else:
-            runs.append([one])
+            runs.append([value])
     written = [f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs]
     return ", ".join(written)
 
@@ -69,13 +69,18 @@ def size(count: int) -> str:
     return f"{count} B" if unit == "B" else f"{amount:.1f} {unit}"
 
 
-def plural(count: int, one: str, many: str | None = None) -> str:
+def plural(count: int, singular: str, plural_: str | None = None) -> str:
     """A count with its noun: ``1 pair``, ``2 pairs``."""
-    return f"{number(count)} {one if count == 1 else many or one + 's'}"
+    return f"{number(count)} {noun(count, singular, plural_)}"
+
+
+def noun(count: int, singular: str, plural_: str | None = None) -> str:
+    """The noun that follows a count: ``pair`` or ``pairs``."""
+    return singular if count == 1 else plural_ or f"{singular}s"
 
 
 def label(name: str) -> str:
-    """A machine-readable name as words: ``delete_words.v1:words=2`` is ``Delete words (words=2)``."""
+    """An id as words: ``Delete words (words=2)`` for ``delete_words.v1:words=2``."""
     stem, _, parameters = name.partition(":")
     words = re.sub(r"\.v\d+$", "", stem).replace("_", " ").replace(".", ": ")
     words = words[:1].upper() + words[1:]
@@ -88,33 +93,33 @@ def plain(text: str) -> str:
 
 
 def escape_markdown(text: str) -> str:
-    """The text in one line, such that Markdown, in a table or out of it, shows its characters and nothing else."""
+    """The text in one line, escaped so that Markdown shows its characters as they are, in tables too."""
     escaped = plain(text).translate(_INERT)
     escaped = re.sub(r"^([-+=])", r"\\\1", escaped)
     return re.sub(r"^(\d+)([.)])(?=\s|$)", r"\1\\\2", escaped)
 
 
 def code(text: str) -> Markup:
-    """The text as inline code of Markdown, whatever it holds."""
+    """The text as inline code of Markdown, whatever it contains."""
     from markupsafe import Markup
 
     line = plain(text)
     if line and not re.search(r"[`|<>&\\]", line):
         return Markup(f"`{line}`")
-    # In HTML's code element Markdown still reads its own marks; as character references they are inert.
+    # Markdown still reads its own marks inside HTML's code element, but not as character references.
     inert = "".join(c if c.isalnum() or c == " " else f"&#{ord(c)};" for c in line)
     return Markup(f"<code>{inert}</code>")
 
 
 def task_code(task: str) -> Markup:
-    """A task's name and each of its parameters as code of its own, as one long word would fill a table."""
+    """A task's id with each parameter as code of its own, because one long word would widen the table."""
     from markupsafe import Markup
 
     return Markup(" ").join(map(code, task.split(":")))
 
 
 def fenced(text: str, language: str) -> Markup:
-    """The text as a block of code, in a fence longer than any in the text."""
+    """The text as a block of code, in a fence that is longer than any in the text."""
     from markupsafe import Markup
 
     longest = max((len(run) for run in re.findall(r"`+", text)), default=0)

@@ -1,6 +1,6 @@
-"""The answers of Zenodo's API, as it documents them; of an answer only what is named here is read.
+"""The answers of Zenodo's API, as it documents them. Fields that are not listed here are ignored.
 
-The deposit API names a file's checksum without, the files API with ``md5:`` before it.
+The deposit API gives a file's checksum without the prefix ``md5:``, the files API with it.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ Md5 = Annotated[str, BeforeValidator(lambda value: value.removeprefix("md5:") if
 
 
 class RemoteFile(BaseModel):
-    """A file of a draft or record. ``size`` is in bytes, ``md5`` as the server found it."""
+    """A file of a draft or record. ``size`` is in bytes; the server computed ``md5``."""
 
     name: str = Field(validation_alias=AliasChoices("filename", "key"))
     size: int = Field(validation_alias=AliasChoices("filesize", "size"))
@@ -32,13 +32,13 @@ class Licence(BaseModel):
 
 
 class Creator(BaseModel):
-    """Whoever made a record."""
+    """A creator of a record."""
 
     name: str
 
 
 class Metadata(BaseModel):
-    """What a deposition or record says of itself."""
+    """Metadata of a deposition or record."""
 
     title: str = ""
     version: str = ""
@@ -61,13 +61,13 @@ class Deposition(BaseModel):
 
 
 class RecordMetadata(Metadata):
-    """What a public record says of itself."""
+    """Metadata of a public record."""
 
     licence: Licence | None = Field(None, validation_alias="license")
 
 
 class Record(BaseModel):
-    """A published record, as everybody sees it; ``files`` is empty where access to them is restricted."""
+    """A published record, as everybody sees it; ``files`` is empty if access to them is restricted."""
 
     id: int
     concept: Text | None = Field(None, validation_alias="conceptrecid")
@@ -78,10 +78,10 @@ class Record(BaseModel):
 
 
 def read_answer(kind: type[T], answer: Any) -> T:
-    """An answer of the API. Raises :class:`ZenodoError` where it is none that the API documents."""
+    """An answer of the API. Raises :class:`ZenodoError` if it is not as documented."""
     try:
         return TypeAdapter(kind).validate_python(answer)
     except ValidationError as error:
         first = error.errors()[0]
-        where = ".".join(map(str, first["loc"])) or "all of it"
-        raise ZenodoError(f"the server gave an answer that is none of Zenodo's ({where}): check its address") from None
+        where = ".".join(map(str, first["loc"])) or "whole answer"
+        raise ZenodoError(f"the server does not answer like Zenodo ({where}): check its address") from None

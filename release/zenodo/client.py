@@ -1,7 +1,7 @@
-"""Requests to a site that runs Zenodo: politely, patiently, and without telling the token.
+"""Requests to a site that runs Zenodo, with rate limits and retries, and without leaking the token.
 
-The token is sent in the header ``Authorization`` alone, and to the site alone: an address that the server names on
-another host is refused.
+The token is sent only in the header ``Authorization`` and only to the site. If the server names an address on another
+host, the request is refused.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ PRODUCTION = "https://zenodo.org"
 SANDBOX = "https://sandbox.zenodo.org"
 
 _LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
-_SAID = 300  # Characters of what a server says that are quoted.
+_QUOTED = 300  # Longest quotation of a server's message, in characters.
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Where the site is and how it is asked.
+    """The address of the site, and timeouts and limits of requests.
 
-    Zenodo allows 100 requests a minute to an account. It answers an upload only when it holds the whole file and its
-    checksum, so ``answer_timeout_s`` is long; ``timeout_s`` is for connecting and for every piece of a body.
+    Zenodo allows 100 requests per minute and account. It answers an upload only after it has stored the whole file and
+    computed the checksum, so ``answer_timeout_s`` is long; ``timeout_s`` is for connecting and each piece of a body.
     """
 
     url: str = PRODUCTION
@@ -49,7 +49,7 @@ class Access:
 
     def __post_init__(self) -> None:
         if not _is_safe(self.url):
-            raise ZenodoError(f"{self.url!r} is no address of a site: give one that begins with https://")
+            raise ZenodoError(f"{self.url!r} is not the address of a site: give an address that begins with https://")
 
 
 def _is_safe(address: str) -> bool:
@@ -62,7 +62,7 @@ def _is_safe(address: str) -> bool:
 
 
 class ZenodoClient:
-    """Asks one site, one request at a time, with the token of one account or with none."""
+    """Sends requests to one site, one at a time, with the token of one account or without."""
 
     def __init__(self, access: Access, token: str | None = None) -> None:
         self.access = access
@@ -87,34 +87,34 @@ class ZenodoClient:
         return now.date().isoformat()
 
     def retried(self, work: Callable[[], T]) -> T:
-        """The outcome of work that may be done again, after as many attempts as it takes.
+        """The result of ``work``, which is repeated until it succeeds.
 
-        Raises :class:`ZenodoError` when the last attempt failed too.
+        Raises :class:`ZenodoError` if the last attempt fails too.
         """
         try:
             return patiently(work, self.access.attempts, self.access.first_wait_s, self.access.longest_wait_s)
         except PassingError as error:
-            raise ZenodoError(f"{error}; {self.access.attempts} attempts were made") from None
+            raise ZenodoError(f"{error}; gave up after {self.access.attempts} attempts") from None
 
     def get(self, path: str, params: Mapping[str, str | int] | None = None) -> Any:
-        """The decoded answer, after as many attempts as it takes."""
+        """The decoded answer to a GET request, which is repeated until it succeeds."""
         return self.retried(lambda: self.ask("GET", path, params=params))
 
     def ask(self, method: str, path: str, **request: Any) -> Any:
-        """The decoded answer of one attempt; ``None`` where it is empty.
+        """The decoded answer of one attempt; ``None`` if it is empty.
 
-        Raises :class:`RefusedError`, or :class:`PassingError` where another attempt may succeed.
+        Raises :class:`RefusedError`, or :class:`PassingError` if another attempt may succeed.
         """
         with self.answer(method, path, **request) as response:
             content = response.read()
             try:
                 return response.json() if content else None
             except ValueError:
-                raise PassingError(f"{self.site} gave an answer that is no JSON: run again later") from None
+                raise PassingError(f"{self.site} gave an answer that is not JSON: run again later") from None
 
     @contextmanager
     def answer(self, method: str, path: str, **request: Any) -> Iterator[httpx2.Response]:
-        """An answer whose body is not read yet; the path may be an address that the server named."""
+        """An answer whose body is not read yet. ``path`` may be an address from an earlier answer."""
         url = self._url(path)
         self._limiter.try_acquire("zenodo")
         try:
@@ -128,28 +128,30 @@ class ZenodoClient:
     def _url(self, path: str) -> httpx2.URL:
         url = self._base.join(path)
         if (url.scheme, url.host, url.port) != (self._base.scheme, self._base.host, self._base.port):
-            raise ZenodoError(f"{self.site} names an address on {url.host}: nothing is sent there; check --site")
+            raise ZenodoError(
+                f"{self.site} refers to an address on another host, {url.host}: no request was sent; check --site"
+            )
         return url
 
     def _passing(self, error: httpx2.RequestError) -> PassingError:
-        return PassingError(f"{self.site} gave no whole answer ({type(error).__name__}): check the network")
+        return PassingError(f"{self.site} gave no complete answer ({type(error).__name__}): check the network")
 
     def _note_time(self, response: httpx2.Response) -> None:
         try:
-            said = parsedate_to_datetime(response.headers.get("Date", ""))
+            date = parsedate_to_datetime(response.headers.get("Date", ""))
         except ValueError:
             return
-        self._server_time = said, time.time() - said.timestamp()
+        self._server_time = date, time.time() - date.timestamp()
 
     def _check(self, response: httpx2.Response) -> None:
         status = response.status_code
         if status < 400 or status == httpx2.codes.RANGE_NOT_SATISFIABLE:
             return
         if status == httpx2.codes.TOO_MANY_REQUESTS:
-            asked = retry_after_s(response)
-            if asked > self.access.longest_wait_s:
-                raise RefusedError(f"{self.site} takes no more requests for {asked:.0f} s: run again then", status)
-            raise PassingError(f"{self.site} takes no more requests for now: run again later", asked)
+            wait_s = retry_after_s(response)
+            if wait_s > self.access.longest_wait_s:
+                raise RefusedError(f"{self.site} accepts no requests for {wait_s:.0f} s: run again after that", status)
+            raise PassingError(f"{self.site} accepts no requests for now: run again later", wait_s)
         if status >= 500:
             raise PassingError(f"{self.site} failed (HTTP {status}): run again later")
         raise RefusedError(self._refusal(response), status)
@@ -158,30 +160,30 @@ class ZenodoClient:
         status = response.status_code
         if status == httpx2.codes.UNAUTHORIZED:
             return (
-                f"{self.site} does not accept the token: it may have expired, or be one of the sandbox and not of the "
-                "real site; make a new one on this site under Applications"
+                f"{self.site} does not accept the token: it may have expired, or belong to the sandbox instead of "
+                "the real site, or the reverse; create a new token on this site under Applications"
             )
-        said = self._said(response)
+        reason = self._reason(response)
         if status == httpx2.codes.FORBIDDEN:
             return (
-                f"{self.site} does not allow this to this account ({said}): use a token of the owner, "
+                f"{self.site} does not allow this account to do this ({reason}): use a token of the owner, "
                 "with the scopes deposit:write and deposit:actions"
             )
-        return f"{self.site} refuses {response.request.method} {response.request.url.path} (HTTP {status}): {said}"
+        return f"{self.site} refused {response.request.method} {response.request.url.path} (HTTP {status}): {reason}"
 
-    def _said(self, response: httpx2.Response) -> str:
-        """What the server says, in one line and without the token, should it repeat that."""
+    def _reason(self, response: httpx2.Response) -> str:
+        """The server's message in one line, without the token, which it might repeat."""
         try:
             response.read()
             value = response.json()
-            errors = [f"{one.get('field', '')}: {_messages(one)}" for one in value.get("errors") or []]
-            said = "; ".join([str(value.get("message", "")), *errors])
+            errors = [f"{error.get('field', '')}: {_messages(error)}" for error in value.get("errors") or []]
+            reason = "; ".join([str(value.get("message", "")), *errors])
         except (httpx2.RequestError, ValueError, AttributeError):
-            said = response.reason_phrase
-        return " ".join(self.without_token(said).split())[:_SAID] or "no reason given"
+            reason = response.reason_phrase
+        return " ".join(self.without_token(reason).split())[:_QUOTED] or "no reason given"
 
     def without_token(self, text: str) -> str:
-        """A text in which the token is hidden."""
+        """The text with the token hidden."""
         return text.replace(self._token, "[hidden]") if self._token else text
 
     @cached_property
@@ -197,7 +199,7 @@ class ZenodoClient:
 
 
 class _Bearer(httpx2.Auth):
-    """Adds the token to the header of a request as it is sent; a redirect to another host goes without."""
+    """Adds the token to the header of a request when it is sent. A redirect to another host does not get it."""
 
     def __init__(self, token: str) -> None:
         self._token = token
@@ -210,7 +212,7 @@ class _Bearer(httpx2.Auth):
 
 @cache
 def _certificates() -> ssl.SSLContext:
-    """Whom to trust; read once, as that takes longer than a request."""
+    """The trusted certificates. They are read once, because reading takes longer than a request."""
     return httpx2.create_ssl_context()
 
 

@@ -1,12 +1,12 @@
-"""What can go wrong between this machine and Zenodo."""
+"""Errors of the exchange with Zenodo."""
 
 
 class ZenodoError(Exception):
-    """Zenodo or the network stands in the way, or something that Zenodo would not take; the message has the remedy."""
+    """Zenodo or the network failed, or Zenodo would refuse something. The message says what to do."""
 
 
 class RefusedError(ZenodoError):
-    """The server refuses a request, and would refuse it again; ``status`` is its HTTP status."""
+    """The server refused a request and would refuse it again; ``status`` is the HTTP status."""
 
     def __init__(self, message: str, status: int) -> None:
         super().__init__(message)
@@ -14,4 +14,4 @@ class RefusedError(ZenodoError):
 
 
 class TokenError(ZenodoError):
-    """There is no token that could be used."""
+    """There is no usable token."""

@@ -1,4 +1,4 @@
-"""What a release says of itself, in the words of Zenodo's deposit API."""
+"""The metadata of a release for Zenodo's deposit API."""
 
 import html
 import json
@@ -14,54 +14,54 @@ NAME = ".zenodo.json"
 _SPDX = re.compile(r"[A-Za-z0-9][A-Za-z0-9.+-]*")
 _PAPER = "10.48694/jcls.117"
 _KEYWORDS = {"pairs": ("minimal pairs", "benchmark"), "corpus": ("corpus",)}
-"""Keywords of a release by the kind of its recipe; one of an older release names none and is of pairs."""
+"""Keywords of a release by the kind of its recipe. The recipe of an older release has no kind and makes pairs."""
 
 
 def recipe_of(manifest: Manifest) -> Mapping[str, Any]:
-    """The recipe that a release was made by. Raises :class:`ZenodoError` where the manifest is that of no release."""
+    """The recipe of a release. Raises :class:`ZenodoError` if the manifest does not belong to a release."""
     recipe = manifest.made_of.get("recipe")
     if manifest.stage != "release" or not isinstance(recipe, Mapping):
-        raise ZenodoError("this is a run and no release: give the folder that versebench release printed")
+        raise ZenodoError("this is a run, not a release: give the folder that versebench release printed")
     return recipe
 
 
 def mark(name: str) -> str:
-    """The keyword by which the versions of a release are known again."""
+    """The keyword that identifies the versions of a release."""
     return f"versebench:{name}"
 
 
 def check_sources(recipe: Mapping[str, Any]) -> None:
-    """Raise :class:`ZenodoError` where a source of the release names no licence."""
+    """Raise :class:`ZenodoError` if a source of the release has no licence."""
     for source in recipe["sources"]:
         if not str(source.get("licence") or "").strip():
             raise ZenodoError(
-                f"the source {source['name']} names no licence: give sources its licence in the recipe, and release "
-                "again under a new version"
+                f"the source {source['name']} has no licence: add its licence to the recipe, and release again under a "
+                "new version"
             )
 
 
 def check_licence(recipe: Mapping[str, Any]) -> None:
-    """Raise :class:`ZenodoError` where the release names no licence that Zenodo could know."""
+    """Raise :class:`ZenodoError` if the licence of the release is not an identifier that Zenodo may know."""
     licence = str(recipe.get("licence") or "")
     if not _SPDX.fullmatch(licence):
         raise ZenodoError(
-            f"the licence {licence!r} is no identifier of SPDX, such as CC-BY-4.0: name one in the recipe, and release "
-            "again under a new version"
+            f"the licence {licence!r} is not an SPDX identifier, such as CC-BY-4.0: give one in the recipe, and "
+            "release again under a new version"
         )
 
 
 def deposit_metadata(recipe: Mapping[str, Any]) -> dict[str, Any]:
-    """The metadata of a deposit; the date of publication is not in it, as it is no part of a release."""
+    """The metadata of a deposit; the date of publication is left out, because it is not part of a release."""
     about = [recipe.get("description") or recipe["title"], f"Version {recipe['version']} of {recipe['name']}."]
     about += [f"Its texts come from {source['name']}: {_source(source)}" for source in recipe["sources"]]
     return {
         "upload_type": "dataset",
         "title": recipe["title"],
         "version": recipe["version"],
-        "description": "".join(f"<p>{html.escape(' '.join(one.split()))}</p>" for one in about),
+        "description": "".join(f"<p>{html.escape(' '.join(text.split()))}</p>" for text in about),
         "creators": [{"name": name} for name in recipe["creators"]],
         "access_right": "open",
-        # In lower case: of the identifiers in capitals the server takes some for older versions of the licence.
+        # In lower case: the server reads some identifiers in capitals as older versions of the licence.
         "license": recipe["licence"].lower(),
         "keywords": [
             "poetry",
@@ -75,7 +75,7 @@ def deposit_metadata(recipe: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def render_metadata(recipe: Mapping[str, Any], doi: str | None = None) -> str:
-    """The text of .zenodo.json: the metadata of the deposit, with its DOI where there is one."""
+    """The text of .zenodo.json: the metadata of the deposit, with its DOI if there is one."""
     value = {**deposit_metadata(recipe), **({"doi": doi} if doi else {})}
     return json.dumps(value, indent=2, ensure_ascii=False, sort_keys=True) + "\n"
 

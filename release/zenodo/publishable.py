@@ -1,6 +1,6 @@
-"""The copy of a release that is published: with its DOI in the documents, its data byte for byte.
+"""The published copy of a release: its documents contain the DOI, and its data are the same byte for byte.
 
-A release holds no DOI, so that equal inputs give equal bytes; the copy depends on the release and the DOI alone.
+A release contains no DOI, so that equal inputs give equal bytes. The copy depends only on the release and the DOI.
 """
 
 import json
@@ -30,29 +30,31 @@ _CITE = "Cite this release as: "
 
 
 def document_names(manifest: Manifest) -> set[str]:
-    """The documents of the copy: those of the release, and those that name its DOI."""
+    """The documents of the copy: those of the release, and those that state its DOI."""
     return {document.name for document in manifest.documents} | {CITATION, DEPOSIT}
 
 
 def record_sizes(manifest: Manifest) -> dict[str, int]:
-    """The files of the copy with their bytes; those that only the copy has, and what ends it, count as none."""
+    """The files of the copy with their sizes in bytes; 0 for those of the copy only, the manifest and the sums."""
     sizes = dict.fromkeys([*document_names(manifest), NAME, checksums.NAME], 0)
     return {**sizes, **{file.name: file.size for file in manifest.contents}}
 
 
 def check_without_doi(release: str, manifest: Manifest) -> None:
-    """Raise :class:`ZenodoError` where a folder is a copy that names a DOI already."""
+    """Raise :class:`ZenodoError` if a folder is a copy that already has a DOI."""
     if any(document.name == DEPOSIT for document in manifest.documents):
         doi = json.loads(filesystem.read_bytes(filesystem.join(release, DEPOSIT))).get("doi")
         if doi:
-            raise ZenodoError(f"{release} is a copy that names the DOI {doi}: give the release that it was made of")
+            raise ZenodoError(
+                f"{release} is a published copy with the DOI {doi}: give the release that it was made from"
+            )
 
 
 def write_publishable(release: str, manifest: Manifest, doi: str, folder: str) -> Manifest:
-    """Write the copy of a release that names this DOI, in place of a copy that may be there. Its manifest.
+    """Write the copy of a release with this DOI, replacing an earlier copy. Returns its manifest.
 
-    Raises :class:`versebench.release.zenodo.upload.ChangedFileError` where a document is not the one that was
-    packaged; of the tables that shows in the checksums of the copy.
+    Raises :class:`versebench.release.zenodo.upload.ChangedFileError` if a document changed since it was packaged. The
+    checksums of the copy reveal changes of tables.
     """
     with _replacing(folder) as place:
         for file in manifest.files:
@@ -106,7 +108,7 @@ def _read(path: str, sha256: str) -> bytes:
 
 
 def card_with_doi(card: str, doi: str) -> str:
-    """The card with the DOI at the end of its citation; a card without one gets a section of its own."""
+    """The card with the DOI at the end of its citation; a card without a citation gets a section for it."""
     lines, address = card.split("\n"), f"<https://doi.org/{doi}>"
     cite = next((place for place, line in enumerate(lines) if line.startswith(_CITE)), None)
     if cite is None:

@@ -1,4 +1,4 @@
-"""A published record and its files on this machine: where each goes, and bringing it there whole."""
+"""Download a published record: the local path of each file, and its complete transfer."""
 
 import hashlib
 import os
@@ -14,64 +14,64 @@ from versebench.release.zenodo.errors import RefusedError, ZenodoError
 from versebench.storage.http_retry import PassingError
 
 PART = ".part"
-"""What the name of a file ends on that is not whole yet."""
+"""Suffix of files whose download is not complete."""
 
 _NAMED = re.compile(r"(?:zenodo:)?(?:https://doi\.org/)?(?:10\.\d{4,9}/zenodo\.)?(\d{1,18})")
 _UNSAFE = re.compile(r"[\x00-\x1f\x7f\\:]")
 
 Progress = Callable[[str, int], None]
-"""Told the name of a file and how many bytes more of it are there; a negative number where they are dropped."""
+"""Called with the name of a file and the number of new bytes; a negative number if bytes are discarded."""
 
 
 def record_id(named: str) -> int:
     """The id of a record from ``zenodo:5722527``, the number alone, or its DOI. Raises :class:`ZenodoError`."""
-    if not (found := _NAMED.fullmatch(named.strip())):
-        raise ZenodoError(f"{named!r} names no record: write zenodo:5722527, or the record's DOI")
-    return int(found.group(1))
+    if not (match := _NAMED.fullmatch(named.strip())):
+        raise ZenodoError(f"{named!r} is not the id of a record: write zenodo:5722527, or the record's DOI")
+    return int(match.group(1))
 
 
 def read_record(client: ZenodoClient, number: int) -> Record:
-    """A record; by the id of a concept its newest version. Raises :class:`ZenodoError` where it has no open files."""
+    """A record, or the newest version of a concept. Raises :class:`ZenodoError` if it has no open files."""
     try:
         record = read_answer(Record, client.get(f"/api/records/{number}"))
     except RefusedError as error:
         if error.status not in {403, 404, 410}:
             raise
-        raise ZenodoError(f"{client.site} shows nobody a record {number}: check the number, and --sandbox") from None
+        raise ZenodoError(f"{client.site} has no public record {number}: check the number, and --sandbox") from None
     if not record.files:
-        raise ZenodoError(f"record {number} of {client.site} has no files that everybody may download")
+        raise ZenodoError(f"record {number} of {client.site} has no public files")
     return record
 
 
 def places(files: Iterable[RemoteFile], folder: str) -> dict[str, Path]:
-    """Where each file goes, by name. Raises :class:`ZenodoError` for a name that leads out of the folder.
+    """The local path of each file by name. Raises :class:`ZenodoError` for a name that leads out of the folder.
 
-    A name with ``/`` goes into a folder of its own; two names that differ in case alone are refused, as they are one
+    A name with ``/`` goes into a subfolder. Two names that differ only in case are refused, because they are the same
     file on some machines.
     """
     base = Path(folder).resolve()
-    found: dict[str, Path] = {}
+    paths: dict[str, Path] = {}
     for file in files:
         parts = file.name.split("/")
         unsafe = any(not part or part in (".", "..") or len(part.encode()) > 240 for part in parts)
         place = base.joinpath(*parts) if not unsafe and not _UNSAFE.search(file.name) else None
         if place is None or not place.resolve().is_relative_to(base) or file.name.endswith(PART):
-            raise ZenodoError(f"the record names a file {file.name!r}, which is no safe name: nothing was downloaded")
-        found[file.name] = place
-    if len({name.casefold() for name in found}) < len(found):
-        raise ZenodoError("the record names two files that differ in case alone: nothing was downloaded")
-    return found
+            raise ZenodoError(f"the record has a file with the unsafe name {file.name!r}: nothing was downloaded")
+        paths[file.name] = place
+    if len({name.casefold() for name in paths}) < len(paths):
+        raise ZenodoError("the record has two files whose names differ only in case: nothing was downloaded")
+    return paths
 
 
 def is_there(file: RemoteFile, place: Path) -> bool:
-    """Whether a file was downloaded before, whole."""
+    """Whether a file was already downloaded completely."""
     return place.is_file() and place.stat().st_size == file.size and _md5(place) == file.md5
 
 
 def download(client: ZenodoClient, file: RemoteFile, place: Path, progress: Progress) -> None:
-    """Bring a file to its place, from where an earlier attempt stopped, and check it.
+    """Download a file to ``place``, resume an earlier attempt, and check the result.
 
-    Raises :class:`ZenodoError` where the server sends something else than the md5 it names.
+    Raises :class:`ZenodoError` if the content does not match the md5 that the server gives.
     """
     place.parent.mkdir(parents=True, exist_ok=True)
     part = place.with_name(place.name + PART)
@@ -83,7 +83,7 @@ def download(client: ZenodoClient, file: RemoteFile, place: Path, progress: Prog
         if part.stat().st_size != file.size or _md5(part) != file.md5:
             progress(file.name, -part.stat().st_size)
             part.unlink()
-            raise PassingError(f"{client.site} sent something else for {file.name} than the md5 that it names")
+            raise PassingError(f"the content of {file.name} from {client.site} does not match its md5")
 
     client.retried(fetch)
     os.replace(part, place)

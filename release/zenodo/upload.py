@@ -1,4 +1,4 @@
-"""The files of a release on this machine and in a draft: compared, sent, and compared again."""
+"""Upload the files of a release to a draft: compare, send, and compare again."""
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
@@ -17,16 +17,16 @@ from versebench.storage.http_retry import PassingError
 _PIECE = 1 << 20
 
 Progress = Callable[[str, int], None]
-"""Told the name of a file and how many bytes more of it were sent; a negative number where it is sent again."""
+"""Called with the name of a file and the number of bytes sent; a negative number if it is sent again."""
 
 
 class ChangedFileError(ZenodoError):
-    """A file is not the one that was packaged."""
+    """A file changed since it was packaged."""
 
 
 @dataclass(frozen=True)
 class LocalFile:
-    """A file that is to be published; ``size`` is in bytes."""
+    """A local file to publish; ``size`` is in bytes."""
 
     name: str
     path: str
@@ -35,13 +35,13 @@ class LocalFile:
     sha256: str
 
     def is_at(self, remote: RemoteFile | None) -> bool:
-        """Whether the server holds this file."""
+        """Whether the server has this file."""
         return remote is not None and (remote.size, remote.md5) == (self.size, self.md5)
 
 
 @dataclass(frozen=True)
 class Difference:
-    """What a draft lacks: files to send, files that are there already, and files that do not belong to it."""
+    """Differences of a draft: files to send, files that it already has, and files to delete."""
 
     send: tuple[LocalFile, ...]
     linked: tuple[LocalFile, ...]
@@ -49,9 +49,9 @@ class Difference:
 
 
 def inventory(folder: str) -> tuple[LocalFile, ...]:
-    """The files of a folder that SHA256SUMS names, and itself.
+    """The files of a folder that SHA256SUMS lists, and SHA256SUMS itself.
 
-    Raises :class:`ChangedFileError` where a file is not the one that SHA256SUMS names.
+    Raises :class:`ChangedFileError` if the checksum of a file differs.
     """
     sums = filesystem.read_bytes(filesystem.join(folder, checksums.NAME))
     wanted = {**checksums.read(sums.decode()), checksums.NAME: checksums.sha256(sums)}
@@ -74,25 +74,25 @@ def _read(folder: str, name: str) -> LocalFile:
 
 
 def changed_file(path: str) -> ChangedFileError:
-    """What is told of a file that is not the one that was packaged."""
+    """The error for a file that changed since it was packaged."""
     return ChangedFileError(
-        f"{path} is not the file that was packaged: it was changed since, and nothing was published; run again, "
-        "and let nobody write there"
+        f"{path} is not the file that was packaged: it has changed since, and nothing was published; run again, "
+        "and do not write to this folder"
     )
 
 
 def compare(files: Iterable[LocalFile], remote: Iterable[RemoteFile]) -> Difference:
-    """What must be sent and deleted so that the server holds these files and no others."""
-    there, wanted = {one.name: one for one in remote}, {one.name: one for one in files}
+    """What to send and delete so that the server has exactly these files."""
+    there, wanted = {file.name: file for file in remote}, {file.name: file for file in files}
     return Difference(
-        tuple(one for one in wanted.values() if not one.is_at(there.get(one.name))),
-        tuple(one for one in wanted.values() if one.is_at(there.get(one.name))),
-        tuple(one for one in there.values() if one.name not in wanted),
+        tuple(file for file in wanted.values() if not file.is_at(there.get(file.name))),
+        tuple(file for file in wanted.values() if file.is_at(there.get(file.name))),
+        tuple(file for file in there.values() if file.name not in wanted),
     )
 
 
 def upload(client: ZenodoClient, draft: Deposition, difference: Difference, progress: Progress) -> None:
-    """Delete what does not belong to a draft, and send what it lacks."""
+    """Delete the files that do not belong to a draft, and send those that it lacks."""
     for gone in difference.delete:
         client.retried(partial(_delete, client, gone))
     for file in difference.send:
@@ -100,12 +100,12 @@ def upload(client: ZenodoClient, draft: Deposition, difference: Difference, prog
 
 
 def check_draft(client: ZenodoClient, draft: Deposition, files: Iterable[LocalFile]) -> None:
-    """Raise :class:`ZenodoError` where the server does not hold exactly these files, by size and md5."""
+    """Raise :class:`ZenodoError` if the server does not have exactly these files, by size and md5."""
     now = read_answer(Deposition, client.get(f"{DEPOSITIONS}/{draft.id}"))
     difference = compare(files, now.files)
-    wrong = [one.name for one in difference.send] + [one.name for one in difference.delete]
+    wrong = [local.name for local in difference.send] + [remote.name for remote in difference.delete]
     if wrong:
-        raise ZenodoError(f"{client.site} holds other files than were sent ({', '.join(wrong)}): run again")
+        raise ZenodoError(f"{client.site} has other files than those sent ({', '.join(wrong)}): run again")
 
 
 def _delete(client: ZenodoClient, file: RemoteFile) -> None:
@@ -130,16 +130,15 @@ def _send(client: ZenodoClient, draft: Deposition, file: LocalFile, progress: Pr
     try:
         address = f"{draft.links['bucket']}/{quote(file.name, safe='')}"
         answer = client.ask("PUT", address, content=pieces(), headers=headers)
-        if not file.is_at(held := read_answer(RemoteFile, answer)):
-            said = f"holds other bytes for {file.name} than were sent (md5 {held.md5})"
-            raise PassingError(f"{client.site} {said}")
+        if not file.is_at(remote := read_answer(RemoteFile, answer)):
+            raise PassingError(f"{client.site} has other bytes for {file.name} than those sent (md5 {remote.md5})")
     except PassingError:
         progress(file.name, -sent)
         raise
 
 
 def _checked_pieces(file: LocalFile) -> Iterator[bytes]:
-    """The content of a file, its last piece only when all of it proved to be what was packaged."""
+    """The content of a file. The last piece follows only after the whole file was checked."""
     sha256, left = hashlib.sha256(), file.size
     with filesystem.open_reader(file.path) as reader:
         while piece := reader.read(_PIECE):

@@ -28,15 +28,15 @@ def test_a_bound_is_reached_or_passed(figure: float, at_most: bool, strict: bool
 
 
 def test_a_goal_shows_its_bound_with_its_sign() -> None:
-    assert Goal("a", 1, 0.5, "{:.0%}").asked == ">= 50%"
-    assert Goal("a", 1, 0.5, "{:.1f}", strict=True).asked == "> 0.5"
-    assert Goal("a", 1, 5, at_most=True).asked == "<= 5.00 x"
-    assert Goal("a", 1, 5, "{:.0f}", at_most=True, strict=True).asked == "< 5"
+    assert Goal("a", 1, 0.5, "{:.0%}").required == ">= 50%"
+    assert Goal("a", 1, 0.5, "{:.1f}", strict=True).required == "> 0.5"
+    assert Goal("a", 1, 5, at_most=True).required == "<= 5.00 x"
+    assert Goal("a", 1, 5, "{:.0f}", at_most=True, strict=True).required == "< 5"
 
 
 def test_names_come_in_the_order_of_those_known() -> None:
     assert chosen("c, a", ["a", "b", "c"], "section") == ["a", "c"]
-    with pytest.raises(ValueError, match="no runner is called x; there are: a, b"):
+    with pytest.raises(ValueError, match="unknown runner: x; choose from a, b"):
         chosen("a,x", ["a", "b"], "runner")
 
 
@@ -104,8 +104,8 @@ def test_sections_run_in_order_and_what_is_not_there_is_left_out(
     assert [(goal["name"], goal["met"]) for goal in figures["goals"]] == [("one", False), ("two", False)]
     assert (figures["size"], list(figures["load_after"])) == (3, ["begin", "one", "two"])
     assert {"cores", "processor", "load", "amx"} <= figures["machine"].keys()
-    assert "Left out: far" in printed.err
-    assert "The peers are left out" in printed.err
+    assert "Section far skipped" in printed.err
+    assert "Peers skipped" in printed.err
     assert printed.err.count("missed") == 2
 
 
@@ -121,7 +121,7 @@ def test_an_unknown_section_is_refused_with_those_that_exist(
     with pytest.raises(SystemExit) as stop:
         benchmark(tmp_path).main(["--only", "ones"])
     assert stop.value.code == 2
-    assert "no section is called ones; there are: one, two, far" in capsys.readouterr().err
+    assert "unknown section: ones; choose from one, two, far" in capsys.readouterr().err
 
 
 def test_the_processor_tells_whether_it_has_amx(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def test_blimp_is_read_by_phenomenon() -> None:
 def test_without_a_gpu_nothing_is_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("torch.cuda.is_available", lambda: False)
     assert scoring_gpu.main([]) == 0
-    assert "There is no CUDA device here" in capsys.readouterr().err
+    assert "No CUDA device was found" in capsys.readouterr().err
 
 
 def test_the_benchmark_of_gpus_counts_the_same_on_the_processor() -> None:

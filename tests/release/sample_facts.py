@@ -17,6 +17,7 @@ from versebench.release.documents.facts import (
     FunnelStep,
     ModelFacts,
     PairedTest,
+    PronouncedWords,
     RankedSynonym,
     ReleaseFacts,
     Result,
@@ -25,7 +26,6 @@ from versebench.release.documents.facts import (
     SynonymExample,
     SynonymFacts,
     TaskFacts,
-    WordsHeard,
 )
 from versebench.transforms.scoring.compare import with_p_values
 
@@ -222,8 +222,8 @@ def sample_facts() -> ReleaseFacts:
         version="1.2.0",
         title="BPoMP: Benchmark of Poetic Minimal Pairs",
         description=(
-            "Limericks in pairs: each poem stands beside a copy of itself in which one small thing was spoilt. A "
-            "language model that has an ear for rhyme, rhythm and story should find the original more probable."
+            "Limericks in pairs: each poem with a copy of itself that has one small flaw. A language "
+            "model with a sense of rhyme, rhythm and story should find the original more probable."
         ),
         creators=("Ada Reader", "Noé Lecteur"),
         licence="CC BY 4.0",
@@ -240,14 +240,18 @@ def sample_facts() -> ReleaseFacts:
             SourceFacts("lear", "public domain", None, 326, 213),
         ),
         funnel=(
-            FunnelStep("five_lines", 110_610, {"five_lines.too_few": 902, "five_lines.too_many": 10_114}),
+            FunnelStep("five_lines.v1", 110_610, {"five_lines.too_few": 902, "five_lines.too_many": 10_114}),
             FunnelStep(
-                "words_not_symbols", 99_594, {"words_not_symbols.no_word": 431, "words_not_symbols.symbols": 709}
+                "words_not_symbols.v1", 99_594, {"words_not_symbols.no_word": 431, "words_not_symbols.symbols": 709}
             ),
-            FunnelStep("aabba", 98_454, {"aabba.not_in_dictionary": 21_020, "aabba.no_rhyme": 12_430}),
+            FunnelStep(
+                "rhyme_scheme.v1",
+                98_454,
+                {"rhyme_scheme.not_in_dictionary": 21_020, "rhyme_scheme.no_rhyme": 12_430},
+            ),
         ),
         statistics=CorpusStatistics(65_004, 1_598, 0.4012, 60_412, 1_902_345, 7.04, 1.25),
-        heard=WordsHeard(1_801_200, 61_105, 40_020, 20),
+        pronounced=PronouncedWords(1_801_200, 61_105, 40_020, 20),
         tasks=tasks(),
         generators=(),
         selectors=(),
@@ -276,7 +280,7 @@ def empty_facts() -> ReleaseFacts:
         sources=(),
         funnel=(),
         statistics=nothing,
-        heard=WordsHeard(0, 0, 0, 0),
+        pronounced=PronouncedWords(0, 0, 0, 0),
         tasks=(),
         models=(),
         results=(),

@@ -172,7 +172,9 @@ def save(trainee: Trainee, corpus: Corpus, progress: Progress, out: Path, every:
         files = sorted(aside.iterdir())
         total = sum(file.stat().st_size for file in files)
         if total > MOST_BYTES:
-            raise ValueError(f"{trainee.name} has {total:,} bytes and {MOST_BYTES:,} are allowed; make it smaller")
+            raise ValueError(
+                f"{trainee.name} has {total:,} bytes, but only {MOST_BYTES:,} are allowed; make it smaller"
+            )
         for file in files:
             file.chmod(0o644)  # safetensors writes for its owner only
             os.replace(file, out / file.name)

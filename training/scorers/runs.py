@@ -161,7 +161,7 @@ def known(tokenizer: Tokenizer, token: str) -> int:
     """The id of a token that must be in the vocabulary."""
     found = tokenizer.token_to_id(token)
     if found is None:
-        raise ValueError(f"{token!r} is not in the vocabulary; name it among the special tokens of the trainer")
+        raise ValueError(f"{token!r} is not in the vocabulary; add it to the special tokens of the trainer")
     return int(found)
 
 

@@ -57,7 +57,7 @@ def attend(
 
 
 def queries(model: Any, ids: torch.Tensor, segments: torch.Tensor | None, mask: torch.Tensor) -> torch.Tensor:
-    """What predicts the token of each place (rows, length, width); segments are None where all are the same."""
+    """What predicts the token of each place (rows, length, width); segments are None if all are the same."""
     length = ids.shape[1]
     contents = model.transformer.word_embedding(ids)
     both = torch.cat([contents, model.transformer.mask_emb.expand(len(ids), length, -1)], dim=1)

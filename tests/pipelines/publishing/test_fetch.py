@@ -128,7 +128,7 @@ def test_several_sources_have_names_of_their_own(fake: FakeZenodo, tmp_path: Pat
 def test_what_is_there_is_not_downloaded_again(fake: FakeZenodo, tmp_path: Path) -> None:
     number = corpus(fake, {"a.json": oedilf(), "b.txt": b"b" * 100})
     fake.faults.append(Fault("drop", path=r"content$", skip=1, times=3))
-    with pytest.raises(DataError, match="no whole answer"):
+    with pytest.raises(DataError, match="no complete answer"):
         fetched(fake, number, tmp_path / "out")
     before = fake.count("GET", "content")
     assert fetched(fake, number, tmp_path / "out").downloaded == 1
@@ -147,7 +147,7 @@ def test_a_changed_file_is_downloaded_again(fake: FakeZenodo, tmp_path: Path) ->
 
 def test_a_record_that_would_write_elsewhere(fake: FakeZenodo, tmp_path: Path) -> None:
     number = corpus(fake, {"good.json": oedilf(), "../../evil.json": oedilf()})
-    with pytest.raises(DataError, match=r"'\.\./\.\./evil\.json', which is no safe name: nothing was downloaded"):
+    with pytest.raises(DataError, match=r"unsafe name '\.\./\.\./evil\.json': nothing was downloaded"):
         fetched(fake, number, tmp_path / "out")
     assert list(tmp_path.iterdir()) == []
 

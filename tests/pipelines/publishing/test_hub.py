@@ -63,7 +63,7 @@ def test_a_release_that_is_not_intact(hub: FakeHub, small: Path) -> None:
 
 def test_a_source_without_a_licence(hub: FakeHub, tmp_path: Path) -> None:
     release = write_small_release(tmp_path / "releases" / "small" / "1.0.0", sources=[{"name": "theirs"}])
-    with pytest.raises(DataError, match="the source theirs names no licence"):
+    with pytest.raises(DataError, match="the source theirs has no licence"):
         sent(hub, release)
     assert hub.asked == []
 

@@ -160,21 +160,21 @@ def test_a_hundred_and_one_files(fake: FakeZenodo, tmp_path: Path) -> None:
             assert published(fake, release, publish=False).sent == 100
             fake.asked.clear()
         else:
-            refused(fake, release, r"101 files, and Zenodo takes 100 a record")
+            refused(fake, release, r"101 files, but Zenodo accepts only 100 per record")
 
 
 def test_more_than_fifty_gigabytes(fake: FakeZenodo, small: Path) -> None:
     manifest = read_manifest(str(small))
     assert manifest is not None
     write_manifest(small, with_declared_size(manifest, "data-one.bin", MOST_BYTES))
-    refused(fake, small, r"50\.0 GB, and Zenodo takes 50 GB a record")
+    refused(fake, small, r"50\.0 GB, but Zenodo accepts only 50 GB per record")
 
 
 @pytest.mark.parametrize("licence", [{"licence": " "}, {"licence": None}, {}])
 def test_a_source_without_a_licence(fake: FakeZenodo, tmp_path: Path, licence: dict[str, Any]) -> None:
     sources = [{"name": "mine", "licence": "CC0-1.0"}, {"name": "theirs", **licence}]
     release = write_small_release(tmp_path / "releases" / "small" / "1.0.0", sources=sources)
-    refused(fake, release, "the source theirs names no licence")
+    refused(fake, release, "the source theirs has no licence")
 
 
 def test_a_concept_that_does_not_exist(fake: FakeZenodo, small: Path) -> None:
@@ -183,12 +183,12 @@ def test_a_concept_that_does_not_exist(fake: FakeZenodo, small: Path) -> None:
 
 @pytest.mark.parametrize("concept", ["", "small", "10.5281/zenodo"])
 def test_a_concept_that_is_no_number(fake: FakeZenodo, small: Path, concept: str) -> None:
-    refused(fake, small, "names no record: write zenodo:5722527, or the record's DOI", concept=concept)
+    refused(fake, small, "is not the id of a record: write zenodo:5722527, or the record's DOI", concept=concept)
 
 
 def test_a_concept_of_another_data_set(fake: FakeZenodo, small: Path) -> None:
     other = fake.add_record({"a": b"a"}, title="Birds")
-    refused(fake, small, "is 'Birds' and no release of small", concept=str(other.concept))
+    refused(fake, small, "is 'Birds', not a release of small", concept=str(other.concept))
 
 
 def test_a_record_under_another_account(fake: FakeZenodo, small: Path) -> None:
@@ -223,7 +223,7 @@ def test_an_older_version_is_not_published_twice(fake: FakeZenodo, small: Path) 
 @pytest.mark.parametrize(("hours", "said"), [(2, "2.0 hours ahead of"), (-48, "48.0 hours behind")])
 def test_a_clock_that_is_wrong(fake: FakeZenodo, small: Path, hours: int, said: str) -> None:
     fake.clock_error_s = hours * 3600
-    refused(fake, small, f"the clock of this machine is {said} that of 127.*: set it")
+    refused(fake, small, f"the clock of this machine is {said} the clock of 127.*: set it")
 
 
 def test_an_expired_token(fake: FakeZenodo, small: Path) -> None:
@@ -237,7 +237,7 @@ def test_what_is_no_release(fake: FakeZenodo, small: Path) -> None:
 
 def test_a_published_copy_is_not_published_again(fake: FakeZenodo, small: Path) -> None:
     copy = Path(published(fake, small, publish=False).folder)
-    with pytest.raises(DataError, match="is a copy that names the DOI"):
+    with pytest.raises(DataError, match="is a published copy with the DOI"):
         published(fake, copy)
 
 
@@ -260,7 +260,7 @@ def test_metadata_that_are_refused_leave_no_draft(fake: FakeZenodo, small: Path)
 
 def test_keep_draft_goes_on_where_it_failed(fake: FakeZenodo, small: Path) -> None:
     fake.faults.append(Fault("drop", "PUT", "data-two", times=3, after=1 << 20))
-    with pytest.raises(DataError, match=r"no whole answer .* the draft is kept at http.*/deposit/\d+; run the same"):
+    with pytest.raises(DataError, match=r"no complete answer .* the draft is kept at http.*/deposit/\d+; run the same"):
         published(fake, small, keep_draft=True)
     (draft,) = fake.drafts
     assert published(fake, small).published
@@ -359,7 +359,7 @@ def test_each_site_has_a_token_of_its_own(sandbox: bool, monkeypatch: pytest.Mon
     own, other = ("ZENODO_SANDBOX_TOKEN", "ZENODO_TOKEN") if sandbox else ("ZENODO_TOKEN", "ZENODO_SANDBOX_TOKEN")
     monkeypatch.delenv(own, raising=False)
     monkeypatch.setenv(other, "other")
-    with pytest.raises(RecipeError, match=f"no token in {own}: make one on the site"):
+    with pytest.raises(RecipeError, match=f"no token in {own}: create one on the site"):
         account_client(sandbox=sandbox, site=None, token_file=None)
     monkeypatch.setenv(own, "own")
     client = account_client(sandbox=sandbox, site=None, token_file=None)

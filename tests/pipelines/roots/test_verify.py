@@ -105,7 +105,7 @@ def break_a_row(folder: Path) -> None:
         (edit_page, ["README.md: its sha256 is not the one that was committed"]),
         (remove_page, ["report.html: is missing"]),
         (edit_sums, ["SHA256SUMS: disagrees with manifest.json about .zenodo.json"]),
-        (break_sums, ["SHA256SUMS: 'no checksum' is no checksum"]),
+        (break_sums, ["SHA256SUMS: 'no checksum' is not a checksum with a file name"]),
         (remove_sums, ["SHA256SUMS: is missing; the release was not finished"]),
         (edit_manifest, ["SHA256SUMS: disagrees with manifest.json about manifest.json"]),
         (break_a_row, [f"{PAIRS}: Expect"]),

@@ -34,8 +34,8 @@ BROKEN: Difference = {
 }
 
 
-def page(difference: Difference, version: str, asked: str | None = None, older: str = "") -> str:
-    return render_changes(Changes("small", version, "1.0.0", difference, asked or version, older))
+def page(difference: Difference, version: str, required: str | None = None, older: str = "") -> str:
+    return render_changes(Changes("small", version, "1.0.0", difference, required or version, older))
 
 
 def test_a_page_of_a_minor_version() -> None:
@@ -46,42 +46,44 @@ def test_a_page_of_a_minor_version() -> None:
     assert "| `outcomes` | 10 | 12 | 2 | 0 | 4 | 0 | no |\n" in text
     assert "| `results` | – | 3 | 3 | 0 | 0 | 0 | no |\n" in text
     assert text.count("- `pairs` added: ") == 3
-    assert "**What to do.** Nothing breaks: all rows of 1.0.0 are here" in text
-    assert "makers chose" not in text
+    assert "**What to do.** Nothing breaks: all rows of 1.0.0 are unchanged." in text
+    assert "creators chose" not in text
 
 
 def test_a_page_of_a_major_version_says_what_to_do_about_each_change() -> None:
     text = page(BROKEN, "2.0.0")
     assert sentences(BROKEN) == [
-        "pairs: 1 row added, 1 row removed, 2 rows changed (in corrupted, words), the field is gone: seed",
+        "pairs: 1 row added, 1 row removed, 2 rows changed (in corrupted, words), field removed: seed",
         "poems: 1 row removed",
-        "scores: the table is gone",
+        "scores: the table was removed",
         "splits: 1 row moved to another split",
     ]
     assert "- `pairs` changed in corrupted, words: `a / t / 0`\n" in text
     advice = text[text.index("**What to do.**") :].partition("\n")[0]
-    for words in ("Measure again", "Train again", "gone or of another type", "Poems of 1.0.0 are gone"):
+    for words in ("Measure again", "Train models again", "removed or changed in type", "Poems of 1.0.0 were removed"):
         assert words in advice
     removed = {"pairs": TableDifference(5, 4, removed=1)}
     assert page(removed, "2.0.0").partition("**What to do.** ")[2].partition("\n")[0] == (
-        "Measure again: figures of 1.0.0 cannot be set beside figures of 2.0.0."
+        "Measure again: results of 1.0.0 cannot be compared with results of 2.0.0."
     )
 
 
 def test_what_was_taken_down_is_pointed_at() -> None:
     changes = Changes("small", "2.0.0", "1.0.0", BROKEN, "2.0.0", "", taken_down=1)
-    assert "taken down, 1 work that `TOMBSTONES.md` lists." in render_changes(changes)
+    assert "what was taken down: 1 work, listed in `TOMBSTONES.md`." in render_changes(changes)
     assert "TOMBSTONES" not in page(BROKEN, "2.0.0")
 
 
 def test_a_patch_asks_for_nothing() -> None:
     text = page({"pairs": TableDifference(5, 5)}, "1.0.1")
-    assert "A patch: every row that decides is the same.\n\n**What to do.** Nothing. Figures" in text
+    assert "A patch: no row that decides the version has changed.\n\n**What to do.** Nothing. Results" in text
     assert "Some of these rows" not in text
 
 
-def test_a_version_higher_than_need_be_is_said() -> None:
-    assert "The changes ask for 1.1.0; its makers chose more." in page(GROWN, "2.0.0", asked="1.1.0")
+def test_a_version_that_is_higher_than_required_is_explained() -> None:
+    assert "The changes require only 1.1.0; the creators chose a higher version." in page(
+        GROWN, "2.0.0", required="1.1.0"
+    )
 
 
 def test_the_sections_of_the_releases_before_stay_below() -> None:
@@ -100,12 +102,12 @@ def test_the_sections_of_the_releases_before_stay_below() -> None:
 def test_card_and_report_point_at_the_page() -> None:
     facts = replace(sample_facts(), changes=ChangeFacts("1.0.0", ("pairs: 2 rows added <here>",)))
     card, report = render_card(facts), render_report(facts)
-    assert "It follows version `1.0.0`; `CHANGES.md` says what is different" in card
+    assert "The previous version is `1.0.0`; `CHANGES.md` says what changed" in card
     assert "<li>pairs: 2 rows added &lt;here&gt;</li>" in report
     assert report.count('<a href="#changes">Since 1.0.0</a>') == report.count('id="changes"') == 1
     assert "CHANGES.md" not in render_card(sample_facts()) + render_report(sample_facts())
     same = render_report(replace(facts, changes=ChangeFacts("1.0.0", ())))
-    assert "Every row that decides a version is as it was." in same
+    assert "No row that decides the version has changed." in same
 
 
 def test_equal_facts_give_equal_pages() -> None:

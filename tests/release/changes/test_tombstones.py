@@ -35,4 +35,4 @@ def test_the_page_names_every_order_and_at_most_five_hundred_works() -> None:
     assert "| `222222222222` | a row of a source | 2024-01-01 | other | 2025-01-01 | 0 |" in page
     assert page.count("| 2026-01-31 | legal |") == 501
     assert page.endswith("And 1 more.\n")
-    assert "No work is known by its id." in tombstones([FIRST], {}).to_page()
+    assert "The ids of the works are not known." in tombstones([FIRST], {}).to_page()

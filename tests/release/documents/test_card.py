@@ -170,12 +170,20 @@ def test_results_have_the_shape_of_the_papers_tables() -> None:
     card = render_card(many_series_facts())
     heads = [line for line in card.split("\n") if line.startswith("| Model | ") and "Family" not in line]
     assert heads == [
-        "| Model | Shuffled rhyming words, `sum` | Shuffled rhyming lines, `sum` | Corrupted rhyming word |",
-        "| Model | Delete 1 word, `mean` | Delete 2 words, `mean` | Delete 3 words, `mean` |",
-        "| Model | 1-r, `mean` | 1-nr, `mean` | 2-r, `mean` | 2-nr, `mean` | 3-r, `mean` | 3-nr, `mean` |",
+        "| Model | Swapped end words (“Shuffled rhyming words”), `sum` "
+        "| Swapped lines (“Shuffled rhyming lines”), `sum` | Replaced end word (“Corrupted rhyming word”) |",
+        "| Model | Deleted words (words=1) (“Delete 1 word”), `mean` "
+        "| Deleted words (words=2) (“Delete 2 words”), `mean` | Deleted words (words=3) (“Delete 3 words”), `mean` |",
+        "| Model | "
+        + " | ".join(
+            f"Deleted {kind} (words={words}) (“{words}-{short}”), `mean`"
+            for words in (1, 2, 3)
+            for kind, short in (("rhyming words", "r"), ("words that do not rhyme", "nr"))
+        )
+        + " |",
     ]
     assert "**0.954** (0.950–0.958) &gt; 1, 3–8 |" in card
-    assert "| *as printed:* Human readers | 1.0000 | 0.9500 | 1.0000 |" in card
+    assert "| *printed in the paper:* Human readers | 1.0000 | 0.9500 | 1.0000 |" in card
 
 
 def test_models_stand_with_family_precision_and_convention() -> None:
@@ -185,20 +193,23 @@ def test_models_stand_with_family_precision_and_convention() -> None:
 
 def test_the_reductions_of_the_results_are_explained_and_no_others() -> None:
     card = render_card(many_series_facts())
-    assert "`slor`, the mean less" in card
+    assert "*SLOR* (`slor`), the mean less" in card
     assert "pen_lp" not in card.split("## Fields")[0]
 
 
-def test_generators_selectors_and_yields_are_told_where_there_are_any() -> None:
+def test_generators_selectors_and_yields_are_listed_if_there_are_any() -> None:
     card = render_card(candidate_facts())
     assert "| generator | gpt2-writer | fp32 | `9123dcbb0b42` |" in card
     assert "| similarity, vectors after layer -1 | bert-verse | fp32 | `32987c4b7a9f` |" in card
     assert (
         "| 65,004 | 1,000 | **64.0 %** (61.0–66.9 %) | 1,316 | 8.93 ± 1.40 | 7.06 ± 0.87 | 1.0 % (13) | 402 |" in card
     )
-    assert "| *as JCLS 2022 prints:* delayed beam search, k = 5 | – | 10,000 | 26 % (2,595) | 4,014 |" in card
-    assert "| `replace_end_word.v1` | 65,004 | 9,000 | **93.3 %** (92.8–93.8 %) | 20,000 | 90,000 | 4.50 |" in card
-    for words in ("### Completions", "### Synonyms", "The models that wrote", "What a model wrote"):
+    assert "| *printed in JCLS 2022:* delayed beam search, k = 5 | – | 10,000 | 26 % (2,595) | 4,014 |" in card
+    assert (
+        "| Replaced end word `replace_end_word.v1` | 65,004 | 9,000 | **93.3 %** (92.8–93.8 %) "
+        "| 20,000 | 90,000 | 4.50 |" in card
+    )
+    for words in ("### Completions", "### Synonyms", "The models that wrote", "Text that a model wrote"):
         assert words in card
         assert words not in render_card(sample_facts())
 
@@ -247,10 +258,10 @@ def test_both_papers_are_cited() -> None:
 def test_empty_parts_say_that_they_are_empty() -> None:
     card = render_card(empty_facts())
     for sentence in (
-        "There is no pair to show.",
+        "There are no pairs to show.",
         "No model was scored",
-        "This release holds no table.",
-        "names no source",
+        "This release has no tables.",
+        "The release has no sources.",
     ):
         assert sentence in card
     assert "nan" not in card.split()

@@ -1,4 +1,4 @@
-"""What the card says of the split."""
+"""What the card says about the split."""
 
 from dataclasses import replace
 
@@ -19,14 +19,14 @@ def test_the_card_states_similarity_sides_and_near_duplicates() -> None:
     assert "| `validation` | 6,500 |" in card
     assert "1,204 poems have a near-duplicate" in card
     assert "`joins_splits`" in card
-    assert "held out" not in card
-    assert "they stay where they were" not in card
+    assert "eld-out" not in card
+    assert "stay in their splits" not in card
 
 
-def test_it_tells_of_sources_that_are_held_out_and_of_pairs_across() -> None:
+def test_the_card_lists_sources_that_are_held_out_and_counts_pairs_across() -> None:
     card = card_of(held_out=("lear", "oedilf"), across=1, near_duplicates=1)
-    assert "The sources `lear`, `oedilf` are held out" in card
-    assert "1 pair is nearer to each other than that" in card
+    assert "Held-out sources, with all their poems in the split `test`: `lear`, `oedilf`." in card
+    assert "1 pair of poems is more similar than this but in two splits" in card
     assert "1 poem has a near-duplicate" in card
 
 

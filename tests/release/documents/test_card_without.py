@@ -1,4 +1,4 @@
-"""What card and report say of what is not in a release: works that were taken down, and texts that are withheld."""
+"""What card and report say about what is not in a release: works that were taken down, and texts that are withheld."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ from versebench.release.folder.withheld import without_texts
 def test_the_card_counts_what_was_taken_down() -> None:
     card = render_card(replace(sample_facts(), taken_down=3, tombstones=1))
     assert "3 rows of the sources were taken down" in card
-    assert "`TOMBSTONES.md` and `tombstones.json` name 1 work with date and reason" in card
+    assert "`TOMBSTONES.md` and `tombstones.json` list 1 work with date and reason" in card
     assert "`taken_down` 3" in card
     assert "## Taken down" in render_card(replace(sample_facts(), tombstones=1))
     assert "Taken down" not in render_card(sample_facts())
@@ -27,6 +27,6 @@ def test_pages_of_a_release_without_texts_show_none_and_say_so(facts: ReleaseFac
     assert lines
     for page in (render_card(withheld), render_report(withheld)):
         assert not [line for line in lines if line in page]
-        assert "No pair is shown, as the texts are withheld." in page
+        assert "No pair is shown because the texts are withheld." in page
     assert "versebench rebuild ." in render_card(withheld)
     assert "versebench rebuild" not in render_card(facts)

@@ -1,4 +1,4 @@
-"""The pages of a release without pairs say what it holds, and nothing of tasks, models or results."""
+"""The pages of a release without pairs describe its contents, and do not mention tasks, models or results."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from tests.release.documents.test_card import HEADINGS, column_counts, front_mat
 from tests.release.documents.test_report import SECTIONS, Page
 from tests.release.sample_facts import digest, sample_facts
 from versebench.release.documents.card import render_card
-from versebench.release.documents.facts import FileFacts, GroupStatistics, ReleaseFacts
+from versebench.release.documents.facts import FileFacts, FunnelStep, GroupStatistics, ReleaseFacts
 from versebench.release.documents.report import render_report
 from versebench.release.zenodo.metadata import deposit_metadata
 
@@ -46,11 +46,11 @@ def test_the_card_has_the_sections_of_a_corpus() -> None:
 
 def test_the_card_counts_poems_by_form_and_language() -> None:
     card = render_card(corpus_facts())
-    assert "| limerick | english | 60 | 60.0 % | 12 | 5.0 | 6.7 |" in card
-    assert "| jueju | classical-chinese | 40 | 40.0 % | 9 | 4.0 | 5.6 |" in card
+    assert "| Limerick `limerick` | English `english` | 60 | 60.0 % | 12 | 5.0 | 6.7 |" in card
+    assert "| Jueju (絕句) `jueju` | Classical Chinese `classical-chinese` | 40 | 40.0 % | 9 | 4.0 | 5.6 |" in card
 
 
-def test_the_hub_is_told_of_poems_in_their_languages() -> None:
+def test_the_front_matter_names_the_forms_and_languages_of_the_poems() -> None:
     data = front_matter(render_card(corpus_facts()))
     assert data["language"] == ["en", "lzh"]
     assert data["tags"] == ["poetry", "limerick", "jueju", "corpus", "versebench"]
@@ -66,7 +66,41 @@ def test_the_report_has_the_sections_of_a_corpus() -> None:
     assert not OF_PAIRS & ids
     assert {link[1:] for link in page.values("href") if link.startswith("#")} <= ids
     assert "RANLP" not in page.text
-    assert "classical-chinese" in page.text
+    assert "Classical Chinese classical-chinese" in page.text
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (("jueju",), "Jueju (絕句)"),
+        (("limerick", "jueju"), "Limerick, Jueju (絕句)"),
+        (("limerick", "jueju", "sonnet", "quatrain", "couplets"), "Limerick, Jueju (絕句), Sonnet and 2 more"),
+        ((), "Limerick"),
+    ],
+    ids=["one", "two", "many", "none counted"],
+)
+def test_the_head_names_a_few_forms_and_counts_the_rest(names: tuple[str, ...], expected: str) -> None:
+    groups = tuple(GroupStatistics(name, "english", poems=1, authors=1, lines=4, words=20) for name in names)
+    facts = replace(corpus_facts(), groups=groups)
+    head = Page(render_report(facts)).text.split("Key figures")[0]
+    assert f"{'Forms' if len(names) > 1 else 'Form'}{expected}\n" in head
+    assert f"{'Forms' if len(names) > 1 else 'Form'}: {expected}. Filters" in render_card(facts).replace("\\", "")
+
+
+def test_filters_of_the_recipe_are_not_shown_as_a_profile() -> None:
+    facts = replace(corpus_facts(), profile=None)
+    assert "Filtersthe recipe’s own\n" in Page(render_report(facts)).text
+    assert "Filters: the recipe's own." in render_card(facts)
+    assert "Filters: profile `jcls2022`." in render_card(corpus_facts())
+
+
+def test_a_filter_has_its_title_and_id_and_a_stage_its_title() -> None:
+    facts = replace(corpus_facts(), funnel=(*corpus_facts().funnel, FunnelStep("split", 65_004, {})))
+    text = Page(render_report(facts)).text
+    assert "Words, not symbols words_not_symbols.v1" in text
+    assert "Split split" not in text
+    assert "| Words, not symbols `words_not_symbols.v1` |" in render_card(facts)
+    assert "| Split | 65,004 |" in render_card(facts)
 
 
 def test_a_release_of_pairs_keeps_its_sections() -> None:

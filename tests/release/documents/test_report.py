@@ -258,7 +258,7 @@ def test_every_table_has_a_caption_and_every_drawing_a_description() -> None:
     assert page.tags.count("table") == page.tags.count("caption")
     labels = [value for tag, name, value in page.attributes if (tag, name) == ("svg", "aria-label")]
     assert len(labels) == page.tags.count("svg") == 3
-    assert "Swap lines: gpt2-medium 0.834 (0.827–0.841); bert-large-cased 0.832 (0.825–0.839)" in labels[0]
+    assert "Swapped lines: gpt2-medium 0.834 (0.827–0.841); bert-large-cased 0.832 (0.825–0.839)" in labels[0]
 
 
 @pytest.mark.parametrize("facts", [sample_facts(), nasty_facts()], ids=["sample", "nasty"])
@@ -312,15 +312,15 @@ def test_empty_parts_say_that_they_are_empty() -> None:
     text = Page(render_report(empty_facts())).text
     for sentence in (
         "No row was read.",
-        "The recipe names no filter.",
+        "The recipe has no filters.",
         "No poem was kept",
-        "The release names no source.",
-        "The recipe names no task",
-        "There is no pair to show.",
-        "The recipe names no model.",
+        "The release has no sources.",
+        "The recipe has no tasks",
+        "There are no pairs to show.",
+        "The recipe has no models.",
         "No model was scored",
         "No expectation was checked.",
-        "The release holds no file.",
+        "The release has no files.",
     ):
         assert sentence in text
     assert "nan" not in text.split()
@@ -341,7 +341,7 @@ def test_a_result_without_pairs_has_no_accuracy() -> None:
         assert page.tags.count("svg") >= 1
 
 
-def test_a_failed_check_is_told_in_words() -> None:
+def test_a_failed_check_is_reported_in_words() -> None:
     facts = sample_facts()
     failed = replace(facts, checks=(replace(facts.checks[0], success=False), *facts.checks[1:]))
     text = Page(render_report(failed)).text
@@ -353,7 +353,7 @@ def test_figures_of_the_limerick_papers_stand_beside_limericks_only() -> None:
     assert "98,454 → 29,853" in render_report(sample_facts())
     other = render_report(replace(sample_facts(), form="quatrain"))
     assert "29,853" not in other
-    assert "as the papers print" not in other
+    assert "printed in the paper" not in other
 
 
 # Rows of the tables
@@ -394,7 +394,7 @@ def test_completions_and_synonyms_stand_only_where_the_release_has_them() -> Non
 
 def test_the_table_of_completions_holds_yield_words_copies_and_reasons() -> None:
     text = Page(render_report(candidate_facts())).text
-    section = text[text.index("A generator, which") : text.index("For each end word")]
+    section = text[text.index("A generator reads") : text.index("For each end word")]
     for words in (
         "gpt2-writer",
         "64.0 % (640)",
@@ -402,11 +402,11 @@ def test_the_table_of_completions_holds_yield_words_copies_and_reasons() -> None
         "8.93 ± 1.40",
         "poets 7.06 ± 0.87",
         "1.0 % (13)",
-        "not known",
+        "unknown",
         "end_words_not_in_dictionary 4,000",
         "no_rhyme 380,112",
-        "20 completions drawn at random: Complete line delayed beam",
-        "1 completion drawn at random: Complete line rhyme constrained",
+        "20 completions drawn at random: Completed last line, delayed beam search",
+        "1 completion drawn at random: Completed last line, search for rhyme and metre",
         "and he ate 17 old frogs with a grill.",
     ):
         assert words in section
@@ -415,7 +415,7 @@ def test_the_table_of_completions_holds_yield_words_copies_and_reasons() -> None
 def test_figures_of_the_paper_on_completions_are_marked_as_its_own() -> None:
     facts = candidate_facts()
     text = Page(render_report(facts)).text
-    printed = text[text.index("as JCLS 2022 (3.5) prints, of its own corpus and generator") :]
+    printed = text[text.index("printed in JCLS 2022 (3.5), for its own corpus and generator") :]
     assert printed.index("8 % (5,330)") < printed.index("26 % (2,595)") < printed.index("11 ± 2.73")
     other = Page(render_report(replace(facts, form="quatrain"))).text
     assert "26 % (2,595)" not in other
@@ -426,19 +426,19 @@ def test_a_method_that_tried_nothing_has_neither_yield_nor_drawing() -> None:
     untried = replace(facts, completions=facts.completions[2:])
     section = Page(render_report(untried)).text
     assert "not_tried 65,004" in section
-    assert "Words a line: bars" not in section
+    assert "Words per line. Bars" not in section
     assert "nan" not in section
 
 
 def test_the_drawing_of_words_says_what_it_shows_and_leaves_out_methods_without_lines() -> None:
     page = Page(word_plot(candidate_facts().completions))
-    (said,) = page.values("aria-label")
-    assert said == (
-        "Words a line, mean and standard deviation. Complete line delayed beam: the machine 8.93 ± 1.40 in 1,316 "
-        "lines, the poets 7.06 ± 0.87 in 1,000 lines. Complete line rhyme constrained: the machine 7.25 ± 0.74 in "
-        "2,100 lines, the poets 7.06 ± 0.87 in 1,000 lines."
+    (description,) = page.values("aria-label")
+    assert description == (
+        "Words per line, mean and standard deviation. Completed last line, delayed beam search: the machine "
+        "8.93 ± 1.40 in 1,316 lines, the poets 7.06 ± 0.87 in 1,000 lines. Completed last line, search for rhyme and "
+        "metre: the machine 7.25 ± 0.74 in 2,100 lines, the poets 7.06 ± 0.87 in 1,000 lines."
     )
-    assert page.text.count("Complete line") == 2
+    assert page.text.count("Completed last line") == 2
     assert not page.open
 
 
@@ -458,12 +458,18 @@ def test_a_line_with_its_end_word_marked_stands_with_what_each_model_puts_first(
     assert "31.0 % (6,200)" in page.text
 
 
-def test_tasks_are_called_by_their_names_unless_these_are_alike() -> None:
+def test_tasks_have_their_titles_with_parameters_only_if_two_are_alike() -> None:
     assert task_names([BEAM, DELAYED, CONSTRAINED]) == {
-        BEAM: "Complete line beam",
-        DELAYED: "Complete line delayed beam",
-        CONSTRAINED: "Complete line rhyme constrained",
+        BEAM: "Completed last line, beam search",
+        DELAYED: "Completed last line, delayed beam search",
+        CONSTRAINED: "Completed last line, search for rhyme and metre",
     }
+    assert list(task_names(["delete_words.v1:words=1", "delete_words.v1:words=2", "swap_lines.v1"]).values()) == [
+        "Deleted words (words=1)",
+        "Deleted words (words=2)",
+        "Swapped lines",
+    ]
+    assert list(task_names(["a.v1", "a.v2"]).values()) == ["A (a.v1)", "A (a.v2)"]
     assert list(task_names(["a.v1:k=1", "a.v1:k=2", "b.v1:k=1"]).values()) == ["A (k=1)", "A (k=2)", "B"]
 
 
@@ -519,7 +525,7 @@ def test_a_result_of_an_unlisted_task_is_not_lost() -> None:
     facts = replace(sample_facts(), results=(result("other.v1", "m", "sum", 0.7),))
     (matrix,) = views.matrices(facts)
     assert (matrix.like, matrix.columns[0].name, matrix.printed) == ("", "Other", ())
-    assert "Tasks of neither paper" in Page(render_report(facts)).text
+    assert "Tasks that are not in the tables of the papers" in Page(render_report(facts)).text
 
 
 def test_models_stand_in_the_order_of_the_recipe_under_one_number_everywhere() -> None:
@@ -554,7 +560,7 @@ def test_the_tasks_of_the_papers_stand_beside_what_the_papers_print() -> None:
     assert views.matrices(sample_facts())[0].printed[-1] == ("Human readers", ("1.0000", "0.9500"))
 
 
-def test_the_best_and_the_undecided_are_told_apart() -> None:
+def test_the_best_and_those_at_chance_are_marked() -> None:
     matrix = views.matrices(sample_facts())[0]
     lines = {row.name: row.cells[1] for row in matrix.rows}
     best = [name for name, cell in lines.items() if cell and cell.best]
@@ -571,9 +577,18 @@ def test_a_cell_names_the_models_that_it_differs_from_for_the_better() -> None:
 
 def test_a_difference_stands_with_the_better_model_first() -> None:
     matrix = views.matrices(sample_facts())[1]
-    one = next(one for one in matrix.differences[0] if one.better == "gpt2-medium" and one.worse == "bert-large-cased")
-    assert (one.column, one.only_better, one.only_worse, one.differs) == ("Delete 1 word", 495, 405, True)
-    test = one.test
+    difference = next(
+        difference
+        for difference in matrix.differences[0]
+        if (difference.better, difference.worse) == ("gpt2-medium", "bert-large-cased")
+    )
+    assert (difference.column, difference.only_better, difference.only_worse, difference.differs) == (
+        "Deleted words (words=1)",
+        495,
+        405,
+        True,
+    )
+    test = difference.test
     turned = replace(
         test, first=test.second, second=test.first, only_first=test.only_second, only_second=test.only_first
     )
@@ -582,13 +597,13 @@ def test_a_difference_stands_with_the_better_model_first() -> None:
     assert [(o.better, o.only_better) for o in again.differences[0]] == [
         (o.better, o.only_better) for o in matrix.differences[0]
     ]
-    assert (matrix.told_apart, matrix.compared) == (8, 9)
+    assert (matrix.significant, matrix.compared) == (8, 9)
 
 
 def test_comparisons_stand_folded_under_each_table() -> None:
     page = Page(render_report(many_series_facts()))
     assert page.tags.count("details") == 4
-    assert "of 168 comparisons tell two models apart" in page.text
+    assert "of 168 comparisons show a difference between two models" in page.text
     assert "495 v 405" in Page(render_report(sample_facts())).text
 
 

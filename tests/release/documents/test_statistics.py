@@ -1,8 +1,8 @@
 import pyarrow as pa
 import pytest
 
-from versebench.release.documents.facts import GroupStatistics, WordsHeard
-from versebench.release.documents.statistics import corpus_statistics, group_statistics, words_heard
+from versebench.release.documents.facts import GroupStatistics, PronouncedWords
+from versebench.release.documents.statistics import corpus_statistics, group_statistics, pronounced_words
 
 
 def poems(*rows: tuple[str | None, str]) -> pa.Table:
@@ -37,8 +37,8 @@ def test_shards_and_their_order_do_not_matter() -> None:
 def test_words_are_counted_by_where_their_sounds_come_from() -> None:
     origins = [["cmudict", "g2p.v1", ""], ["cmudict+ending", "verse-lexicon", "cmudict"], []]
     shard = pa.table({"word_origin": pa.array(origins, pa.list_(pa.string()))})
-    assert words_heard([shard, shard.slice(0, 1)]) == WordsHeard(entries=4, rules=1, guesses=2, none=2)
-    assert words_heard([]) == WordsHeard(0, 0, 0, 0)
+    assert pronounced_words([shard, shard.slice(0, 1)]) == PronouncedWords(entries=4, rules=1, guesses=2, none=2)
+    assert pronounced_words([]) == PronouncedWords(0, 0, 0, 0)
 
 
 def groups_of(columns: dict[str, list[str | None]], words: int) -> tuple[pa.Table, pa.Table]:

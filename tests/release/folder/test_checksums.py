@@ -20,5 +20,5 @@ def test_sha256sum_reads_what_is_written(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("line", ["x", "", f"{'0' * 64} name", f"{'0' * 63}  name"])
 def test_a_line_that_is_no_checksum_is_shown(line: str) -> None:
-    with pytest.raises(ValueError, match=r"^SHA256SUMS: '.*' is no checksum$"):
+    with pytest.raises(ValueError, match=r"^SHA256SUMS: '.*' is not a checksum with a file name$"):
         checksums.read(f"{'0' * 64}  good\n{line}\n")

@@ -154,7 +154,7 @@ def test_one_shard_is_written_as_a_stage_writes_it(tmp_path: Path) -> None:
 def test_a_row_of_a_work_in_no_split_is_not_lost() -> None:
     works = TABLES["splits"].build({"work_id": ["a", "b"], "split": ["train", "test"], "cluster": ["a", "b"]})
     rows = pa.table({"work_id": ["a", "c", "b", "b"]})
-    with pytest.raises(ValueError, match="of 4 rows 1 are of a work in no split"):
+    with pytest.raises(ValueError, match="1 of 4 rows belong to a work in no split"):
         divide(rows, works, ["train", "test"])
     parts = divide(rows.filter(pa.array([True, False, True, True])), works, ["train", "test"])
     assert {split: part["work_id"].to_pylist() for split, part in parts.items()} == {"train": ["a"], "test": ["b", "b"]}
@@ -211,7 +211,7 @@ def with_declared_size(manifest: Manifest, size: int) -> Manifest:
 def test_more_than_fifty_gigabytes_are_refused_before_anything_is_written(tmp_path: Path) -> None:
     contents = contents_of(tmp_path)
     large = replace(contents, assembled=with_declared_size(contents.assembled, MOST_BYTES), render=fails)
-    with pytest.raises(ZenodoError, match=r"50\.0 GB, and Zenodo takes 50 GB a record: split its sources"):
+    with pytest.raises(ZenodoError, match=r"50\.0 GB, but Zenodo accepts only 50 GB per record: split its sources"):
         write_release(f"{tmp_path}/releases/x/1.0.0", large)
     assert not (tmp_path / "releases").exists()
 
@@ -223,7 +223,7 @@ def test_a_hundred_and_one_files_are_refused(tmp_path: Path) -> None:
     write_release(f"{tmp_path}/fits", contents)
     assert len(os.listdir(tmp_path / "fits")) == 98
     documents["one too many"] = ""
-    with pytest.raises(ZenodoError, match="101 files, and Zenodo takes 100 a record"):
+    with pytest.raises(ZenodoError, match="101 files, but Zenodo accepts only 100 per record"):
         write_release(f"{tmp_path}/refused", contents)
     assert not (tmp_path / "refused").exists()
 

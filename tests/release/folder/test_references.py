@@ -26,5 +26,5 @@ def test_the_longest_parts_are_taken_and_the_rest_stands_as_it_is() -> None:
 
 @pytest.mark.parametrize("references", ["[[0,4]]", "[[-1,2]]", "[[1,-1]]"])
 def test_references_into_another_text(references: str) -> None:
-    with pytest.raises(ValueError, match="is no place in a text of 3 characters"):
+    with pytest.raises(ValueError, match="is outside the text of 3 characters"):
         resolve(references, "abc")

@@ -221,7 +221,7 @@ class _Server(ThreadingHTTPServer):
     daemon_threads = True
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Says nothing where a client went away, as some tests make it."""
+        """Says nothing if a client went away, as some tests make it."""
         if not isinstance(sys.exception(), ConnectionError):
             super().handle_error(request, client_address)
 

@@ -100,19 +100,19 @@ def test_the_latest_version_by_any_id_of_the_record(fake: FakeZenodo) -> None:
 
 
 def test_a_concept_that_is_none(fake: FakeZenodo) -> None:
-    with pytest.raises(ZenodoError, match="no record 77: give --concept the id that stands under 'Cite all versions'"):
+    with pytest.raises(ZenodoError, match="no record 77: give --concept the id under 'Cite all versions'"):
         latest_version(fake.client(), "77", "small")
 
 
 def test_a_concept_that_is_no_number(fake: FakeZenodo) -> None:
-    with pytest.raises(ZenodoError, match="'small' names no record: write zenodo:5722527"):
+    with pytest.raises(ZenodoError, match="'small' is not the id of a record: write zenodo:5722527"):
         latest_version(fake.client(), "small", "small")
     assert not fake.asked
 
 
 def test_a_concept_of_something_else(fake: FakeZenodo) -> None:
     other = fake.add_record({"a": b"a"}, title="Birds")
-    with pytest.raises(ZenodoError, match=r"is 'Birds' and no release of small .* leave it out for a new record"):
+    with pytest.raises(ZenodoError, match=r"is 'Birds', not a release of small .* leave it out for a new record"):
         latest_version(fake.client(), str(other.concept), "small")
 
 
@@ -136,7 +136,7 @@ def test_publishing_although_the_answer_is_lost(fake: FakeZenodo) -> None:
 def test_another_doi_than_was_reserved(fake: FakeZenodo) -> None:
     draft = opened(fake)
     other = draft.model_copy(update={"doi": "10.5072/other"})
-    with pytest.raises(ZenodoError, match=r"as 10\.5072/other, while its card names 10\.5072/zenodo"):
+    with pytest.raises(ZenodoError, match=r"as 10\.5072/other, but its card names 10\.5072/zenodo"):
         check_doi(fake.client(), draft, other)
 
 

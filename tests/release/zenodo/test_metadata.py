@@ -44,18 +44,18 @@ def test_the_text_is_what_is_sent() -> None:
 
 @pytest.mark.parametrize("source", [{"name": "a"}, {"name": "a", "licence": ""}, {"name": "a", "licence": None}])
 def test_a_source_without_a_licence(source: dict[str, Any]) -> None:
-    with pytest.raises(ZenodoError, match="the source a names no licence: give sources its licence in the recipe"):
+    with pytest.raises(ZenodoError, match="the source a has no licence: add its licence to the recipe"):
         check_sources(small_recipe(sources=[{"name": "b", "licence": "CC0-1.0"}, source]))
 
 
 @pytest.mark.parametrize("licence", ["", "public domain", None])
 def test_a_licence_that_zenodo_cannot_know(licence: str | None) -> None:
-    with pytest.raises(ZenodoError, match="is no identifier of SPDX, such as"):
+    with pytest.raises(ZenodoError, match="is not an SPDX identifier, such as"):
         check_licence(small_recipe(licence=licence))
 
 
 def test_a_run_is_no_release(tmp_path: Path) -> None:
     manifest = read_manifest(str(write_small_release(tmp_path / "release")))
     assert manifest is not None
-    with pytest.raises(ZenodoError, match="a run and no release"):
+    with pytest.raises(ZenodoError, match="a run, not a release"):
         recipe_of(replace(manifest, stage="clean"))

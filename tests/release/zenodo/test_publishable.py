@@ -74,7 +74,7 @@ def test_a_copy_of_a_copy_is_refused(release: Path, tmp_path: Path) -> None:
     copied(release, tmp_path / "copy")
     manifest = read_manifest(str(tmp_path / "copy"))
     assert manifest is not None
-    with pytest.raises(ZenodoError, match=rf"is a copy that names the DOI {DOI}: give the release"):
+    with pytest.raises(ZenodoError, match=rf"is a published copy with the DOI {DOI}: give the release"):
         check_without_doi(str(tmp_path / "copy"), manifest)
 
 

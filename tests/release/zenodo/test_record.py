@@ -40,7 +40,7 @@ def test_how_a_record_is_named(named: str) -> None:
 
 @pytest.mark.parametrize("named", ["", "zenodo:", "zenodo:abc", "10.1000/182", "zenodo:-1", "zenodo:1/../2"])
 def test_what_names_no_record(named: str) -> None:
-    with pytest.raises(ZenodoError, match="names no record: write zenodo:5722527"):
+    with pytest.raises(ZenodoError, match="is not the id of a record: write zenodo:5722527"):
         record_id(named)
 
 
@@ -86,7 +86,9 @@ def test_a_server_that_fails_is_asked_again(fake: FakeZenodo, file: RemoteFile, 
 
 def test_another_md5_than_the_record_names(fake: FakeZenodo, file: RemoteFile, tmp_path: Path) -> None:
     wrong = file.model_copy(update={"md5": "0" * 32})
-    with pytest.raises(ZenodoError, match=r"something else for poems\.json than the md5 that it names; 3 attempts"):
+    with pytest.raises(
+        ZenodoError, match=r"the content of poems\.json from .* does not match its md5; gave up after 3 attempts"
+    ):
         download(fake.client(None), wrong, tmp_path / "poems.json", lambda *_: None)
     assert list(tmp_path.iterdir()) == []
 
@@ -105,10 +107,10 @@ def test_a_concept_leads_to_its_newest_version(fake: FakeZenodo) -> None:
 
 
 def test_no_such_record_and_one_without_files(fake: FakeZenodo) -> None:
-    with pytest.raises(ZenodoError, match="shows nobody a record 1: check the number, and --sandbox"):
+    with pytest.raises(ZenodoError, match="has no public record 1: check the number, and --sandbox"):
         read_record(fake.client(None), 1)
     closed = fake.add_record({})
-    with pytest.raises(ZenodoError, match="has no files that everybody may download"):
+    with pytest.raises(ZenodoError, match="has no public files"):
         read_record(fake.client(None), closed.id)
 
 
@@ -117,19 +119,19 @@ def test_no_such_record_and_one_without_files(fake: FakeZenodo) -> None:
     ["../a", "/etc/passwd", "a/../../b", "..", ".", "", "a//b", "a\\b", "c:a", "a\nb", "a\x00b", "x" * 300, "a.part"],
 )
 def test_unsafe_names(tmp_path: Path, name: str) -> None:
-    with pytest.raises(ZenodoError, match="no safe name: nothing was downloaded"):
+    with pytest.raises(ZenodoError, match=r"unsafe name .*: nothing was downloaded"):
         places([remote("good"), remote(name)], str(tmp_path))
 
 
 def test_a_link_that_leads_out_of_the_folder(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "data").symlink_to("/tmp")
-    with pytest.raises(ZenodoError, match="no safe name"):
+    with pytest.raises(ZenodoError, match="unsafe name"):
         places([remote("data/poems.json")], str(tmp_path / "out"))
 
 
 def test_names_that_are_one_file_on_some_machines(tmp_path: Path) -> None:
-    with pytest.raises(ZenodoError, match="differ in case alone"):
+    with pytest.raises(ZenodoError, match="differ only in case"):
         places([remote("README.md"), remote("readme.md")], str(tmp_path))
 
 

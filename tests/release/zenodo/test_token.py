@@ -25,13 +25,13 @@ def test_the_environment() -> None:
 @pytest.mark.parametrize("mode", [0o644, 0o640, 0o606, 0o610])
 def test_a_file_that_others_may_use_is_refused(file: Path, mode: int) -> None:
     file.chmod(mode)
-    with pytest.raises(TokenError, match=rf"mode {mode:04o}\): chmod 600 {file}"):
+    with pytest.raises(TokenError, match=rf"mode {mode:04o}\): run chmod 600 {file}"):
         read_token({}, VARIABLE, str(file))
 
 
 @pytest.mark.parametrize("environment", [{}, {VARIABLE: ""}, {VARIABLE: "  "}])
 def test_no_token(environment: dict[str, str]) -> None:
-    with pytest.raises(TokenError, match=rf"no token in {VARIABLE}: make one .* --token-file"):
+    with pytest.raises(TokenError, match=rf"no token in {VARIABLE}: create one .* --token-file"):
         read_token(environment, VARIABLE, None)
 
 
@@ -49,6 +49,6 @@ def test_no_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", [b"tw0 words", b"t\xc3\xb6ken", b"\xff\xfe", b"a\x00b"])
 def test_something_else_than_a_token_is_not_quoted(file: Path, content: bytes) -> None:
     file.write_bytes(content)
-    with pytest.raises(TokenError, match="something else than a token") as caught:
+    with pytest.raises(TokenError, match="does not contain a token") as caught:
         read_token({}, VARIABLE, str(file))
     assert content.decode(errors="replace") not in str(caught.value)
