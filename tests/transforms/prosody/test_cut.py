@@ -1,5 +1,7 @@
 """``cut.v1``: every line of a work stands in one piece, and every unit is within the limits of its form."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -41,7 +43,7 @@ def test_every_unit_of_a_work_that_is_cut_is_within_the_limits(text: str, limits
 
 @given(TEXTS, LIMITS)
 def test_units_end_with_a_stanza_or_a_sentence(text: str, limits: LineCount) -> None:
-    rest = text
+    rest = re.sub("\n{3,}", "\n\n", text)
     for piece in cut(text, limits):
         assert rest.startswith(piece.text)
         rest = rest[len(piece.text) :]

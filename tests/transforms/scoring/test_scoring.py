@@ -127,7 +127,9 @@ def test_rarity_is_that_of_the_scored_tokens_alone(tmp_path: Path) -> None:
 
 def test_counts_of_another_vocabulary_are_told(tmp_path: Path) -> None:
     folder = saved.with_unigrams(saved.causal(tmp_path / "rare"), [1, 2, 3])
-    with pytest.raises(RecoverableError, match=r"counts 3 tokens, .* of another tokenizer; .* versebench unigrams"):
+    with pytest.raises(
+        RecoverableError, match=r"counts 3 tokens, .* belongs to another tokenizer; .* versebench unigrams"
+    ):
         causal(folder, unigrams="own").score([unit("a", "the owl")])
 
 
@@ -258,7 +260,7 @@ def test_an_accelerator_that_is_not_there_is_told_with_the_remedy(gpt2: Path) ->
 
     if torch.cuda.is_available():
         pytest.skip("there is one")
-    with pytest.raises(RecoverableError, match="there is no cuda here; set the engine's device to cpu"):
+    with pytest.raises(RecoverableError, match="this machine has no cuda; set the engine's device to cpu"):
         causal(gpt2, engine={"name": "torch", "device": "cuda"}).score([unit("a", "x")])
 
 
