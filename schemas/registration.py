@@ -2,7 +2,7 @@
 
 import difflib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -38,9 +38,9 @@ class Registry(Mapping[str, Thing], Generic[Thing]):
         self._loaded = False
 
     def add(self, name: str, thing: Thing, module: str) -> None:
-        """Register an object of a module. Raises :class:`RegistrationError` if another module uses the name."""
-        owner, _ = self._things.get(name, (module, thing))
-        if owner != module:
+        """Register an object of a module. Raises :class:`RegistrationError` if another object has the name."""
+        owner, existing = self._things.get(name, (module, thing))
+        if owner != module or _differ(existing, thing):
             raise RegistrationError(
                 f"{module}: the {self._kind} {name!r} is already defined by {owner}; choose another name"
             )
@@ -70,6 +70,12 @@ class Registry(Mapping[str, Thing], Generic[Thing]):
                 import_module(module)
             import_packages()
             self._loaded = True
+
+
+def _differ(existing: object, thing: object) -> bool:
+    """Whether two objects are not the same definition; a module that is loaded again defines its classes anew."""
+    kinds = [other if isinstance(other, type) else type(other) for other in (existing, thing)]
+    return kinds[0].__qualname__ != kinds[1].__qualname__ or (is_dataclass(thing) and existing != thing)
 
 
 class Tagged(Registry[Model]):

@@ -21,6 +21,8 @@ def scheme_admissible(rows: Rows) -> pa.Array:
 def _admissible(form: str | None, scheme: str | None) -> bool:
     if form is None or form not in FORMS or scheme is None:
         return False
+    if len(scheme) not in FORMS[form].lines:
+        return False
     schemes = FORMS[form].schemes_of(len(scheme))
     return scheme in schemes if schemes else True
 

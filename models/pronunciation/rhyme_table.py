@@ -3,8 +3,9 @@
 A reading is a :class:`Pronunciation` of two phones: the tone (平 上 去 入) and the rhyme of the 106 of 平水韻.
 """
 
+import hashlib
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Final
 
@@ -43,6 +44,12 @@ class RhymeTable:
                 for character in characters:
                     readings[character] = readings.get(character, ()) + reading
         return readings
+
+
+@cache
+def tables_hash() -> str:
+    """Hash of the two shipped tables, 16 hex digits."""
+    return hashlib.blake2b(TABLE.read_bytes() + SIMPLIFIED.read_bytes(), digest_size=8).hexdigest()
 
 
 def read_simplified() -> frozenset[str]:

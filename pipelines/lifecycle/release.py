@@ -21,7 +21,7 @@ from versebench.pipelines.lifecycle.withhold import tables_to_release
 from versebench.pipelines.recipe.extras import require
 from versebench.pipelines.recipe.recipe import AUTO
 from versebench.pipelines.stages.stage import Committed
-from versebench.pipelines.validation.validate import check, validate
+from versebench.pipelines.validation.validate import check, validate, was_validated
 from versebench.storage import filesystem
 from versebench.storage.manifest import Manifest, read_manifest
 from versebench.storage.run import canonical_json
@@ -56,7 +56,7 @@ def release(chain: Chain) -> Released:
     is_auto = chain.recipe.version == AUTO
     tables = tables_to_release(chain, assembled)
     resolve_version(chain, tables)
-    # What was released passed validation: equal inputs need neither that nor Great Expectations again.
+    # What was released passed these very checks: equal inputs need neither them nor Great Expectations again.
     released = _released_before(chain, tables, assembled, is_auto=is_auto)
     if released is not None and note_inputs(chain):
         return released
@@ -75,6 +75,8 @@ def _released_before(chain: Chain, tables: Committed, assembled: Committed, *, i
 
     If the recipe leaves the version open, that is the previous release if only the version would differ from it.
     """
+    if not was_validated(chain, assembled):
+        return None
     inputs, previous = release_inputs(chain, tables, assembled), chain.previous()
     if is_auto and previous is not None and _without_version(inputs) == _without_version(previous.manifest.made_of):
         chain.recipe = chain.recipe.of_version(previous.version)

@@ -7,7 +7,7 @@ from versebench.models.thesaurus.registry import load_thesaurus
 from versebench.pipelines.errors import RecipeError
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.runners.runner import Runner
-from versebench.pipelines.stages.forms import forms_asked
+from versebench.pipelines.stages.forms import forms_asked, languages_asked
 from versebench.pipelines.stages.lexicon import Lexicon
 from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
 from versebench.schemas.annotation import ANNOTATION
@@ -29,6 +29,7 @@ def annotate(recipe: Recipe, root: str, runner: Runner, cleaned: Committed, lexi
             "lexicon": lexicon.committed.manifest.tables["lexicon"].content_hash,
         },
         "forms": forms_asked(recipe),
+        "languages": languages_asked(recipe),
         "rhymes": asdict(recipe.ear.rhyme_settings),
         "tagger": identify_tagger(recipe),
         "thesaurus": load_thesaurus(recipe.thesaurus).name,

@@ -7,7 +7,7 @@ from versebench.pipelines.errors import DataError
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.runners.runner import Runner
 from versebench.pipelines.stages.failure_limit import check_failures
-from versebench.pipelines.stages.forms import forms_asked
+from versebench.pipelines.stages.forms import forms_asked, languages_asked
 from versebench.pipelines.stages.lexicon import Lexicon
 from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
 from versebench.schemas.poems import POEMS, REJECTS
@@ -31,6 +31,7 @@ def clean(recipe: Recipe, root: str, runner: Runner, ingested: Committed, lexico
             "lexicon": lexicon.committed.manifest.tables["lexicon"].content_hash,
         },
         "forms": forms_asked(recipe),
+        "languages": languages_asked(recipe),
         "rhymes": asdict(recipe.ear.rhyme_settings),
         "filters": [filter_.model_dump() for filter_ in filters],
     }

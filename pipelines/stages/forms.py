@@ -1,8 +1,9 @@
-"""The forms that poems of a recipe may have, as they enter run ids."""
+"""The forms and languages that poems of a recipe may have, as they enter run ids."""
 
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.transforms.annotation.annotation import UNCHECKED
 from versebench.transforms.prosody.forms.registry import FORMS, in_language
+from versebench.transforms.prosody.languages.registry import LANGUAGES
 
 
 def forms_asked(recipe: Recipe) -> dict[str, dict[str, object]]:
@@ -16,3 +17,10 @@ def forms_asked(recipe: Recipe) -> dict[str, dict[str, object]]:
             names.update(form.name for form in FORMS.values() if in_language(form, str(source.language)))
     forms = (FORMS[name] for name in sorted(names))
     return {form.name: {"version": form.version, **({"metre": UNCHECKED} if form.metre else {})} for form in forms}
+
+
+def languages_asked(recipe: Recipe) -> dict[str, str]:
+    """The version of each language."""
+    return {
+        name: LANGUAGES[name].version for name in sorted({str(source.language) for source in recipe.placed_sources})
+    }

@@ -11,6 +11,7 @@ from versebench.pipelines.errors import DataError, RecipeError
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.runners.runner import Runner, create
 from versebench.pipelines.stages.failure_limit import check_failures
+from versebench.pipelines.stages.forms import forms_asked, languages_asked
 from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
 from versebench.schemas.poems import POEMS, PROVENANCE, REJECTS
 from versebench.storage import filesystem
@@ -21,7 +22,9 @@ from versebench.transforms.ingest.drop_duplicates import DropDuplicates
 from versebench.transforms.ingest.read_sources import ReadSources, SourceFile
 from versebench.transforms.mapping.processing_failed import PROCESSING_FAILED
 from versebench.transforms.prosody import cut
+from versebench.transforms.sources.normalise import Normalisation
 from versebench.transforms.sources.source import Source
+from versebench.transforms.sources.units import LEFT_OUT
 
 VERSION = "ingest.v2"
 _PARTITION_BYTES = 1 << 26
@@ -121,6 +124,7 @@ def _inputs(recipe: Recipe, files: list[SourceFile]) -> dict[str, Any]:
     tables = {table.name: table.version for table in (POEMS, PROVENANCE, REJECTS)}
     settings = recipe.ingest.model_dump(exclude={"max_unreadable_share"})
     inputs = {"version": VERSION, "cut": cut.VERSION, "tables": tables, "settings": settings, "sources": sources}
+    inputs |= {"forms": forms_asked(recipe), "languages": languages_asked(recipe)}
     orders = sorted(takedown.order for takedown in recipe.takedowns if takedown.lifted is None)
     return {**inputs, "takedowns": orders} if orders else inputs
 
@@ -136,9 +140,7 @@ def _sha256(path: str) -> str:
     return digest.hexdigest()
 
 
-def _rules(recipe: Recipe) -> Any:
-    from versebench.transforms.sources.normalise import Normalisation
-
+def _rules(recipe: Recipe) -> Normalisation:
     return Normalisation(invalid_bytes=recipe.ingest.invalid_bytes, mojibake=recipe.ingest.mojibake)
 
 
@@ -158,19 +160,26 @@ def _check_readable(recipe: Recipe, files: list[SourceFile], read_files: list[re
     limit = recipe.ingest.max_unreadable_share
     if bad > limit * (poems + bad):
         raise DataError(
-            f"{bad} of {poems + bad} rows cannot be read{_most_often(files, read_files)}; "
+            f"{bad} of {poems + bad} rows cannot be read{_most_often(files, read_files, unreadable=True)}; "
             f"that is more than ingest.max_unreadable_share = {limit} allows: fix the source, "
             "check its format and fields, or raise the limit"
         )
 
 
-def _most_often(files: list[SourceFile], read_files: list[read_sources.ReadFile], source: Source | None = None) -> str:
-    """The most frequent reason why rows cannot be read, with the first such row."""
+def _most_often(
+    files: list[SourceFile],
+    read_files: list[read_sources.ReadFile],
+    source: Source | None = None,
+    *,
+    unreadable: bool = False,
+) -> str:
+    """The most frequent reason why rows are refused, with the first such row; ``unreadable``: of those alone."""
     ours = [
         (file.path, reason)
         for file, read in zip(files, read_files, strict=True)
         if source is None or file.source.name == source.name
         for reason in read.reasons
+        if not (unreadable and reason.reason.startswith(f"{LEFT_OUT}."))
     ]
     rows: Counter[str] = Counter()
     for _, reason in ours:

@@ -5,7 +5,7 @@ from math import ceil
 
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.runners.runner import Runner
-from versebench.pipelines.stages.forms import forms_asked
+from versebench.pipelines.stages.forms import forms_asked, languages_asked
 from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
 from versebench.schemas.lexicon import LEXICON, WORDS
 from versebench.transforms.prosody.languages.registry import LANGUAGES
@@ -40,6 +40,7 @@ def list_words(recipe: Recipe, root: str, runner: Runner, ingested: Committed) -
         "tables": {WORDS.name: WORDS.version},
         "inputs": {"poems": ingested.manifest.tables["poems"].content_hash},
         "forms": forms_asked(recipe),
+        "languages": languages_asked(recipe),
     }
     run = stage_run(root, "words", ingested.run.shards, inputs)
     return run_stage(run, inputs, ListWords(ingested.run.directory, ingested.manifest), runner)
@@ -54,6 +55,7 @@ def lexicon(recipe: Recipe, root: str, runner: Runner, words: Committed) -> Comm
         "version": VERSION,
         "tables": {LEXICON.name: LEXICON.version},
         "inputs": {"words": listed.content_hash},
+        "languages": languages_asked(recipe),
         "ears": {language: LANGUAGES[language].pronouncer(ear.pronunciations).name for language in spoken},
         "syllables": {language: LANGUAGES[language].counter(ear.syllables)[0] for language in spoken},
     }

@@ -21,7 +21,8 @@ from versebench.pipelines.validation.counts import counts_of_facts, counts_of_st
 from versebench.pipelines.validation.drift import Drifted
 from versebench.schemas.verdicts import VERDICTS
 from versebench.storage.commit import ShardOutput
-from versebench.storage.manifest import Manifest, read_table
+from versebench.storage.manifest import Manifest, read_manifest, read_table
+from versebench.storage.run import Run
 
 if TYPE_CHECKING:
     from versebench.expectations.checkpoint import Checkpoint
@@ -76,12 +77,14 @@ def verdict_table(verdicts: Sequence[Verdict]) -> pa.Table:
     return pa.Table.from_pylist(rows, VERDICTS.schema)
 
 
-def validate(chain: Chain, assembled: Committed) -> Validation:
-    """Validate the shards of an assembled run and its results, and, if all of these pass, the whole."""
-    require("release", "validation")
+def was_validated(chain: Chain, assembled: Committed) -> bool:
+    """Whether the shards of an assembled run were validated by the suites and checks of today."""
+    run, _ = _run_of(chain, assembled)
+    return read_manifest(run.directory) is not None
+
+
+def _run_of(chain: Chain, assembled: Committed) -> tuple[Run, dict[str, Any]]:
     from versebench.expectations import suites
-    from versebench.expectations.shard import validate_shard
-    from versebench.expectations.whole import merged_verdicts, validate_whole
 
     inputs = {
         "version": VERSION,
@@ -90,7 +93,16 @@ def validate(chain: Chain, assembled: Committed) -> Validation:
         "suites": {name: suites.fingerprint(name) for name in suites.NAMES},
         "accumulators": accumulate.VERSION,
     }
-    run = stage_run(chain.root, "validate", assembled.run.shards, inputs)
+    return stage_run(chain.root, "validate", assembled.run.shards, inputs), inputs
+
+
+def validate(chain: Chain, assembled: Committed) -> Validation:
+    """Validate the shards of an assembled run and its results, and, if all of these pass, the whole."""
+    require("release", "validation")
+    from versebench.expectations.shard import validate_shard
+    from versebench.expectations.whole import merged_verdicts, validate_whole
+
+    run, inputs = _run_of(chain, assembled)
     committed = run_stage(run, inputs, ValidateShard(assembled.run.directory, assembled.manifest), chain.runner)
     results = result_tables(chain)
     verdicts = [*read_verdicts(committed), *validate_shard(0, 1, results, {})]

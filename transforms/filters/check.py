@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from versebench.transforms.filters.contract import Filter
 from versebench.transforms.prosody.forms.contract import ANY_LANGUAGE
-from versebench.transforms.prosody.forms.registry import FORMS
+from versebench.transforms.prosody.forms.registry import FORMS, in_language
 from versebench.transforms.sources.source import Source
 
 
@@ -18,15 +18,20 @@ def check_filters(filters: Sequence[Filter], sources: Iterable[Source]) -> None:
         form = FORMS[source.form or "verse"]
         for filter_ in filters:
             if filter_.language not in (ANY_LANGUAGE, source.language):
+                profile = "classical" if source.language == "classical-chinese" else "verse"
                 raise ValueError(
                     f"{filter_.filter} supports {filter_.language} only, but source {source.name!r} is in "
-                    f"{source.language}; choose rhyme_scheme.v2 or the profile verse"
+                    f"{source.language}; list other filters in clean.filters, or set clean.profile to {profile!r}"
                 )
             if "form" not in source.mapping and (problem := filter_.unfit_for(form)):
                 raise ValueError(f"{filter_.filter} would refuse every poem of source {source.name!r}: {problem}")
-        counted = any(filter_.counts_lines for filter_ in filters)
-        if not counted and ("form" in source.mapping or form.schemes_of(form.lines.least)):
+        forms = [form]
+        if "form" in source.mapping:
+            forms = [possible for possible in FORMS.values() if in_language(possible, str(source.language))]
+        counted = any(filter_.counts_lines and not any(map(filter_.unfit_for, forms)) for filter_ in filters)
+        if not counted and any(possible.schemes_of(possible.lines.least) for possible in forms):
+            named = f"the form {form.name}" if len(forms) == 1 else "their forms"
             raise ValueError(
-                f"add form.v1, rhyme_scheme.v1 or rhyme_scheme.v2 to the filters of source {source.name!r}: "
-                f"tasks rely on the number of lines of the form {form.name}"
+                f"no filter checks that the poems of source {source.name!r} have the number of lines of {named}; "
+                "add form.v1 to clean.filters"
             )

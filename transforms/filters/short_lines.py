@@ -15,6 +15,7 @@ class ShortLines(Filter):
 
     title: ClassVar[str] = "Short third and fourth lines"
     source: ClassVar[str] = "RANLP 2021, 4.1 (b); the paper's '2nd and 3rd' is a slip for 3rd and 4th"
+    counts_lines: ClassVar[bool] = True
     filter: Literal["short_lines.v1"] = "short_lines.v1"
 
     def refuse(self, stanza: Stanza) -> Refusal | None:

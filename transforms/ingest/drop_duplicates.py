@@ -95,6 +95,7 @@ def _order(poems: pa.Table) -> pa.Array:
     keys = {name: pc.fill_null(poems.column(name), "") for name in columns}
     keys["rest"] = pa.array(_rest(poems), pa.string())
     keys["first_line"] = pc.fill_null(poems.column("first_line"), 0)
+    keys["work_id"] = poems.column("work_id")
     table = pa.table({**keys, "file": poems.column("file"), "row": poems.column("row")})
     return pc.sort_indices(table, [(name, "ascending") for name in table.column_names])
 

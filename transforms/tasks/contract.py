@@ -54,9 +54,6 @@ class Task(Settings):
     needs: ClassVar[frozenset[Need]] = frozenset()
     """The needs of the task, whatever its parameters."""
 
-    instead: ClassVar[Mapping[Need, str]] = {}
-    """The parameter to set, if another value of it removes a need."""
-
     languages: ClassVar[frozenset[str] | None] = None
     """The supported languages; None for any."""
 

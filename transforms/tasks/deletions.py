@@ -22,7 +22,7 @@ class DeletionTask(Task):
     sample: ClassVar[str | None] = "deletion.v1"
     example: ClassVar[Mapping[str, Any]] = {"words": 1}
     reduction: ClassVar[Literal["sum", "mean"]] = "mean"
-    instead: ClassVar[Mapping[Need, str]] = {"thesaurus": "set end_words_in_thesaurus: 0"}
+    languages: ClassVar[frozenset[str] | None] = frozenset({"english"})  # words between spaces, of several letters
     chooses_poems: ClassVar[frozenset[str]] = Task.chooses_poems | {"end_words_in_thesaurus"}
     words: int = Field(description="M, the number of words that are deleted.", ge=1)
     end_words_in_thesaurus: int = Field(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from versebench.transforms.prosody.forms.contract import Form
-from versebench.transforms.prosody.forms.registry import FORMS
+from versebench.transforms.prosody.forms.registry import FORMS, in_language
 from versebench.transforms.prosody.languages.contract import Language
 from versebench.transforms.prosody.languages.registry import LANGUAGES
 from versebench.transforms.sources.source import Source
@@ -34,8 +34,7 @@ def misfit(task: Task, verse: Verse) -> str | None:
     if "rhymes" in task.all_needs and not verse.rhymes:
         return f"needs lines that rhyme, but lines of the form {verse.form} do not"
     for need in sorted(task.all_needs & set(verse.lacks)):
-        instead = f"; {task.instead[need]}" if need in task.instead else ""
-        return f"needs a {need}, but {verse.language} has none: {verse.lacks[need]}{instead}"
+        return f"needs a {need}, but {verse.language} has none: {verse.lacks[need]}"
     return None
 
 
@@ -70,11 +69,15 @@ def _choices(task: Task, verses: Sequence[Verse]) -> str:
 
 
 def verses_of(sources: Iterable[Source]) -> list[Verse]:
-    """The kinds of poems in sources that state form and language; empty if a source states forms row by row."""
-    placed = list(sources)
-    if any("form" in source.mapping for source in placed):
-        return []
-    return [_verse(FORMS[source.form or "verse"], LANGUAGES[source.language or "english"]) for source in placed]
+    """The kinds of poems in sources. A source whose rows state their forms may have all forms of its language."""
+    verses = []
+    for source in sources:
+        language = LANGUAGES[source.language or "english"]
+        if "form" in source.mapping:
+            verses += [_verse(form, language) for form in FORMS.values() if in_language(form, language.name)]
+        else:
+            verses.append(_verse(FORMS[source.form or "verse"], language))
+    return verses
 
 
 def _verse(form: Form, language: Language) -> Verse:

@@ -12,7 +12,7 @@ from versebench.transforms.tasks.splice import splice
 from versebench.transforms.text.draws import Draws
 from versebench.transforms.text.words import spelt_alike, starts_quotation
 
-_FINAL = re.compile(r"[.!?…—][\"'”’»)\]}]*$")
+_FINAL = re.compile(r"[.!?…—。！？][\"'”’»)\]}」』]*$")
 _MARKS = re.compile(r"[\W_]+")
 _LETTERS = re.compile(r"[^\W_]+")
 

@@ -4,7 +4,7 @@ import difflib
 import sys
 from functools import cache
 
-from versebench.schemas.registration import Registry
+from versebench.schemas.registration import RegistrationError, Registry
 from versebench.transforms.prosody.forms.contract import ANY_LANGUAGE, Form
 
 MODULES = (
@@ -33,7 +33,12 @@ def form_called(name: str) -> Form | None:
 
 @cache
 def _by_any_name() -> dict[str, Form]:
-    return {alias: form for form in FORMS.values() for alias in (form.name, *form.aliases)}
+    known: dict[str, Form] = {}
+    for form in FORMS.values():
+        for name in (form.name, *form.aliases):
+            if known.setdefault(name, form) is not form:
+                raise RegistrationError(f"the forms {known[name].name!r} and {form.name!r} are both called {name!r}")
+    return known
 
 
 def in_language(form: Form, language: str) -> bool:

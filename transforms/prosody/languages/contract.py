@@ -33,6 +33,11 @@ class Language(Protocol):
         """The reason why it is missing, for each of :data:`CAPABILITIES` that the language lacks."""
         ...
 
+    @property
+    def version(self) -> str:
+        """Changes if tokens, rhymes or checks change, or a table that they read: it is in the ids of runs."""
+        ...
+
     def tokens(self, line: str) -> list[Token]:
         """The tokens of a line that contain a word, in order, as half-open ranges of characters."""
         ...

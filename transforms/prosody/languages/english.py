@@ -38,6 +38,7 @@ class English:
 
     name = "english"
     title = "English"
+    version = "english.v1"
     lacks: ClassVar[Mapping[str, str]] = {}
 
     def tokens(self, line: str) -> list[Token]:

@@ -45,7 +45,9 @@ class CompleteLine(ModelTask):
         """
 
     def refuse(self, poem: AnnotatedPoem, sounds: SoundMemory) -> str | None:
-        """``end_words_not_in_dictionary`` if a line to rhyme with has an end word without a known pronunciation."""
+        """``unrhymed_last_line``; ``end_words_not_in_dictionary``, if a line to rhyme with has an unknown end word."""
+        if not rhyming_lines(poem):
+            return "unrhymed_last_line"
         for line in rhyming_lines(poem):
             end = poem.end_word(line)
             words = () if end is None else sounds.pronunciations(poem.text[end.start : end.end])

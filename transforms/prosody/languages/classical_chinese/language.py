@@ -5,7 +5,7 @@ from functools import cache
 from typing import ClassVar
 
 from versebench.models.pronunciation.contract import Pronouncer
-from versebench.models.pronunciation.rhyme_table import RhymeTable
+from versebench.models.pronunciation.rhyme_table import RhymeTable, tables_hash
 from versebench.transforms.prosody.languages.classical_chinese.rhymes import ChineseRhymes
 from versebench.transforms.prosody.languages.classical_chinese.script import simplified_characters
 from versebench.transforms.prosody.languages.contract import Counter
@@ -30,6 +30,11 @@ class ClassicalChinese:
         "guesses": "the spelling of a character does not give its reading; one that the rhyme table lacks has none",
         "accents": "verse rhymes by the book (平水韻), whatever the poet's dialect",
     }
+
+    @property
+    def version(self) -> str:
+        """With a hash of the readings and of the simplified characters."""
+        return f"classical-chinese.v1:{tables_hash()}"
 
     def tokens(self, line: str) -> list[Token]:
         """One token for each Chinese character; marks are left out."""
