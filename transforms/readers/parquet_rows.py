@@ -45,7 +45,7 @@ def _open(stream: BinaryIO) -> Any:
         names = file.schema_arrow.names
         group_rows = [file.metadata.row_group(group).num_rows for group in range(file.metadata.num_row_groups)]
     except _FAULTS as error:
-        raise SourceFormatError(f"is not a readable Parquet file: {str(error)!a}") from error
+        raise SourceFormatError(f"is not a Parquet file, or is damaged ({str(error)!a}); check its format") from error
     if repeated := {name for name in names if names.count(name) > 1}:
         raise SourceFormatError(f"repeats the column names {sorted(repeated)!a}; give every column its own")
     if min(group_rows, default=0) < 0 or sum(group_rows) != file.metadata.num_rows:

@@ -12,7 +12,9 @@ from versebench.transforms.tasks.splice import splice
 from versebench.transforms.text.draws import Draws
 from versebench.transforms.text.words import spelt_alike, starts_quotation
 
-_FINAL = re.compile(r"[.!?…—。！？][\"'”’»)\]}」』]*$")
+_FINAL = re.compile(r"[.!?…—][\"'”’»)\]}]*$")
+_FINAL_ELSEWHERE = re.compile(r"[.!?…—。！？][\"'”’»)\]}」』]*$")
+"""Also the marks of East Asia, for poems that are not in English."""
 _MARKS = re.compile(r"[\W_]+")
 _LETTERS = re.compile(r"[^\W_]+")
 
@@ -98,15 +100,15 @@ def _lines_to_swap(poem: AnnotatedPoem) -> list[tuple[int, int]] | NotApplicable
     different = [(one, other) for one, other in pairs if _differ(texts[one], texts[other])]
     quoted = [starts_quotation(text) for text in texts]
     unquoted = [(one, other) for one, other in different if not quoted[one] and not quoted[other]]
-    admissible = [pair for pair in unquoted if pair[1] != last or ends_finally(texts[pair[0]])]
+    admissible = [pair for pair in unquoted if pair[1] != last or ends_finally(texts[pair[0]], poem.language)]
     return admissible or NotApplicable(
         "ends_on_nonfinal_mark" if unquoted else "starts_quotation" if different else "equal_lines"
     )
 
 
-def ends_finally(line: str) -> bool:
+def ends_finally(line: str, language: str = "english") -> bool:
     """Whether a line ends on . ! ? … or —, and then closing quotes or brackets; a comma or no mark is not final."""
-    return _FINAL.search(line) is not None
+    return (_FINAL if language == "english" else _FINAL_ELSEWHERE).search(line) is not None
 
 
 def _differ(first: str, second: str) -> bool:

@@ -51,7 +51,7 @@ def test_the_level_tone_is_one_whatever_its_volume(folder: Path) -> None:
 
 
 def test_an_unknown_tone_is_named() -> None:
-    with pytest.raises(ValueError, match="tone '陰' is not known; choose one of 平, 上, 去, 入"):
+    with pytest.raises(ValueError, match="unknown tone '陰'; choose one of 平, 上, 去, 入"):
         tone_of("陰")
 
 

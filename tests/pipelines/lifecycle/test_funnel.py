@@ -96,7 +96,7 @@ def test_rows_on_which_code_raised_stand_in_terminal_report_card_manifest_and_re
     print_release(chain, made)
     assert "Rows on which code raised" in capsys.readouterr().err
     folder = Path(made.folder)
-    assert "Code of versebench raised on these rows." in (folder / "report.html").read_text()
+    assert "Code of versebench failed on these rows." in (folder / "report.html").read_text()
     assert f"| `clean` | {rows} | {failed} |" in (folder / "README.md").read_text()
     assert json.loads((folder / "manifest.json").read_text())["counts"]["clean/raised"] == failed
     (record,) = (tmp_path / "root/records").glob("*.json")

@@ -216,7 +216,7 @@ def test_a_release_that_no_record_could_hold_is_refused(
 ) -> None:
     shutil.copytree(sample.root, tmp_path / "root", ignore=shutil.ignore_patterns("releases", "records"))
     monkeypatch.setattr(limits, "MOST_BYTES", 10_000)
-    with pytest.raises(DataError, match="split its sources over several recipes, or ask Zenodo for a larger quota"):
+    with pytest.raises(DataError, match="split its sources into several recipes, or ask Zenodo for a larger quota"):
         make_release(tmp_path, recipe_values())
     assert not (tmp_path / "root" / "releases").exists()
 

@@ -137,7 +137,7 @@ def test_why_tells_what_was_tried(offered: Sample, chain: Chain) -> None:
     said = versebench_here("why", tried["work_id"], "--root", offered.root, "--json")
     [step] = [one for one in json.loads(said.out) if one["stage"].startswith("candidates complete_line_rhyme")]
     assert step["outcome"] == f"{tried['kept']} kept"
-    assert step["detail"].startswith(f"of {tried['found']} found")
+    assert step["detail"].startswith(f"of {tried['found']} candidates")
 
 
 def test_the_command_prints_what_was_offered(offered: Sample) -> None:

@@ -50,7 +50,7 @@ def test_counts_are_those_of_the_decisions_of_all_shards(released: Path) -> None
 def test_a_release_with_comparisons_is_intact_and_its_pages_tell_of_them(released: Path) -> None:
     assert list(verify(str(released))) == []
     assert "comparisons-*-of-*.parquet" in (released / "README.md").read_text()
-    assert "tell two models apart" in (released / "report.html").read_text()
+    assert "a difference between two models" in (released / "report.html").read_text()
 
 
 def test_one_series_is_compared_with_nothing(tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ def test_the_stream_is_left_open() -> None:
 
 @pytest.mark.parametrize("data", [b"", b"text", b"PAR1", GROUPS[:-1], GROUPS[: len(GROUPS) // 2], b"PAR1" * 10])
 def test_what_is_no_parquet_file_is_refused(data: bytes) -> None:
-    with pytest.raises(SourceFormatError, match="is not a readable Parquet file"):
+    with pytest.raises(SourceFormatError, match="is not a Parquet file, or is damaged"):
         _read(data)
 
 

@@ -14,7 +14,7 @@ from versebench.transforms.tasks.replace_end_word import ReplaceEndWord
 from versebench.transforms.tasks.swaps import SwapEndWords, SwapLines
 
 LACKS = {"tagger": "no tagger reads it", "thesaurus": "there is none", "stress": "it has tones"}
-NO_THESAURUS = "needs a thesaurus, but classical-chinese has none: there is none; set end_words_in_thesaurus: 0"
+ENGLISH_ONLY = "supports english only, but the poems are in classical-chinese"
 LIMERICKS = Verse("limerick", rhymes=True, language="english", lacks={})
 BLANK_VERSE = Verse("blank-verse", rhymes=False, language="english", lacks={})
 JUEJU = Verse("jueju", rhymes=True, language="classical-chinese", lacks=LACKS)
@@ -32,8 +32,7 @@ def test_limericks_can_have_every_task() -> None:
         (DeleteWords(words=1), BLANK_VERSE, None),
         (SwapLines(), JUEJU, None),
         (SwapEndWords(), JUEJU, "needs a tagger, but classical-chinese has none: no tagger reads it"),
-        (DeleteWords(words=1), JUEJU, NO_THESAURUS),
-        (DeleteWords(words=1, end_words_in_thesaurus=0), JUEJU, None),
+        (DeleteWords(words=1, end_words_in_thesaurus=0), JUEJU, ENGLISH_ONLY),
         (CompleteLineBeam(), JUEJU, "supports english only, but the poems are in classical-chinese"),
         (ReplaceEndWord(), JUEJU, "supports english only, but the poems are in classical-chinese"),
     ],
@@ -75,18 +74,22 @@ def test_a_task_must_fit_one_of_the_sources() -> None:
         check_fit([SwapLines()], verses_of([source("blank-verse")]))
 
 
-def test_a_source_that_gives_forms_row_by_row_can_have_any_task() -> None:
-    assert verses_of([source("blank-verse", fields={"text": "text", "form": "kind"})]) == []
+def test_a_source_that_gives_forms_row_by_row_can_have_every_form_of_its_language() -> None:
+    verses = verses_of([source("blank-verse", fields={"text": "text", "form": "kind"})])
+    assert {"limerick", "sonnet", "blank-verse"} < {verse.form for verse in verses}
+    assert {verse.language for verse in verses} == {"english"}
+    chinese = source("jueju", fields={"text": "text", "form": "kind"})
+    with pytest.raises(ValueError, match="no part-of-speech tagger"):
+        check_fit([SwapEndWords()], verses_of([chinese]))
 
 
 @pytest.mark.parametrize(
     ("task", "reason"),
     [
         (SwapEndWords(), "no_tagger"),
-        (DeleteWords(words=1), "no_thesaurus"),
+        (DeleteWords(words=1), "other_language"),
         (CompleteLineBeam(), "other_language"),
         (SwapLines(), None),
-        (DeleteWords(words=1, end_words_in_thesaurus=0), None),
     ],
 )
 def test_a_poem_of_a_corpus_of_several_languages_has_the_tasks_of_its_own(task: Task, reason: str | None) -> None:
