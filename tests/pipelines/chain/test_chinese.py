@@ -63,6 +63,7 @@ def annotated(folder: Path, path: Path, fields: dict[str, str], *filters: str, u
         sources=[source],
         ingest={"rows_per_shard": 900, "max_unreadable_share": unreadable},
         clean={"filters": [{"filter": name} for name in filters]},
+        tasks=[{"task": "swap_lines.v1"}],
     )
     chain = Chain(load_recipe(str(write_recipe(folder, values)), []), str(folder / "root"), Runner())
     ingested, cleaned, done = chain.ingest(), chain.clean(), chain.annotate()

@@ -96,7 +96,7 @@ def test_the_release_says_what_was_taken_down(later: Released, sample: Sample) -
     assert {(work.on, work.reason) for work in found.works} == {("2026-01-31", "legal")}
     card = Path(later.folder, "README.md").read_text()
     assert f"list {len(found.works)} works with date and reason" in card
-    assert "| No duplicate, not taken down |" in card
+    assert "| Not a duplicate, not taken down |" in card
     recipe = json.loads(Path(later.folder, "recipe.json").read_text())
     assert [set(one) for one in recipe["takedowns"]] == [{"order", "kind", "on", "reason", "lifted"}] * 2
 
