@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Literal
+from typing import IO, Literal
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 
 from versebench.pipelines.errors import RecipeError
@@ -72,8 +73,16 @@ def _rows(file: SourceFile, max_row_bytes: int) -> int:
     """The readable rows of a file; for a large one, an estimate from its size and its first rows."""
     with filesystem.open_reader(file.path) as stream:
         if file.source.format == "parquet":
-            return int(pq.read_metadata(stream).num_rows)
+            return _parquet_rows(file, stream)
         rows = (row for row in read_source(stream, file.source.format, max_row_bytes) if isinstance(row, Row))
         if _is_counted(file):
             return sum(1 for _ in rows)
         return round(sum(1 for _ in islice(rows, FIRST_ROWS)) * _size(file) / stream.tell())
+
+
+def _parquet_rows(file: SourceFile, stream: IO[bytes]) -> int:
+    try:
+        return int(pq.read_metadata(stream).num_rows)
+    except pa.ArrowInvalid:
+        name = file.path.rpartition("/")[2]
+        raise SourceFormatError(f"{name} is not a Parquet file, or is damaged; check the key 'format'") from None
