@@ -95,7 +95,7 @@ def test_a_source_that_is_not_parquet_is_refused_in_one_line(tmp_path: Path) -> 
     source = {"name": "mine", "path": f"{tmp_path}/poems.jsonl", "format": "parquet", "licence": "CC0-1.0"}
     ran = versebench_here("release", write_recipe(tmp_path, recipe_values(sources=[source])), "--dry-run")
     assert ran.code == 2
-    assert "source 'mine': poems.jsonl is not a Parquet file, or is damaged; check the key 'format'" in ran.message
+    assert "source 'mine': poems.jsonl is not a Parquet file, or is damaged; check sources.0.format" in ran.message
 
 
 def test_a_model_with_nearly_a_shipped_name_is_named(tmp_path: Path) -> None:
