@@ -12,7 +12,10 @@ from versebench.pipelines.commands import look, maintain, make, publish, score
 from versebench.pipelines.commands.options import one_of
 from versebench.pipelines.errors import StageError, UserError
 from versebench.pipelines.runners import interrupt
-from versebench.pipelines.runners.log import log_event, write_json
+from versebench.pipelines.runners.log import current_log, log_event, write_json
+
+_RENAMED_KEY = r".*'[a-z_.]+' is now '[a-z_.]+'; (rename|move) the key"
+"""The warnings that are shown: those of versebench about recipes. Libraries warn too, and nobody can act on that."""
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -48,7 +51,7 @@ Version = Annotated[
 
 @app.callback()
 def versebench(log: LogOption = "people", version: Version = False) -> None:  # noqa: ARG001
-    """Turn a corpus of poems into a validated, versioned benchmark, and score language models on it."""
+    """Turn a corpus of poems into a validated, versioned dataset, and evaluate language models on it."""
     if log == "json":
         write_json()
 
@@ -67,6 +70,13 @@ def _silence_libraries() -> None:
     logging.basicConfig(level=logging.ERROR)
     logging.disable(logging.WARNING)  # Great Expectations sets a level of its own when it is imported.
     warnings.simplefilter("ignore")
+    warnings.filterwarnings("once", _RENAMED_KEY, FutureWarning)
+    warnings.showwarning = _show_warning
+
+
+def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    """Print a warning about a recipe as one line."""
+    current_log().warned(str(message))
 
 
 def main() -> None:

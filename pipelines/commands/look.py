@@ -51,8 +51,9 @@ def show(
 def report(directory: Directory, as_json: Json = False) -> None:
     """Show the accuracies of a release."""
     from versebench.pipelines.commands.print.results import print_results
-    from versebench.pipelines.commands.show import sample_rows
+    from versebench.pipelines.commands.show import check_has_accuracies, sample_rows
 
+    check_has_accuracies(directory)
     _, rows = sample_rows(directory, "results", 1_000_000)
     if as_json:
         print_json(rows)

@@ -119,7 +119,7 @@ def _declare_stage(stage: str, title: str) -> None:
         else:
             print_run(made, chain.runner.measured, as_json=options.as_json)
 
-    run.__name__, run.__doc__ = stage, f"{title}, after all stages before it."
+    run.__name__, run.__doc__ = stage, f"{title}. Earlier stages run first if needed."
     command(stage)(with_options(RecipeOptions)(run))
 
 

@@ -48,7 +48,7 @@ def score(
     engine: Annotated[str | None, typer.Option("--engine", help="torch or deepspeed.")] = None,
     precision: Annotated[str | None, typer.Option("--precision", help="fp32, bf16, or bf16-then-fp32.")] = None,
 ) -> None:
-    """Score the pairs of a recipe, after all stages before; or, with --model, those of a release or a file.
+    """Score the pairs of a recipe (earlier stages run first if needed), or, with --model, those of a release or a file.
 
     A file has a JSON object on each line, with sentence_good, sentence_bad and UID as in BLiMP, and may be gzipped.
     With --model, --set sets a key of the model in a recipe: --set start=absent.

@@ -25,6 +25,16 @@ def sample_rows(directory: str, table: str | None, count: int) -> tuple[str, lis
     return name, _rows(directory, manifest, name, count)
 
 
+def check_has_accuracies(directory: str) -> None:
+    """Raise :class:`DataError` if a folder is a corpus, of which no model is evaluated."""
+    manifest = manifest_of(directory)
+    if manifest.stage == "release" and "pairs" not in manifest.tables:
+        raise DataError(
+            f"{directory} has no accuracies, because it is a corpus (kind: corpus); "
+            f"versebench show {directory} lists its tables"
+        )
+
+
 def _rows(directory: str, manifest: Manifest, name: str, count: int) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     for shard in stream_release_table(directory, manifest, name):

@@ -1,9 +1,11 @@
 """What must be done by hand before a recipe can be released."""
 
+import difflib
 import os
 from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 
+from versebench.models.scorers.identity import SHIPPED
 from versebench.models.thesaurus.webster_client import KEY_VARIABLE
 from versebench.pipelines.plan.models import ModelUse, is_here, lacks_revision, model_uses
 from versebench.pipelines.plan.sources import missing_sources
@@ -36,7 +38,11 @@ def missing_extras(recipe: Recipe) -> dict[str, list[str]]:
 
 def _commit(use: ModelUse) -> str:
     model = use.settings.model
-    return f"{use.place}: {model} has no revision; set it to a commit, as listed at {HUB}/{model}/commits/main"
+    near = difflib.get_close_matches(model, SHIPPED, 1, 0.6)
+    hint = (
+        f"{use.place}: no model {model!r} is shipped; did you mean {near[0]!r}? If it is on the hub: " if near else ""
+    )
+    return hint + f"{use.place}: {model} has no revision; set it to a commit, as listed at {HUB}/{model}/commits/main"
 
 
 def _fetches(uses: Iterable[ModelUse]) -> Iterator[str]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 
 from versebench.pipelines.errors import RecipeError
@@ -34,7 +35,10 @@ class SourceRows:
 
 def count_rows(recipe: Recipe) -> tuple[SourceRows, ...]:
     """The rows of each source. Raises :class:`RecipeError` if a file is not in its format."""
-    return tuple(_counted(recipe.model_copy(update={"sources": [source]}), source.name) for source in recipe.sources)
+    return tuple(
+        _counted(recipe.model_copy(update={"sources": [source]}), source.name, f"sources.{place}")
+        for place, source in enumerate(recipe.sources)
+    )
 
 
 def missing_sources(recipe: Recipe) -> Iterator[str]:
@@ -46,8 +50,8 @@ def missing_sources(recipe: Recipe) -> Iterator[str]:
             yield str(error)
 
 
-def _counted(recipe: Recipe, name: str) -> SourceRows:
-    """The rows of the only source of a recipe."""
+def _counted(recipe: Recipe, name: str, place: str) -> SourceRows:
+    """The rows of the only source of a recipe, which has a place in the whole recipe."""
     source_format = recipe.sources[0].format
     if any(missing_sources(recipe)):
         return SourceRows(name, source_format, None, "not here")
@@ -56,6 +60,11 @@ def _counted(recipe: Recipe, name: str) -> SourceRows:
         rows = sum(_rows(file, recipe.ingest.max_row_bytes) for file in files)
     except SourceFormatError as error:
         raise RecipeError(f"source {name!r}: {error}") from None
+    except pa.ArrowInvalid:
+        file_name = files[0].path.rpartition("/")[2] if len(files) == 1 else f"one of its {len(files):,} files"
+        raise RecipeError(
+            f"source {name!r}: {file_name} is not a Parquet file, or is damaged; check {place}.format"
+        ) from None
     exact = all(_is_counted(file) for file in files)
     return SourceRows(name, source_format, rows, "exactly" if exact else "from the first rows")
 

@@ -1,12 +1,17 @@
 """Messages about a wrong recipe: one line for each failed check, with the nearest known key or name."""
 
 import difflib
+import re
 from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 
 TAGS = ("kind", "task", "filter", "family", "name")
 """Keys whose value selects one of several models that a recipe allows in one place."""
+
+
+_SHOWN = 80
+"""Characters of a value that a message repeats."""
 
 
 def problems(error: ValidationError, checked: Any) -> list[str]:
@@ -32,6 +37,9 @@ def _explain(error: Any, checked: Any) -> str:
         return f"unknown key {where!r}: this kind of recipe does not have it; it belongs to kind: {' or '.join(kinds)}"
     if error["type"] == "extra_forbidden":
         return f"unknown key {where!r}; {_nearest(error['loc'], checked)}"
+    if error["type"] == "literal_error" and error["loc"][-1:] == ("[key]",):
+        choices = ", ".join(_choices(error))
+        return f"unknown key {'.'.join(map(str, error['loc'][:-1]))!r}; choose one of {choices}"
     if error["type"] == "missing":
         return f"the key {where!r} is missing"
     if error["type"] == "union_tag_invalid":
@@ -39,8 +47,42 @@ def _explain(error: Any, checked: Any) -> str:
         near = difflib.get_close_matches(error["ctx"]["tag"], known, 1, 0.3)
         hint = f"; did you mean {near[0]!r}?" if near else "."
         return f"{where}: unknown name {error['ctx']['tag']!r}{hint} Choose from: {', '.join(known)}"
+    if error["type"] == "literal_error":
+        return f"{where}: {_lowered(error['msg'])}{_meant(error)}"
+    if remedy := _remedy(where, error):
+        return f"{where}: {remedy}"
     message = error["msg"].removeprefix("Value error, ")
-    return f"{where}: {message[0].lower()}{message[1:]}" if where else message
+    return f"{where}: {_lowered(message)}" if where else message
+
+
+def _lowered(message: str) -> str:
+    return message[0].lower() + message[1:]
+
+
+def _remedy(where: str, error: Any) -> str | None:
+    """What to write instead of a wrong name, version or list; None for other values."""
+    value = error["input"]
+    match (where, error["type"]):
+        case ("version", "string_type") if type(value) in (int, float):
+            return f"{value} is a number; write three numbers, as in 1.0.0"
+        case ("name", "string_pattern_mismatch"):
+            given = repr(value[:_SHOWN])
+            return f"{given} is not a valid name; use lower-case letters, digits, '.', '_' and '-', as in my-corpus"
+        case ("sources", "too_short"):
+            return "is empty; name at least one source"
+        case ("creators", "list_type"):
+            return "must be a list, as in [A. Editor]"
+    return None
+
+
+def _meant(error: Any) -> str:
+    """The admissible value that is nearest to a wrong one, as a question; empty if none is near."""
+    near = difflib.get_close_matches(str(error["input"])[:_SHOWN], _choices(error), 1, 0.5)
+    return f"; did you mean {near[0]!r}?" if near else ""
+
+
+def _choices(error: Any) -> list[str]:
+    return re.findall(r"'([^']*)'", error["ctx"]["expected"])
 
 
 def _kinds_with(location: tuple[Any, ...], checked: Any) -> list[str]:

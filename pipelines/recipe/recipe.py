@@ -267,17 +267,17 @@ def load_recipe(path: str, overrides: list[str]) -> Recipe:
         value = read_yaml(filesystem.read_bytes(path))
     except FileNotFoundError:
         raise RecipeError(f"{path}: file not found; recipes/sample.yaml is a recipe to start from") from None
+    except IsADirectoryError:
+        raise RecipeError(f"{path} is a folder; name a recipe in it, as in recipes/sample.yaml") from None
     except OSError as error:
         raise RecipeError(f"{path}: cannot be read: {error.strerror or error}") from None
     except (yaml.YAMLError, ValueError) as error:
         raise RecipeError(f"{path}: is not valid YAML: {' '.join(str(error).split())}") from None
     if not isinstance(value, dict):
         raise RecipeError(f"{path}: a recipe must be a mapping of keys to values, as in recipes/sample.yaml")
+    _rename(path, value)
     for text in overrides:
-        override(value, text)
-    for old in [key for key in RENAMED if key in value]:
-        warnings.warn(f"{path}: {old!r} is now {RENAMED[old]!r}; rename the key", FutureWarning, stacklevel=2)
-        value[RENAMED[old]] = value.pop(old)
+        override(value, _renamed(text))
     try:
         kind = kind_of(value)
     except ValueError as error:
@@ -288,6 +288,29 @@ def load_recipe(path: str, overrides: list[str]) -> Recipe:
         raise RecipeError("\n".join(f"{path}: {problem}" for problem in problems(error, kind))) from None
     except (TypeError, ValueError, RecursionError) as error:
         raise RecipeError(f"{path}: has a value that a recipe cannot have: {error}; write plain values") from None
+
+
+def _rename(path: str, value: dict[str, Any]) -> None:
+    """Give renamed keys of a recipe their new names, with a warning."""
+    for old in [key for key in RENAMED if key in value]:
+        if RENAMED[old] in value:
+            raise RecipeError(f"{path}: has {old!r} and {RENAMED[old]!r}, its new name; keep {RENAMED[old]!r} only")
+        _warn(path, old)
+        value[RENAMED[old]] = value.pop(old)
+
+
+def _renamed(text: str) -> str:
+    """An override under the new name of its key, with a warning if that is another."""
+    key, equals, new = text.partition("=")
+    first, dot, rest = key.partition(".")
+    if first not in RENAMED:
+        return text
+    _warn(f"--set {key}", first)
+    return f"{RENAMED[first]}{dot}{rest}{equals}{new}"
+
+
+def _warn(where: str, old: str) -> None:
+    warnings.warn(f"{where}: {old!r} is now {RENAMED[old]!r}; rename the key", FutureWarning, stacklevel=3)
 
 
 def kind_of(value: Mapping[str, Any]) -> type[Recipe]:

@@ -20,7 +20,12 @@ class FiveLines(Filter):
 
     def unfit_for(self, form: Form) -> str | None:
         """The filter refuses every poem of a form that cannot have five lines."""
-        return None if 5 in form.lines else f"the form {form.name} has {form.lines}, not 5; choose form.v1"
+        if 5 in form.lines:
+            return None
+        return (
+            f"the form {form.name} has {form.lines}, not 5; set clean.profile to 'verse', or list form.v1 in "
+            "clean.filters instead"
+        )
 
     def refuse(self, stanza: Stanza) -> Refusal | None:
         """Reason: ``five_lines``, with the number of lines."""

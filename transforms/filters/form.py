@@ -22,4 +22,9 @@ class FitsForm(Filter):
         problems = stanza.form.fits(stanza.lines)
         if not problems:
             return None
-        return Refusal(f"form.{problems[0].partition(': ')[0]}", "; ".join(problems))
+        return Refusal(f"form.{problems[0].partition(': ')[0]}", "; ".join(map(_detail, problems)))
+
+
+def _detail(problem: str) -> str:
+    """The part of ``reason: detail`` after the reason."""
+    return problem.partition(": ")[2]

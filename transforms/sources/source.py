@@ -63,7 +63,11 @@ class Source(Settings):
         fields = value.get("fields") if isinstance(value, dict) else None
         if not isinstance(value, dict) or not isinstance(fields, dict) or "is_limerick" not in fields:
             return value
-        warnings.warn("'fields.is_limerick' is now 'attributes.is_limerick'; move the key", FutureWarning, stacklevel=2)
+        warnings.warn(
+            f"source {value.get('name')!r}: 'fields.is_limerick' is now 'attributes.is_limerick'; move the key",
+            FutureWarning,
+            stacklevel=2,
+        )
         kept = {name: field for name, field in fields.items() if name != "is_limerick"}
         attributes = {"is_limerick": fields["is_limerick"], **(value.get("attributes") or {})}
         return {**value, "fields": kept, "attributes": attributes}

@@ -22,7 +22,7 @@ def print_plan(plan: Plan) -> None:
     if tasks:
         print_table("Tasks", ["task", "#pairs", "#poems given to models"], tasks)
     if plan.shards is not None:
-        _print(f"{plan.shards:,} shards: more workers than shards would be idle.")
+        _print(f"Shards: {plan.shards:,}. More workers than shards would be idle.")
     console.print("[bold]To do before the release[/bold]")
     for message in plan.to_do or ["nothing"]:
         _print(f"  - {message}")

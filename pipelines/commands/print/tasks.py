@@ -14,7 +14,8 @@ _WIDTH = 80
 def print_tasks(tasks: Sequence[Mapping[str, Any]]) -> None:
     """Print every task with its paper, its parameters and an example."""
     for task in tasks:
-        parameters = ", ".join(f"{name}: {meaning}" for name, meaning in task["parameters"].items()) or "none"
+        meanings = [f"{name}: {meaning.rstrip('.')}" for name, meaning in task["parameters"].items()]
+        parameters = "; ".join(meanings) or "none"
         head = f"{task['summary']}\nPaper: {task['paper']}\nParameters: {parameters}\n\n"
         console.print(
             Panel(

@@ -23,6 +23,7 @@ from tests.pipelines.running import (
 )
 from tests.pipelines.scoring import rows, write_rows
 from tests.pipelines.stages.test_sampling import table_of
+from versebench.pipelines.recipe.recipe import load_recipe
 
 CHINESE, EMOJI = "床前明月光\n疑是地上霜\n举头望明月\n低头思故乡\n好", "🙂\n🙃\n👩‍👩‍👧\n🎉\n🙂 x"
 GPT2 = REPOSITORY / "models/resources/gpt2-verse"
@@ -63,6 +64,20 @@ def source_of(path: object, **changes: Any) -> list[dict[str, Any]]:
         ({"clean": {"filters": [{"filter": "six_lines.v1"}]}}, ["'six_lines.v1'", "did you mean 'five_lines.v1'?"]),
         ({"models": [{"model": "gpt9"}]}, ["models.0: 'gpt9' is neither a shipped model (gpt2-verse, "]),
         ({"tagger": "nobody"}, ["tagger: unknown tagger 'nobody': use \"verse-tagger.v1\""]),
+        ({"version": 1.0}, ["version: 1.0 is a number; write three numbers, as in 1.0.0"]),
+        ({"name": "My Corpus"}, ["name: 'My Corpus' is not a valid name; use lower-case letters, ", "as in my-corpus"]),
+        ({"sources": []}, ["recipe.yaml: sources: is empty; name at least one source"]),
+        ({"creators": "A. Editor"}, ["recipe.yaml: creators: must be a list, as in [A. Editor]"]),
+        (
+            {"sources": source_of("x", fields={"poem": "x"})},
+            ["unknown key 'sources.0.fields.poem'; choose one of text, source_id, "],
+        ),
+        ({"sources": source_of("x", format="json")}, ["sources.0.format: input should be ", "; did you mean 'jsonl'?"]),
+        ({"clean": {"profile": "vers"}}, ["clean.profile: input should be ", "; did you mean 'verse'?"]),
+        (
+            {"writer": {"model": "gpt2-writer"}, "generator": {"model": "gpt2-writer"}},
+            ["has 'writer' and 'generator', its new name; keep 'generator' only"],
+        ),
         ({"licence": None}, ["recipe.yaml: licence: input should be a valid string"]),
     ],
     ids=lambda value: next(iter(value)) if isinstance(value, dict) else None,
@@ -91,6 +106,29 @@ def test_a_file_that_is_not_a_recipe(tmp_path: Path, text: str, part: str) -> No
 
 def test_no_recipe(tmp_path: Path) -> None:
     check(versebench_here("release", tmp_path / "none.yaml"), 2, tmp_path, "file not found; recipes/sample.yaml")
+
+
+def test_a_folder_instead_of_a_recipe(tmp_path: Path) -> None:
+    ran = versebench_here("release", tmp_path)
+    check(ran, 2, tmp_path, f"{tmp_path} is a folder; name a recipe in it, as in recipes/sample.yaml")
+
+
+def test_renamed_keys_are_read_with_one_warning_each(tmp_path: Path) -> None:
+    source = source_of("no/such.json", fields={"is_limerick": "is_limerick"})
+    values = recipe_values(writer={"model": "gpt2-writer", "training_lines": "own"}, sources=source)
+    path = write_recipe(tmp_path, values)
+    ran = versebench("release", path, "--root", tmp_path / "root", "--dry-run")
+    assert ran.err.count("warning: ") == 2, ran.err
+    assert f"warning: {path}: 'writer' is now 'generator'; rename the key\n" in ran.err
+    assert "warning: source 'sample': 'fields.is_limerick' is now 'attributes.is_limerick'; move the key\n" in ran.err
+
+
+def test_a_renamed_key_of_an_override_changes_no_other_key(tmp_path: Path) -> None:
+    path = write_recipe(tmp_path, recipe_values(generator={"model": "gpt2-writer", "training_lines": "own"}))
+    with pytest.warns(FutureWarning, match="--set writer.training_lines: 'writer' is now 'generator'"):
+        recipe = load_recipe(str(path), ["writer.training_lines=null"])
+    assert recipe.generator is not None
+    assert (recipe.generator.model, recipe.generator.training_lines) == ("gpt2-writer", None)
 
 
 def test_a_wrong_override(tmp_path: Path) -> None:

@@ -172,3 +172,11 @@ def test_the_shipped_recipe_makes_a_corpus_of_which_every_row_is_known(tmp_path:
     assert tables.keys() == TABLES
     assert tables["poems"].rows + tables["rejects"].rows == counts["ingest/in"] >= len(ROWS)
     assert list(verify(released.folder)) == []
+
+
+def test_a_corpus_has_no_accuracies_to_report(corpus: Corpus) -> None:
+    folder = corpus.second.folder
+    ran = versebench_here("report", folder)
+    assert ran.code == 1
+    assert f"{folder} has no accuracies, because it is a corpus (kind: corpus)" in ran.message
+    assert f"versebench show {folder} lists its tables" in ran.message

@@ -90,6 +90,20 @@ def test_a_source_in_another_format_is_refused(tmp_path: Path) -> None:
         count_rows(recipe_of(tmp_path, sources=[source]))
 
 
+def test_a_source_that_is_not_parquet_is_refused_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "poems.jsonl").write_text('{"text": "x"}')
+    source = {"name": "mine", "path": f"{tmp_path}/poems.jsonl", "format": "parquet", "licence": "CC0-1.0"}
+    ran = versebench_here("release", write_recipe(tmp_path, recipe_values(sources=[source])), "--dry-run")
+    assert ran.code == 2
+    assert "source 'mine': poems.jsonl is not a Parquet file, or is damaged; check sources.0.format" in ran.message
+
+
+def test_a_model_with_nearly_a_shipped_name_is_named(tmp_path: Path) -> None:
+    messages = list(to_do(recipe_of(tmp_path, models=[{"model": "gpt3-verse"}])))
+    assert len(messages) == 1
+    assert messages[0].startswith("models.0: no model 'gpt3-verse' is shipped; did you mean 'gpt2-verse'?")
+
+
 def test_commits_and_files_that_are_missing_are_to_be_done(tmp_path: Path) -> None:
     recipe = recipe_of(
         tmp_path,
@@ -202,6 +216,7 @@ def test_a_dry_run_of_a_small_recipe(tmp_path: Path, as_json: bool) -> None:
     assert not (tmp_path / "root").exists()
     if not as_json:
         assert "To do before the release\n  - nothing" in ran.err
+        assert "Shards: " in ran.err
         return
     plan = json.loads(ran.out)
     assert [step["stage"] for step in plan["steps"]][:2] == ["ingest", "words"]

@@ -102,7 +102,7 @@ def test_the_sections_of_the_releases_before_stay_below() -> None:
 def test_card_and_report_point_at_the_page() -> None:
     facts = replace(sample_facts(), changes=ChangeFacts("1.0.0", ("pairs: 2 rows added <here>",)))
     card, report = render_card(facts), render_report(facts)
-    assert "The previous version is `1.0.0`; `CHANGES.md` says what changed" in card
+    assert "The previous version is `1.0.0`; `CHANGES.md` states what changed" in card
     assert "<li>pairs: 2 rows added &lt;here&gt;</li>" in report
     assert report.count('<a href="#changes">Since 1.0.0</a>') == report.count('id="changes"') == 1
     assert "CHANGES.md" not in render_card(sample_facts()) + render_report(sample_facts())

@@ -2,12 +2,14 @@
 
 import pytest
 
+from tests.transforms.filters.stanzas import stanza
 from versebench.transforms.filters.check import check_filters
 from versebench.transforms.filters.five_lines import FiveLines
 from versebench.transforms.filters.form import FitsForm
 from versebench.transforms.filters.rhyme_scheme import RhymeScheme
 from versebench.transforms.filters.rhyme_scheme_v2 import RhymeSchemeV2
 from versebench.transforms.filters.words_not_symbols import WordsNotSymbols
+from versebench.transforms.prosody.forms.registry import FORMS
 from versebench.transforms.sources.source import Source
 
 
@@ -25,7 +27,8 @@ def test_filters_that_count_the_lines_of_a_form_suit_every_form(
 
 
 def test_a_filter_that_would_refuse_every_poem_is_named_with_what_to_choose() -> None:
-    with pytest.raises(ValueError, match=r"five_lines\.v1 .*quatrain has 4 lines, not 5; choose form\.v1"):
+    remedy = r"set clean\.profile to 'verse', or list form\.v1 in clean\.filters instead"
+    with pytest.raises(ValueError, match=r"five_lines\.v1 .*quatrain has 4 lines, not 5; " + remedy):
         check_filters([FiveLines(), RhymeSchemeV2()], [source("limerick"), source("quatrain")])
     check_filters([FiveLines()], [source("limerick"), source("verse")])
 
@@ -48,3 +51,9 @@ def test_some_filter_must_count_the_lines_of_a_form_with_a_scheme() -> None:
 def test_unknown_names_have_a_message_with_the_nearest_choice(form: str, language: str | None, message: str) -> None:
     with pytest.raises(ValueError, match=message.replace("?", r"\?")):
         source(form, language=language)
+
+
+def test_the_detail_of_a_form_that_does_not_fit_leaves_the_reason_out() -> None:
+    refusal = FitsForm().refuse(stanza("\n".join(["A line of verse"] * 13), FORMS["sonnet"]))
+    assert refusal is not None
+    assert (refusal.reason, refusal.detail) == ("form.lines", "13 lines; the form sonnet has 14 lines")
