@@ -1,5 +1,6 @@
 """Scan a poem: words with their sounds and stress, syllables of each line, and how the lines rhyme."""
 
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,6 +20,10 @@ MOST_BYTES = 1_000_000
 _EXAMPLE = 'as in versebench scan "There was an old man"'
 _LONGEST_NAME = 255
 _LONGEST_EXAMPLE = 40
+
+
+_FILE_NAME = re.compile(r"\S*\.[A-Za-z]{2,5}|\S*/\S*\w")
+"""What is meant as a file: a name with an ending, or a path, without spaces."""
 
 
 @dataclass(frozen=True)
@@ -94,6 +99,8 @@ def _file_of(argument: str) -> Path | None:
     path = Path(argument)
     if path.is_dir():
         raise DataError(f"{argument} is a folder; give a file")
+    if not path.exists() and _FILE_NAME.fullmatch(argument):
+        raise DataError(f"there is no file {argument}; check the path, or give a line of verse")
     return path if path.exists() else None
 
 

@@ -4,8 +4,8 @@ from pathlib import Path
 import pytest
 
 from tests.pipelines.running import REPOSITORY, versebench, versebench_here
-from versebench.pipelines.commands.scan import MOST_WORDS, Scan, scan
-from versebench.pipelines.errors import RecipeError
+from versebench.pipelines.commands.scan import MOST_WORDS, Scan, read_texts, scan
+from versebench.pipelines.errors import DataError, RecipeError
 
 LIMERICK = """Two bricks were discussing a wall:
 I can't see the point of it all.
@@ -134,3 +134,14 @@ def test_the_former_name_warns_and_does_the_same() -> None:
     assert before.out == after.out
     assert "warning: versebench hear is now versebench scan" in before.err
     assert after.err == ""
+
+
+@pytest.mark.parametrize("name", ["nofile.txt", "poems/first", "../hymn.txt"])
+def test_a_file_that_is_not_there_is_not_read_as_verse(name: str) -> None:
+    with pytest.raises(DataError, match="there is no file"):
+        read_texts([name])
+
+
+@pytest.mark.parametrize("line", ["There was an old man with a beard.", "O!", "and/or a cat", "end."])
+def test_a_line_with_a_full_stop_is_no_file_name(line: str) -> None:
+    assert read_texts([line]) == line
