@@ -9,7 +9,7 @@ from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_aft
 T = TypeVar("T")
 
 
-class PassingError(Exception):
+class TransientError(Exception):
     """A failure that may not recur. ``retry_after_s`` is the wait in seconds that the service asked for."""
 
     def __init__(self, message: str, retry_after_s: float = 0.0) -> None:
@@ -17,8 +17,8 @@ class PassingError(Exception):
         self.retry_after_s = retry_after_s
 
 
-def patiently(work: Callable[[], T], attempts: int, first_wait_s: float, longest_wait_s: float) -> T:
-    """Call ``work`` until it succeeds and return its result. Raises the last :class:`PassingError` after all attempts.
+def with_retries(work: Callable[[], T], attempts: int, first_wait_s: float, longest_wait_s: float) -> T:
+    """Call ``work`` until it succeeds, and return its result. Raises the last :class:`TransientError` otherwise.
 
     ``work`` must be safe to repeat. The wait doubles with each attempt, plus a random part of up to ``first_wait_s``
     seconds. It is longer if the service asks for more.
@@ -29,7 +29,7 @@ def patiently(work: Callable[[], T], attempts: int, first_wait_s: float, longest
         error = state.outcome.exception() if state.outcome else None
         return max(getattr(error, "retry_after_s", 0.0), backoff(state))
 
-    retried = retry_if_exception_type(PassingError)
+    retried = retry_if_exception_type(TransientError)
     return Retrying(retry=retried, stop=stop_after_attempt(attempts), wait=wait, reraise=True)(work)
 
 

@@ -11,7 +11,7 @@ from versebench.schemas.registry import TABLES
 from versebench.storage import filesystem
 from versebench.storage.commit import DamagedShardError, ShardFile, Sidecar, read_file
 from versebench.storage.content_hash import combine
-from versebench.storage.row_groups import NoParquetError, places, read_joined
+from versebench.storage.row_groups import ParquetFileError, places, read_joined
 from versebench.storage.run import Run, canonical_json
 from versebench.storage.spread import Spread, spread_of
 
@@ -164,7 +164,7 @@ def read_table(
         return read_joined(directory, table, shard_places, columns)
     except FileNotFoundError as error:
         raise DamagedShardError(f"{error.filename} is missing; {_REMEDY}") from None
-    except NoParquetError as error:
+    except ParquetFileError as error:
         names = ", ".join(filesystem.join(directory, place.file.name) for place in shard_places)
         raise DamagedShardError(f"{names} cannot be read ({error}); {_REMEDY}") from None
 

@@ -20,7 +20,7 @@ _DAMAGE_ERRNOS = (None, errno.EINVAL)
 """System error numbers, or None, of errors that a damaged file causes by pointing beyond its end."""
 
 
-class NoParquetError(Exception):
+class ParquetFileError(Exception):
     """A file is not valid Parquet, or does not have one row group per shard. The message states what is wrong."""
 
 
@@ -52,7 +52,7 @@ def places(files: Sequence[ShardFile], shard: int) -> list[Place]:
 def read_place(directory: str, place: Place, columns: Sequence[str] | None = None) -> pa.Table:
     """The rows at a place, or some of their columns, with the page checksums verified. No other rows are read.
 
-    Raises :class:`NoParquetError`, or ``FileNotFoundError`` if the file does not exist.
+    Raises :class:`ParquetFileError`, or ``FileNotFoundError`` if the file does not exist.
     """
     path = filesystem.join(directory, place.file.name)
     with filesystem.open_reader(path) as reader:
@@ -62,12 +62,14 @@ def read_place(directory: str, place: Place, columns: Sequence[str] | None = Non
             if place.row_group is None:
                 return file.read(columns)
             if file.num_row_groups != place.file.shards:
-                raise NoParquetError(f"it has {file.num_row_groups} row groups, but {place.file.shards} were committed")
+                raise ParquetFileError(
+                    f"it has {file.num_row_groups} row groups, but {place.file.shards} were committed"
+                )
             return file.read_row_group(place.row_group, columns)
         except (pa.ArrowException, OSError, ValueError) as error:
             if isinstance(error, ObjectStoreError) or getattr(error, "errno", None) not in _DAMAGE_ERRNOS:
                 raise  # The disk or the store has failed; the file may be intact.
-            raise NoParquetError(next(iter(str(error).splitlines()), "")) from None
+            raise ParquetFileError(next(iter(str(error).splitlines()), "")) from None
 
 
 def join_splits(table: str, parts: Sequence[pa.Table]) -> pa.Table:

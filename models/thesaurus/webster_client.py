@@ -15,7 +15,7 @@ import httpx2
 from pyrate_limiter import Duration, Limiter, Rate
 
 from versebench.models.thesaurus.contract import ThesaurusError
-from versebench.storage.http_retry import PassingError, patiently, retry_after_s
+from versebench.storage.http_retry import TransientError, retry_after_s, with_retries
 
 KEY_VARIABLE = "MERRIAM_WEBSTER_KEY"
 _REGISTER = "get one for the Collegiate Thesaurus at dictionaryapi.com"
@@ -51,10 +51,10 @@ class WebsterClient:
             raise ThesaurusError(f"Merriam-Webster's thesaurus needs a key: {_REGISTER}, and set {KEY_VARIABLE}")
         try:
             access = self._access
-            return patiently(
+            return with_retries(
                 lambda: self._fetch_once(word), access.attempts, access.first_wait_s, access.longest_wait_s
             )
-        except PassingError as error:
+        except TransientError as error:
             raise ThesaurusError(f"{error} ({self._access.attempts} attempts for {word!r})") from None
 
     def _fetch_once(self, word: str) -> Any:
@@ -65,7 +65,7 @@ class WebsterClient:
             message = (
                 f"Merriam-Webster's thesaurus sent an incomplete answer ({type(error).__name__}): check the network"
             )
-            raise PassingError(message) from None
+            raise TransientError(message) from None
         self._check_status(response)
         return _decode(response)
 
@@ -75,11 +75,11 @@ class WebsterClient:
             asked = retry_after_s(response)
             if asked > self._access.longest_wait_s:
                 raise ThesaurusError(f"Merriam-Webster's limit for this key is reached: {_LATER}")
-            raise PassingError(f"Merriam-Webster's thesaurus refuses more queries for now: {_LATER}", asked)
+            raise TransientError(f"Merriam-Webster's thesaurus refuses more queries for now: {_LATER}", asked)
         if status in {httpx2.codes.UNAUTHORIZED, httpx2.codes.FORBIDDEN}:
             raise ThesaurusError(_invalid_key())
         if status >= 500:
-            raise PassingError(f"Merriam-Webster's thesaurus failed (HTTP {status}): run again later")
+            raise TransientError(f"Merriam-Webster's thesaurus failed (HTTP {status}): run again later")
         if status != httpx2.codes.OK:
             raise ThesaurusError(f"Merriam-Webster's thesaurus answered HTTP {status}: check the service's address")
 
@@ -129,7 +129,7 @@ def _decode(response: httpx2.Response) -> Any:
         raise ThesaurusError(_invalid_key())
     if "limit" in said or "exceeded" in said:
         raise ThesaurusError(f"Merriam-Webster's limit for this key is reached: {_LATER}")
-    raise PassingError("Merriam-Webster's thesaurus sent an answer that is not JSON: run again later")
+    raise TransientError("Merriam-Webster's thesaurus sent an answer that is not JSON: run again later")
 
 
 def _invalid_key() -> str:

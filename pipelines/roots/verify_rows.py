@@ -16,7 +16,7 @@ from versebench.schemas.table import fingerprint, plain_type
 from versebench.storage.commit import ShardFile
 from versebench.storage.content_hash import combine, combine_groups, content_hash
 from versebench.storage.manifest import NAME, Manifest
-from versebench.storage.row_groups import NoParquetError, Place, join_splits, places, read_place
+from versebench.storage.row_groups import ParquetFileError, Place, join_splits, places, read_place
 
 if TYPE_CHECKING:
     from versebench.expectations.shard import ShardTables
@@ -107,7 +107,7 @@ class RowChecks:
                 continue
             try:
                 rows = read_place(self.directory, place)
-            except NoParquetError as error:
+            except ParquetFileError as error:
                 problems.append(f"{name}: cannot be read as Parquet: {error}")
                 self.unreadable.add(name)
                 continue

@@ -20,7 +20,7 @@ import httpx2
 from pyrate_limiter import Duration, Limiter, Rate
 
 from versebench.release.zenodo.errors import RefusedError, ZenodoError
-from versebench.storage.http_retry import PassingError, patiently, retry_after_s
+from versebench.storage.http_retry import TransientError, retry_after_s, with_retries
 
 T = TypeVar("T")
 
@@ -92,8 +92,8 @@ class ZenodoClient:
         Raises :class:`ZenodoError` if the last attempt fails too.
         """
         try:
-            return patiently(work, self.access.attempts, self.access.first_wait_s, self.access.longest_wait_s)
-        except PassingError as error:
+            return with_retries(work, self.access.attempts, self.access.first_wait_s, self.access.longest_wait_s)
+        except TransientError as error:
             raise ZenodoError(f"{error}; gave up after {self.access.attempts} attempts") from None
 
     def get(self, path: str, params: Mapping[str, str | int] | None = None) -> Any:
@@ -103,14 +103,14 @@ class ZenodoClient:
     def ask(self, method: str, path: str, **request: Any) -> Any:
         """The decoded answer of one attempt; ``None`` if it is empty.
 
-        Raises :class:`RefusedError`, or :class:`PassingError` if another attempt may succeed.
+        Raises :class:`RefusedError`, or :class:`TransientError` if another attempt may succeed.
         """
         with self.answer(method, path, **request) as response:
             content = response.read()
             try:
                 return response.json() if content else None
             except ValueError:
-                raise PassingError(f"{self.site} gave an answer that is not JSON: run again later") from None
+                raise TransientError(f"{self.site} gave an answer that is not JSON: run again later") from None
 
     @contextmanager
     def answer(self, method: str, path: str, **request: Any) -> Iterator[httpx2.Response]:
@@ -133,8 +133,8 @@ class ZenodoClient:
             )
         return url
 
-    def _passing(self, error: httpx2.RequestError) -> PassingError:
-        return PassingError(f"{self.site} gave no complete answer ({type(error).__name__}): check the network")
+    def _passing(self, error: httpx2.RequestError) -> TransientError:
+        return TransientError(f"{self.site} gave no complete answer ({type(error).__name__}): check the network")
 
     def _note_time(self, response: httpx2.Response) -> None:
         try:
@@ -151,9 +151,9 @@ class ZenodoClient:
             wait_s = retry_after_s(response)
             if wait_s > self.access.longest_wait_s:
                 raise RefusedError(f"{self.site} accepts no requests for {wait_s:.0f} s: run again after that", status)
-            raise PassingError(f"{self.site} accepts no requests for now: run again later", wait_s)
+            raise TransientError(f"{self.site} accepts no requests for now: run again later", wait_s)
         if status >= 500:
-            raise PassingError(f"{self.site} failed (HTTP {status}): run again later")
+            raise TransientError(f"{self.site} failed (HTTP {status}): run again later")
         raise RefusedError(self._refusal(response), status)
 
     def _refusal(self, response: httpx2.Response) -> str:

@@ -13,7 +13,7 @@ from versebench.release.zenodo.client import ZenodoClient
 from versebench.release.zenodo.errors import RefusedError, ZenodoError
 from versebench.release.zenodo.metadata import mark
 from versebench.release.zenodo.record import record_id
-from versebench.storage.http_retry import PassingError
+from versebench.storage.http_retry import TransientError
 
 DEPOSITIONS = "/api/deposit/depositions"
 
@@ -152,7 +152,7 @@ def publish_draft(client: ZenodoClient, draft: Deposition) -> Deposition:
         client.ask("POST", f"{DEPOSITIONS}/{draft.id}/actions/publish")
         now = read_answer(Deposition, client.ask("GET", f"{DEPOSITIONS}/{draft.id}"))
         if not now.submitted:
-            raise PassingError(f"{client.site} has not published draft {draft.id} yet: look at {page_of(draft)}")
+            raise TransientError(f"{client.site} has not published draft {draft.id} yet: look at {page_of(draft)}")
         return now
 
     return client.retried(publish)

@@ -11,7 +11,7 @@ import httpx2
 from versebench.release.zenodo.answers import Record, RemoteFile, read_answer
 from versebench.release.zenodo.client import ZenodoClient
 from versebench.release.zenodo.errors import RefusedError, ZenodoError
-from versebench.storage.http_retry import PassingError
+from versebench.storage.http_retry import TransientError
 
 PART = ".part"
 """Suffix of files whose download is not complete."""
@@ -83,7 +83,7 @@ def download(client: ZenodoClient, file: RemoteFile, place: Path, progress: Prog
         if part.stat().st_size != file.size or _md5(part) != file.md5:
             progress(file.name, -part.stat().st_size)
             part.unlink()
-            raise PassingError(f"the content of {file.name} from {client.site} does not match its md5")
+            raise TransientError(f"the content of {file.name} from {client.site} does not match its md5")
 
     client.retried(fetch)
     os.replace(part, place)

@@ -12,7 +12,7 @@ from versebench.release.zenodo.client import ZenodoClient
 from versebench.release.zenodo.draft import DEPOSITIONS
 from versebench.release.zenodo.errors import RefusedError, ZenodoError
 from versebench.storage import filesystem
-from versebench.storage.http_retry import PassingError
+from versebench.storage.http_retry import TransientError
 
 _PIECE = 1 << 20
 
@@ -131,8 +131,8 @@ def _send(client: ZenodoClient, draft: Deposition, file: LocalFile, progress: Pr
         address = f"{draft.links['bucket']}/{quote(file.name, safe='')}"
         answer = client.ask("PUT", address, content=pieces(), headers=headers)
         if not file.is_at(remote := read_answer(RemoteFile, answer)):
-            raise PassingError(f"{client.site} has other bytes for {file.name} than those sent (md5 {remote.md5})")
-    except PassingError:
+            raise TransientError(f"{client.site} has other bytes for {file.name} than those sent (md5 {remote.md5})")
+    except TransientError:
         progress(file.name, -sent)
         raise
 

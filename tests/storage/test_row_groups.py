@@ -12,7 +12,7 @@ from tests.storage.tables import places as rows_of
 from versebench.schemas.registry import TABLES
 from versebench.storage.commit import PARQUET_OPTIONS, DamagedShardError, ShardFile, to_parquet
 from versebench.storage.manifest import FORMAT, Manifest, read_table, table_entry
-from versebench.storage.row_groups import NoParquetError, Place, join_splits, places, read_place, shards_of
+from versebench.storage.row_groups import ParquetFileError, Place, join_splits, places, read_place, shards_of
 
 
 def file_of(name: str, shards: int, split: str | None = None) -> ShardFile:
@@ -58,7 +58,7 @@ def test_a_file_of_one_shard_may_have_any_row_groups(tmp_path: Path) -> None:
 
 def test_a_file_with_more_shards_than_row_groups_is_refused(tmp_path: Path) -> None:
     write_groups(tmp_path / "a.parquet", [rows_of(0), rows_of(1)])
-    with pytest.raises(NoParquetError, match="it has 2 row groups, but 3 were committed"):
+    with pytest.raises(ParquetFileError, match="it has 2 row groups, but 3 were committed"):
         read_place(str(tmp_path), Place(file_of("a.parquet", 3), 0))
 
 
@@ -111,6 +111,6 @@ def test_a_flipped_bit_is_found_by_the_checksum_of_its_page(tmp_path: Path) -> N
     content = bytearray((tmp_path / "a.parquet").read_bytes())
     content[len(content) // 4] ^= 1
     (tmp_path / "a.parquet").write_bytes(content)
-    with pytest.raises(NoParquetError):
+    with pytest.raises(ParquetFileError):
         read_place(str(tmp_path), Place(file_of("a.parquet", 2), 0))
     assert read_place(str(tmp_path), Place(file_of("a.parquet", 2), 1)).equals(rows_of(1, 5000))

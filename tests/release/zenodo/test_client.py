@@ -9,7 +9,7 @@ from tests.release.zenodo.fake_zenodo import TOKEN, FakeZenodo, Fault, running
 from versebench.release.zenodo.client import Access
 from versebench.release.zenodo.draft import DEPOSITIONS, check_clock, read_account
 from versebench.release.zenodo.errors import RefusedError, ZenodoError
-from versebench.storage.http_retry import PassingError
+from versebench.storage.http_retry import TransientError
 
 LIST = {"page": 1, "size": 100}
 PASSING = [
@@ -150,7 +150,7 @@ def test_the_token_is_in_the_header_and_nowhere_else(fake: FakeZenodo, caplog: p
             repr(client),
             str(client.access),
         ]
-    with pytest.raises(PassingError) as passing:
+    with pytest.raises(TransientError) as passing:
         fake.client(url="http://127.0.0.1:9").ask("GET", DEPOSITIONS)
     said += [repr(passing.value.__context__), "".join(traceback.format_exception(passing.value))]
     assert caplog.records, "the library logs, and was heard"
