@@ -69,6 +69,11 @@ class Manifest:
         """The files of all tables, followed by the documents."""
         return [*self.files, *self.documents]
 
+    @property
+    def content_hashes(self) -> dict[str, str]:
+        """The content hash of each table."""
+        return {name: entry.content_hash for name, entry in self.tables.items()}
+
     def to_json(self) -> str:
         """The text of the manifest's file."""
         values = asdict(self)

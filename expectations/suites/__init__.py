@@ -58,6 +58,11 @@ def fingerprint(name: str) -> str:
     return hashlib.blake2b(json.dumps(expectations, sort_keys=True).encode(), digest_size=8).hexdigest()
 
 
+def fingerprints() -> dict[str, str]:
+    """The fingerprint of every suite by name."""
+    return {name: fingerprint(name) for name in NAMES}
+
+
 def parse(name: str, document: Mapping[str, Any]) -> Suite:
     """A suite from its JSON values. Raises ``ValueError`` if a reason is missing or a column does not exist."""
     if document["table"] != name:

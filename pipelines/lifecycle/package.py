@@ -100,22 +100,18 @@ def release_inputs(chain: Chain, tables: Committed, assembled: Committed) -> dic
     previous = chain.previous()
     stated: dict[str, Any] = {
         "recipe": resolved_recipe(chain),
-        "tables": _hashes(tables),
+        "tables": tables.manifest.content_hashes,
         "models": [
             {"name": series.identity.name, "revision": series.identity.revision, "convention": series.convention}
             for series in chain.score()
         ],
-        "suites": {name: suites.fingerprint(name) for name in suites.NAMES},
+        "suites": suites.fingerprints(),
     }
     if chain.recipe.texts == "withheld":
-        stated["full_tables"] = _hashes(assembled)
+        stated["full_tables"] = assembled.manifest.content_hashes
     if previous is not None:
         stated["previous"] = {"version": previous.version, "release": previous.manifest.run_id}
     return stated
-
-
-def _hashes(committed: Committed) -> dict[str, str]:
-    return {name: entry.content_hash for name, entry in committed.manifest.tables.items()}
 
 
 def _contents(chain: Chain, assembled: Committed, validation: Validation, inputs: Mapping[str, Any]) -> Contents:

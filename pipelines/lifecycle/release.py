@@ -58,15 +58,16 @@ def release(chain: Chain) -> Released:
     resolve_version(chain, tables)
     # What was released passed these very checks: equal inputs need neither them nor Great Expectations again.
     released = _released_before(chain, tables, assembled, is_auto=is_auto)
-    if released is not None and note_inputs(chain):
+    if released is not None and was_validated(chain, assembled) and note_inputs(chain):
         return released
     start = time.monotonic()
     validation = validate(chain, assembled)
     chain.seconds["validate"] = time.monotonic() - start
     check(validation)
     released = released or Released(*package(chain, tables, assembled, validation))
-    directories = {"assemble": assembled.run.directory, "validate": validation.committed.run.directory}
-    _record(chain, released.folder, directories)
+    if released.made or not note_inputs(chain):
+        directories = {"assemble": assembled.run.directory, "validate": validation.committed.run.directory}
+        _record(chain, released.folder, directories)
     return released
 
 
@@ -75,8 +76,6 @@ def _released_before(chain: Chain, tables: Committed, assembled: Committed, *, i
 
     If the recipe leaves the version open, that is the previous release if only the version would differ from it.
     """
-    if not was_validated(chain, assembled):
-        return None
     inputs, previous = release_inputs(chain, tables, assembled), chain.previous()
     if is_auto and previous is not None and _without_version(inputs) == _without_version(previous.manifest.made_of):
         chain.recipe = chain.recipe.of_version(previous.version)

@@ -32,7 +32,7 @@ def tables_to_release(chain: Chain, assembled: Committed) -> Committed:
     inputs = {
         "version": VERSION,
         "tables": {name: TABLES[name].version for name in assembled.manifest.tables},
-        "inputs": {name: entry.content_hash for name, entry in assembled.manifest.tables.items()},
+        "inputs": assembled.manifest.content_hashes,
     }
     run = stage_run(chain.root, "withhold", assembled.run.shards, inputs)
     return run_stage(run, inputs, WithholdShard(assembled.run.directory, assembled.manifest), chain.runner)

@@ -58,7 +58,7 @@ def corrupt(
         "seed": recipe.seed,
     }
     if offered:
-        inputs["offered"] = {each.task.offered_as: _hashes(each.committed) for each in offered}
+        inputs["offered"] = {each.task.offered_as: each.committed.manifest.content_hashes for each in offered}
     vocabulary = _vocabulary(recipe)
     if vocabulary.scorers:
         inputs["vocabulary"] = [_scorer(*scorer) for scorer in vocabulary.scorers]
@@ -106,10 +106,6 @@ def _vocabulary(recipe: Recipe) -> VocabularyFilter:
     if not recipe.vocabulary_filter:
         return EVERY_TEXT
     return VocabularyFilter(tuple(zip(recipe.models, identify_models(recipe.models), strict=True)))
-
-
-def _hashes(committed: Committed) -> dict[str, str]:
-    return {name: entry.content_hash for name, entry in committed.manifest.tables.items()}
 
 
 def _scorer(settings: ScorerSettings, identity: ModelIdentity) -> dict[str, Any]:

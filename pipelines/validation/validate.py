@@ -89,8 +89,8 @@ def _run_of(chain: Chain, assembled: Committed) -> tuple[Run, dict[str, Any]]:
     inputs = {
         "version": VERSION,
         "tables": {VERDICTS.name: VERDICTS.version},
-        "inputs": {name: entry.content_hash for name, entry in assembled.manifest.tables.items()},
-        "suites": {name: suites.fingerprint(name) for name in suites.NAMES},
+        "inputs": assembled.manifest.content_hashes,
+        "suites": suites.fingerprints(),
         "accumulators": accumulate.VERSION,
     }
     return stage_run(chain.root, "validate", assembled.run.shards, inputs), inputs

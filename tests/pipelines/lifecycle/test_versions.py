@@ -122,6 +122,16 @@ def test_nothing_new_is_nothing_done(grown: Corpus) -> None:
     assert times_of(grown.root) == before
 
 
+def test_a_validation_that_is_gone_is_made_again_and_no_version_with_it(copy: Corpus) -> None:
+    rows = sample_rows()[:MORE]
+    random.Random(5).shuffle(rows)  # so that the version is open until the tables are there
+    shutil.rmtree(copy.root / "validate")
+    again = copy.release(rows)
+    assert (again.made, Path(again.folder)) == (False, copy.of_version("1.1.0"))
+    assert not copy.of_version("1.1.1").exists()
+    assert (copy.root / "validate").exists()
+
+
 def test_another_order_of_the_source_is_no_new_release(copy: Corpus) -> None:
     rows = sample_rows()[:MORE]
     random.Random(5).shuffle(rows)
