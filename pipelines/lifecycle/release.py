@@ -12,9 +12,12 @@ from typing import Any
 from versebench.pipelines.chain.assemble import assemble
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.chain.defects import defects, fallbacks
+from versebench.pipelines.errors import DataError
+from versebench.pipelines.lifecycle.damage import damage_of
 from versebench.pipelines.lifecycle.package import package, release_inputs
 from versebench.pipelines.lifecycle.recorded_inputs import inputs_of, note_inputs
 from versebench.pipelines.lifecycle.release_folders import is_finished, record_path, release_folder
+from versebench.pipelines.lifecycle.release_rows import REMEDY
 from versebench.pipelines.lifecycle.tombstones import check_orders, unmatched_orders
 from versebench.pipelines.lifecycle.versioning import resolve_version
 from versebench.pipelines.lifecycle.withhold import tables_to_release
@@ -74,7 +77,8 @@ def release(chain: Chain) -> Released:
 def _released_before(chain: Chain, tables: Committed, assembled: Committed, *, is_auto: bool) -> Released | None:
     """The release with the same inputs, if there is one.
 
-    If the recipe leaves the version open, that is the previous release if only the version would differ from it.
+    If the recipe leaves the version open, that is the previous release if only the version would differ from it; its
+    files were checked when it was found. Raises :class:`DataError` if a file of the release is missing or cut.
     """
     inputs, previous = release_inputs(chain, tables, assembled), chain.previous()
     if is_auto and previous is not None and _without_version(inputs) == _without_version(previous.manifest.made_of):
@@ -84,6 +88,8 @@ def _released_before(chain: Chain, tables: Committed, assembled: Committed, *, i
     manifest = read_manifest(folder)
     if manifest is None or canonical_json(manifest.made_of) != canonical_json(inputs) or not is_finished(folder):
         return None
+    if (problem := damage_of(folder, manifest)) is not None:
+        raise DataError(f"the release {folder} is damaged: {problem}; {REMEDY}, or delete the folder and run again")
     return Released(folder, manifest, made=False)
 
 
