@@ -100,9 +100,14 @@ def _corrupt(work: Work) -> Committed:
     return corrupt(work.recipe, work.root, work.runner, _kept(work), work.of(ANNOTATE), offered, work.previous)
 
 
+def _score(work: Work) -> list[Series]:
+    recipe = work.recipe
+    return score(recipe.models, recipe.seed, work.root, work.runner, work.of(CORRUPT), _kept(work))
+
+
 def _compare(work: Work) -> Committed | None:
     series = work.of(SCORE)
-    return compare(work.root, work.runner, series)
+    return compare(work.root, work.runner, series, _kept(work))
 
 
 def _check_candidate_models(recipe: Recipe) -> None:
@@ -180,18 +185,18 @@ CORRUPT = Stage(
 )
 SCORE = Stage(
     name="score",
-    needs=(CORRUPT,),
+    needs=(CLEAN, SPLIT, CORRUPT),
     applies=lambda recipe: bool(recipe.models),
     check=lambda recipe: identify_models(recipe.models),
     needs_extra=("score", "scoring"),
-    run=lambda work: score(work.recipe.models, work.recipe.seed, work.root, work.runner, work.of(CORRUPT)),
+    run=_score,
     runs=_series_runs,
     tables=("scores", "decisions", "rejects"),
     keeps="scores",
 )
 COMPARE = Stage(
     name="compare",
-    needs=(SCORE,),
+    needs=(CLEAN, SPLIT, SCORE),
     applies=SCORE.applies,
     run=_compare,
     runs=lambda compared: {} if compared is None else {"compare": compared},

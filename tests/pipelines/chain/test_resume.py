@@ -106,9 +106,7 @@ def test_a_lost_record_is_written_again(sample: Sample, tmp_path: Path) -> None:
     assert json.loads(record.read_text())["stages"].keys() >= {"ingest", "clean", "annotate", "corrupt"}
 
 
-@pytest.mark.parametrize(
-    ("pattern", "is_cut"), [("pairs-*.parquet", False), ("README.md", True), ("SHA256SUMS", True)]
-)
+@pytest.mark.parametrize(("pattern", "is_cut"), [("pairs-*.parquet", False), ("README.md", True), ("SHA256SUMS", True)])
 def test_a_damaged_release_is_not_called_done(sample: Sample, tmp_path: Path, pattern: str, is_cut: bool) -> None:
     shutil.copytree(sample.root, tmp_path / "root")
     folder = tmp_path / "root/releases/small/1.0.0"
