@@ -15,7 +15,7 @@ from pathlib import Path
 
 import torch
 
-from training.cards import RESOURCES, ROOT
+from training.cards import RESOURCES, ROOT, shipped_card
 from training.scorers.bert import BertVerse
 from training.scorers.corpus import Corpus, build_corpus, read_excluded, read_poems
 from training.scorers.folder import save
@@ -38,6 +38,7 @@ log = logging.getLogger("train_scorers")
 
 def make(name: str, corpus: Corpus, steps: int | None, out: Path) -> None:
     """Trains one scorer and writes its folder, with checkpoints on the way."""
+    shipped_card(name)  # a missing card is reported before the training, not after it
     trainee = TRAINEES[name](corpus)
     if steps is not None:
         trainee.schedule = replace(trainee.schedule, steps=steps)
