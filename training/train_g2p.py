@@ -13,7 +13,7 @@ import json
 import logging
 import os
 import time
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
@@ -34,6 +34,7 @@ from safetensors.torch import save_file
 from torch import Tensor, nn
 from torch.nn import functional
 
+from training.batches import Examples, by_length, epoch_batches
 from training.cards import RESOURCES, shipped_card, warn_unless_stated, with_rows
 from training.ear_data import LETTERS, Phones, align, read_cmudict, without_stress
 from training.ear_measures import compare, counts_right, rhymes_right, syllables_right, words_per_second
@@ -126,14 +127,6 @@ class Network(nn.Module):
         return torch.cat([padded[:, start : start + length] for start in range(self.kernel)], -1)
 
 
-@dataclass(frozen=True)
-class Examples:
-    """Aligned words of one length: numbers of letters, numbers of classes."""
-
-    letters: Tensor
-    classes: Tensor
-
-
 def numbers_of(word: str) -> list[int]:
     """The letters by their place in the alphabet; the apostrophe is last."""
     return [LETTERS.index(letter) for letter in word]
@@ -145,35 +138,27 @@ def choose_classes(aligned: Sequence[Aligned], rarest: int) -> list[Phones]:
     return sorted((piece for piece in counts if counts[piece] >= rarest), key=lambda piece: (-counts[piece], piece))
 
 
-def by_length(aligned: Sequence[Aligned], classes: Sequence[Phones]) -> list[Examples]:
-    """The aligned words as tensors, one pair per length of word."""
+def examples(aligned: Sequence[Aligned], classes: Sequence[Phones]) -> list[Examples]:
+    """The aligned words as numbers of letters and of classes."""
     number = {piece: place for place, piece in enumerate(classes)}
-    groups: dict[int, list[tuple[list[int], list[int]]]] = defaultdict(list)
-    for word, pieces in aligned:
-        if all(piece in number for piece in pieces):
-            groups[len(word)].append((numbers_of(word), [number[piece] for piece in pieces]))
-    return [
-        Examples(torch.tensor([letters for letters, _ in group]), torch.tensor([made for _, made in group]))
-        for _, group in sorted(groups.items())
-    ]
+    return by_length(
+        (numbers_of(word), [number[piece] for piece in pieces])
+        for word, pieces in aligned
+        if all(piece in number for piece in pieces)
+    )
 
 
 def batches(groups: Sequence[Examples], size: int, seed: int) -> Iterator[Examples]:
     """Batches without end: every epoch each word once, in another order."""
     draw = torch.Generator().manual_seed(seed)
     while True:
-        cuts = []
-        for group in groups:
-            order = torch.randperm(len(group.letters), generator=draw)
-            cuts += [Examples(group.letters[cut], group.classes[cut]) for cut in torch.split(order, size)]
-        for place in torch.randperm(len(cuts), generator=draw).tolist():
-            yield cuts[place]
+        yield from epoch_batches(groups, size, draw)
 
 
 def gradients(network: Network, batch: Examples, draw: torch.Generator) -> tuple[float, tuple[Tensor, ...]]:
     """Loss in nats per letter, and its gradient for every parameter."""
-    scores = network(batch.letters, draw)
-    loss = functional.cross_entropy(scores.flatten(0, 1), batch.classes.flatten())
+    letters, classes = batch
+    loss = functional.cross_entropy(network(letters, draw).flatten(0, 1), classes.flatten())
     return loss.item(), torch.autograd.grad(loss, list(network.parameters()))
 
 
@@ -355,7 +340,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     if not args.ship_only:
         classes = choose_classes(aligned, RAREST)
         log.info("%d words aligned, %d classes", len(aligned), len(classes))
-        groups = by_length(aligned, classes)
+        groups = examples(aligned, classes)
         for member in MEMBERS if args.member is None else [MEMBERS[args.member]]:
             train(groups, classes, member, args.work)
     if args.member is None:

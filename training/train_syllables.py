@@ -11,8 +11,7 @@ import json
 import logging
 import os
 import time
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -28,6 +27,7 @@ from safetensors.numpy import save_file
 from torch import Tensor, nn
 from torch.nn import functional
 
+from training.batches import Examples, by_length, epoch_batches
 from training.cards import RESOURCES, ROOT, shipped_card, warn_unless_stated, with_rows
 from training.ear_data import (
     PERMILLE,
@@ -140,31 +140,12 @@ def numbers_of(word: str) -> list[int]:
     return [place if place >= 0 else len(CHARACTERS) for place in places]
 
 
-def by_length(words: Iterable[Counted]) -> list[tuple[Tensor, Tensor]]:
-    """Characters and labels, a pair of tensors per length."""
-    groups: dict[int, list[tuple[list[int], int]]] = defaultdict(list)
-    for word in words:
-        numbers = numbers_of(word.word)
-        groups[len(numbers)].append((numbers, word.syllables[0]))
-    return [
-        (torch.tensor([numbers for numbers, _ in group]), torch.tensor([label for _, label in group]))
-        for _, group in sorted(groups.items())
-    ]
+def examples(words: Iterable[Counted]) -> list[Examples]:
+    """Characters and labels."""
+    return by_length((numbers_of(word.word), word.syllables[0]) for word in words)
 
 
-def epoch_of(
-    groups: Sequence[tuple[Tensor, Tensor]], size: int, draw: torch.Generator
-) -> Iterator[tuple[Tensor, Tensor]]:
-    """Every word once, in batches of words of one length, in random order."""
-    cuts = []
-    for characters, labels in groups:
-        order = torch.randperm(len(labels), generator=draw)
-        cuts += [(characters[cut], labels[cut]) for cut in torch.split(order, size)]
-    for place in torch.randperm(len(cuts), generator=draw).tolist():
-        yield cuts[place]
-
-
-def loss_of(network: Network, groups: Sequence[tuple[Tensor, Tensor]]) -> float:
+def loss_of(network: Network, groups: Sequence[Examples]) -> float:
     """Nats a word."""
     with torch.no_grad():
         losses = [functional.cross_entropy(network(words), labels, reduction="sum").item() for words, labels in groups]
@@ -176,11 +157,11 @@ def train(words: Words, recipe: Recipe) -> tuple[Network, Run]:
     torch.manual_seed(recipe.seed)
     network, draw = Network(recipe.width), torch.Generator().manual_seed(recipe.seed)
     optimizer = torch.optim.Adam(network.parameters(), lr=recipe.learning_rate)
-    groups, validation, began = by_length(words.train), by_length(words.validation), time.monotonic()
+    groups, validation, began = examples(words.train), examples(words.validation), time.monotonic()
     epoch, loss = 0, float("inf")
     while loss >= recipe.loss and epoch < recipe.epochs:
         epoch += 1
-        for characters, labels in epoch_of(groups, recipe.batch, draw):
+        for characters, labels in epoch_batches(groups, recipe.batch, draw):
             optimizer.zero_grad()
             functional.cross_entropy(network(characters), labels).backward()  # type: ignore[no-untyped-call]
             optimizer.step()
