@@ -24,6 +24,14 @@ AccentOption = Annotated[
 ]
 Historical = Annotated[bool, typer.Option("--historical", help="Count rhymes of older verse too: love/prove.")]
 
+Rhymes = Annotated[
+    bool, typer.Option("--rhymes", help="Show the rhymes of syllables and their density; of a song, of its verses.")
+]
+Detector = Annotated[
+    str, typer.Option("--detector", metavar="NAME", help="With --rhymes: the detector that finds them.")
+]
+Plain = Annotated[bool, typer.Option("--plain", help="With --rhymes: brackets instead of colours.")]
+
 app = typer.Typer()
 command = partial(app.command, rich_help_panel=GROUP)
 
@@ -117,9 +125,18 @@ def models(as_json: Json = False) -> None:
 
 @command()
 def scan(
-    texts: Texts, accent: AccentOption = "american", historical: Historical = False, as_json: Json = False
+    texts: Texts,
+    accent: AccentOption = "american",
+    historical: Historical = False,
+    rhymes: Rhymes = False,
+    detector: Detector = "verse-rhymes.v1",
+    plain: Plain = False,
+    as_json: Json = False,
 ) -> None:
     """Scan a poem: the sounds and stress of its words, the syllables of its lines, and how these rhyme."""
+    if rhymes:
+        _scan_rhymes(texts, detector, plain=plain, as_json=as_json)
+        return
     from dataclasses import asdict
 
     from versebench.pipelines.commands.scan import read_texts
@@ -134,6 +151,19 @@ def scan(
         print_scan(scanned)
 
 
+def _scan_rhymes(texts: list[str], detector: str, *, plain: bool, as_json: bool) -> None:
+    from versebench.pipelines.commands.scan import read_texts
+    from versebench.pipelines.commands.scan_rhymes import scan_rhymes
+
+    scanned = scan_rhymes(read_texts(texts), detector)
+    if as_json:
+        print_json(scanned.values())
+    else:
+        from versebench.pipelines.commands.print.rhymes import print_rhymes
+
+        print_rhymes(scanned, plain=plain)
+
+
 @command("hear", hidden=True)
 def hear(
     texts: Texts, accent: AccentOption = "american", historical: Historical = False, as_json: Json = False
@@ -145,7 +175,7 @@ def hear(
     message = "versebench hear is now versebench scan; the next version removes the old name"
     if not log_event("warned", "warning", message=message):
         print_line(f"warning: {message}", style="yellow")
-    scan(texts, accent, historical, as_json)
+    scan(texts, accent, historical, as_json=as_json)
 
 
 @command("ls")

@@ -1,0 +1,1 @@
+"""Songs in the layout of lyrics archives."""

@@ -1,0 +1,22 @@
+"""Whether two words are forms of one word, by their spelling alone: loaf, loafs, loafed, loafing."""
+
+import re
+
+_SUFFIX = re.compile(r"(?:ings?|in'|ed|ers?|est|es|s|ly|'d)?(?:'s|')?$")
+_SHORTEST = 3
+
+
+def stem(word: str) -> str:
+    """A key that the regular inflected forms of one word share; other words may share it too.
+
+    The ending goes as long as three letters with a vowel stay; then a doubled consonant is made single, a final *e*
+    goes, and a final *i* becomes *y*: *stopped* and *stop*, *making* and *make*, *cried* and *cry*.
+    """
+    base = _SUFFIX.sub("", word, count=1)
+    if len(base) < _SHORTEST or not re.search("[aeiouy]", base):
+        base = word
+    if len(base) > _SHORTEST and base[-1] == base[-2] and base[-1] not in "aeiousl":
+        base = base[:-1]
+    if len(base) > _SHORTEST and base.endswith("e"):
+        base = base[:-1]
+    return f"{base[:-1]}y" if base.endswith("i") else base
