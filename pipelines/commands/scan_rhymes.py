@@ -8,6 +8,7 @@ from typing import Any
 from versebench.models.pronunciation.verse import VersePronouncer
 from versebench.pipelines.commands.scan import MOST_WORDS
 from versebench.pipelines.errors import DataError, RecipeError
+from versebench.schemas.registration import NameIn
 from versebench.transforms.lyrics.song import GUEST, LyricsError, is_song, read_song
 from versebench.transforms.prosody.rhyme_density.heard import SyllableLexicon
 from versebench.transforms.prosody.rhyme_density.measure import MarkedSyllable, VerseRhymes, measure
@@ -59,9 +60,9 @@ def scan_rhymes(text: str, detector: str) -> ScannedRhymes:
     song with a broken layout.
     """
     try:
-        found = DETECTORS[detector]
-    except KeyError:
-        raise RecipeError(f"unknown detector {detector!r}; choose one of {', '.join(DETECTORS)}") from None
+        found = DETECTORS[NameIn(DETECTORS).check(detector)]
+    except ValueError as error:
+        raise RecipeError(f"--detector: {error}") from None
     verses, left_out = _verses(text)
     many = sum(len(words(line)) for _, lines in verses for line in lines)
     if many > MOST_WORDS:

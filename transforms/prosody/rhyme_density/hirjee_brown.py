@@ -22,16 +22,16 @@ class HirjeeBrown(RhymeDetector):
     """Rhymes grow forward from anchors, within a line and against the line before. Words rhyme with themselves.
 
     An anchor is a pair with a stressed syllable on both sides, or at the ends of two lines, that scores at least
-    ``internal`` or ``line_final``. It grows by the next pair as long as the mean score stays at ``line_final`` or
-    above, and jumps over one or two pairs before one that could itself be an anchor. A single pair without stress is
-    dropped.
+    ``internal`` or ``line_final``. It grows by the next pair, if this scores above 0, as long as the mean score stays
+    at ``line_final`` or above, and jumps over one or two pairs before one that could itself be an anchor. A single pair
+    without stress is dropped.
     """
 
     name: ClassVar[str] = "hirjee-brown.v1"
     title: ClassVar[str] = "Hirjee and Brown"
     source: ClassVar[str] = "Hirjee and Brown (2010)"
     line_final: float = 1.5
-    internal: float = 4.5
+    internal: float = 4.0
     window: int = 1
     scores: str = PUBLISHED
 
@@ -83,8 +83,7 @@ class HirjeeBrown(RhymeDetector):
             score = scores_of(syllables, table, later, earlier)
             running = running + score
             fits = inside & ~taken & (running / (offset + 1) >= self.line_final)
-            if step > 1:
-                fits &= self._can_anchor(syllables, Cells(later, earlier, score))
+            fits &= (score > 0) if step == 1 else self._can_anchor(syllables, Cells(later, earlier, score))
             sums[fits], jump[fits] = running[fits], step
             taken |= fits
         return taken, jump, sums

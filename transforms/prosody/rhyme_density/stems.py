@@ -2,7 +2,8 @@
 
 import re
 
-_SUFFIX = re.compile(r"(?:ings?|in'|ed|ers?|est|es|s|ly|'d)?(?:'s|')?$")
+_POSSESSIVE = re.compile(r"'s?$")
+_SUFFIXES = ("ings", "ing", "in'", "ers", "er", "est", "ed", "es", "'d", "ly", "s")
 _SHORTEST = 3
 
 
@@ -12,11 +13,15 @@ def stem(word: str) -> str:
     The ending goes as long as three letters with a vowel stay; then a doubled consonant is made single, a final *e*
     goes, and a final *i* becomes *y*: *stopped* and *stop*, *making* and *make*, *cried* and *cry*.
     """
-    base = _SUFFIX.sub("", word, count=1)
-    if len(base) < _SHORTEST or not re.search("[aeiouy]", base):
-        base = word
+    bare = word if word.endswith("in'") else _POSSESSIVE.sub("", word)
+    endings = (ending for ending in _SUFFIXES if bare.endswith(ending) and _is_base(bare[: -len(ending)]))
+    base = bare[: -len(next(endings, "")) or None]
     if len(base) > _SHORTEST and base[-1] == base[-2] and base[-1] not in "aeiousl":
         base = base[:-1]
     if len(base) > _SHORTEST and base.endswith("e"):
         base = base[:-1]
     return f"{base[:-1]}y" if base.endswith("i") else base
+
+
+def _is_base(base: str) -> bool:
+    return len(base) >= _SHORTEST and re.search("[aeiouy]", base) is not None

@@ -1,6 +1,7 @@
 """Syllables of pronunciations as rhyme sees them: a vowel, its stress, and the consonants that close it."""
 
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 NEVER_CLOSE = frozenset(("HH", "W", "Y"))
@@ -31,7 +32,7 @@ def split(phones: Sequence[str]) -> tuple[Syllable, ...]:
     places = [place for place, phone in enumerate(phones) if phone[-1].isdigit()]
     return tuple(
         Syllable(phones[place][:-1], tuple(_coda(phones, place, following)), int(phones[place][-1]))
-        for place, following in zip(places, [*places[1:], None], strict=True)
+        for place, following in zip_longest(places, places[1:])
     )
 
 

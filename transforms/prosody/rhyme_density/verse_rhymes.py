@@ -17,10 +17,10 @@ from versebench.transforms.prosody.rhyme_density.scores import PUBLISHED, load_t
 class VerseRhymes(RhymeDetector):
     """A rhyme is a chain of feet at one distance.
 
-    A foot begins with a pair of stressed syllables, or with the last syllables of two lines, whose score is at least
-    ``least_stressed``. Pairs of the same words follow, of which the score is at least ``least_weak`` and at most one
-    syllable is stressed. It counts if it ends two words, and the mean score of its pairs is at least ``line_ends`` if
-    it ends two lines, ``several`` if it has several syllables, and ``single`` otherwise. A word never rhymes with
+    A foot begins with a pair of stressed syllables whose score is at least ``least_stressed``, or with the last
+    syllables of two lines. Pairs of the same words follow, of which the score is at least ``least_weak`` and at most
+    one syllable is stressed. It counts if it ends two words, and the mean score of its pairs is at least ``line_ends``
+    if it ends two lines, ``several`` if it has several syllables, and ``single`` otherwise. A word never rhymes with
     itself, nor with a form of itself.
 
     ``training/calibrate_rhymes.py`` chooses the five thresholds.
@@ -39,9 +39,8 @@ class VerseRhymes(RhymeDetector):
 
     def pairs(self, syllables: Syllables) -> Pairs:
         """The pairs of all feet that count."""
-        least = min(self.least_weak, self.least_stressed)
         reaches = reach_of_lines(syllables, self.window)
-        cells = scored_cells(syllables, load_table(self.scores), reaches, least)
+        cells = scored_cells(syllables, load_table(self.scores), reaches, self.least_weak)
         cells = cells.where(np.flatnonzero(syllables.stem[cells.later] != syllables.stem[cells.earlier]))
         if not len(cells.later):
             return Pairs(cells.later, cells.earlier, cells.later)
@@ -68,7 +67,8 @@ class VerseRhymes(RhymeDetector):
         ends_lines = _both(syllables.last_in_line, cells)
         begins = _both(syllables.stress > 0, cells) | ends_lines
         threshold = np.where(ends_lines[last], self.line_ends, np.where(length > 1, self.several, self.single))
-        starts_well = begins[first] & (cells.score[first] >= self.least_stressed)
+        least = np.where(ends_lines[first], self.line_ends, self.least_stressed)
+        starts_well = begins[first] & (cells.score[first] >= least)
         counts: np.ndarray = starts_well & _both(syllables.last_in_word, cells)[last] & (mean >= threshold)
         return counts
 
