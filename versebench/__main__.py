@@ -1,22 +1,18 @@
 """Where the command ``versebench`` starts; ``python -m versebench`` is the same.
 
 Ctrl-C ends it with one line from here on. Nothing has begun until the command line listens for itself, so that this
-handler can end the process at any moment. It is installed before everything else is imported.
+handler can end the process at any moment. It is installed before anything slow is imported.
 """
 
 import os
 import signal
 
-STOPPED = 130
-"""Exit code of a command that the user stopped."""
-
-MESSAGE = "stopped; committed shards are kept; run the same command again to continue"
-"""The last message of such a command."""
+from versebench.pipelines.errors import STOPPED, STOPPED_MESSAGE
 
 
 def _stop(*_: object) -> None:
     try:
-        os.write(2, f"versebench: {MESSAGE}\n".encode())
+        os.write(2, f"versebench: {STOPPED_MESSAGE}\n".encode())
     finally:
         os._exit(STOPPED)
 

@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable
 from typing import Any, NoReturn, TextIO
 
-from versebench.__main__ import MESSAGE
+from versebench.pipelines.errors import STOPPED, STOPPED_MESSAGE
 from versebench.pipelines.runners import interrupt
 
 
@@ -27,7 +27,7 @@ def run() -> NoReturn:
 
 def stopped() -> int:
     """Write the message for a command that the user stopped, and return its exit code."""
-    return last_words(MESSAGE, interrupt.STOPPED)
+    return last_words(STOPPED_MESSAGE, STOPPED)
 
 
 def last_words(message: str, code: int, **where: str | None) -> int:
@@ -35,7 +35,7 @@ def last_words(message: str, code: int, **where: str | None) -> int:
     from versebench.pipelines.runners.log import log_event
     from versebench.pipelines.runners.secrets import without_secrets
 
-    event = "stopped" if code == interrupt.STOPPED else "failed"
+    event = "stopped" if code == STOPPED else "failed"
     if not log_event(event, "error", **where, message=message, exit_code=code):
         from rich.console import Console
 

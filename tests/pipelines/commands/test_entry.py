@@ -3,7 +3,7 @@ import sys
 
 import pytest
 
-from versebench.__main__ import MESSAGE
+from versebench.pipelines.errors import STOPPED_MESSAGE
 
 _INTERRUPTED = """
 import os, signal, sys
@@ -55,7 +55,7 @@ def _python(program: str) -> "subprocess.CompletedProcess[str]":
 )
 def test_an_interrupt_during_imports_ends_with_one_line(module: str) -> None:
     ran = _python(_INTERRUPTED.format(module=module))
-    assert (ran.returncode, ran.stderr) == (130, f"versebench: {MESSAGE}\n")
+    assert (ran.returncode, ran.stderr) == (130, f"versebench: {STOPPED_MESSAGE}\n")
 
 
 @pytest.mark.parametrize(("arguments", "code"), [(["--version"], 0), (["nosuch"], 2)])
