@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from versebench.transforms.ingest import read_sources
 
-VERSION = "ingest.v2"
+VERSION = "ingest.v3"
 _PARTITION_BYTES = 1 << 26
 _BLOCK = 1 << 22
 _DETAIL = 300
