@@ -4,7 +4,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PATHS := setup.py versebench/__init__.py schemas storage models transforms expectations release pipelines benchmarks training deploy tests
+PATHS := setup.py versebench/__init__.py versebench/__main__.py schemas storage models transforms expectations release pipelines benchmarks training deploy tests
 
 .PHONY: release test test-all setup lint types docs checkers peers resources clean faults fuzz flink flink-if-possible
 

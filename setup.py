@@ -66,5 +66,5 @@ setup(
             "types-psutil",
         ],
     },
-    entry_points={"console_scripts": ["versebench=versebench.pipelines.commands.app:main"]},
+    entry_points={"console_scripts": ["versebench=versebench.__main__:main"]},
 )

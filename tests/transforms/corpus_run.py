@@ -15,7 +15,8 @@ from versebench.transforms.filters.profiles import PROFILES
 from versebench.transforms.ingest.commit_poems import CommitPoems
 from versebench.transforms.ingest.drop_duplicates import read_note as read_spread
 from versebench.transforms.ingest.drop_duplicates import spread_partition
-from versebench.transforms.ingest.read_sources import ReadFile, SourceFile, read_file, read_note
+from versebench.transforms.ingest.read_sources import ReadFile, read_file, read_note
+from versebench.transforms.ingest.source_file import SourceFile
 from versebench.transforms.prosody.lexicon.list_words import ListWords
 from versebench.transforms.prosody.lexicon.pronounce_words import PronounceWords
 from versebench.transforms.prosody.lexicon.recall import Recall

@@ -16,7 +16,7 @@ from versebench.transforms.candidates.poems_to_ask import poems_to_ask
 from versebench.transforms.prosody.stanza import SoundMemory
 from versebench.transforms.sampling.continuity import Edit, continued_rank, continued_ranks
 from versebench.transforms.sampling.eligibility import eligibility, smallest_ranks
-from versebench.transforms.sampling.sample import EVERY_RANK
+from versebench.transforms.sampling.limits import EVERY_RANK
 from versebench.transforms.tasks.completions.rhyme_constrained import CompleteLineRhymeConstrained
 from versebench.transforms.tasks.deletions import DeleteWords
 from versebench.transforms.tasks.swaps import SwapLines

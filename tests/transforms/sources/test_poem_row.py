@@ -179,7 +179,8 @@ def test_a_source_without_ids_gives_none() -> None:
 
 
 def test_a_reject_of_ingest_carries_the_id_of_its_row() -> None:
-    from versebench.transforms.ingest.read_sources import SourceFile, _spilled
+    from versebench.transforms.ingest.read_sources import _spilled
+    from versebench.transforms.ingest.source_file import SourceFile
     from versebench.transforms.ingest.takedown import Orders
 
     file, orders = SourceFile(0, "p", SOURCE), Orders(())
