@@ -20,7 +20,7 @@ from versebench.transforms.readers.errors import SourceFormatError
 from versebench.transforms.readers.registry import read_source
 from versebench.transforms.sources.normalise import Normalisation
 from versebench.transforms.sources.poem_row import poem_row, source_id
-from versebench.transforms.sources.source import Source
+from versebench.transforms.sources.source import PlacedSource
 from versebench.transforms.sources.units import LEFT_OUT, LinesLeftOut, units
 from versebench.transforms.text.keys import hash_id, shard_of, work_id
 
@@ -34,7 +34,7 @@ class SourceFile:
 
     number: int
     path: str
-    source: Source
+    source: PlacedSource
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from versebench.transforms.prosody.forms.contract import Form
 from versebench.transforms.prosody.forms.registry import FORMS, in_language
 from versebench.transforms.prosody.languages.contract import Language
 from versebench.transforms.prosody.languages.registry import LANGUAGES
-from versebench.transforms.sources.source import Source
+from versebench.transforms.sources.source import PlacedSource
 from versebench.transforms.tasks.contract import NotApplicable, Task
 from versebench.transforms.tasks.registry import TASKS
 
@@ -68,15 +68,15 @@ def _choices(task: Task, verses: Sequence[Verse]) -> str:
     return f"did you mean {nearest}?" + (f" Other choices: {', '.join(others)}" if others else "")
 
 
-def verses_of(sources: Iterable[Source]) -> list[Verse]:
+def verses_of(sources: Iterable[PlacedSource]) -> list[Verse]:
     """The kinds of poems in sources. A source whose rows state their forms may have all forms of its language."""
     verses = []
     for source in sources:
-        language = LANGUAGES[source.language or "english"]
+        language = LANGUAGES[source.language]
         if "form" in source.mapping:
             verses += [_verse(form, language) for form in FORMS.values() if in_language(form, language.name)]
         else:
-            verses.append(_verse(FORMS[source.form or "verse"], language))
+            verses.append(_verse(FORMS[source.form], language))
     return verses
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.sampling.eligibility import refusal_reasons
-from versebench.transforms.sources.source import Source
+from versebench.transforms.sources.source import PlacedSource, Source
 from versebench.transforms.tasks.completions.beam import CompleteLineBeam
 from versebench.transforms.tasks.contract import Task
 from versebench.transforms.tasks.deletions import DeleteRhymingWords, DeleteWords
@@ -50,7 +50,7 @@ def test_the_message_names_the_nearest_valid_choice() -> None:
     )
 
 
-def source(form: str, **changes: object) -> Source:
+def source(form: str, **changes: object) -> PlacedSource:
     values = {"name": form, "path": "poems.jsonl", "format": "jsonl", "licence": "CC0-1.0", "form": form, **changes}
     return Source.model_validate(values).of_form("verse")
 

@@ -29,6 +29,16 @@ class Language(Protocol):
         ...
 
     @property
+    def code(self) -> str:
+        """Code of BCP 47 for dataset cards, e.g. ``lzh``."""
+        ...
+
+    @property
+    def profile(self) -> str | None:
+        """The value of ``clean.profile`` that suits poems of any form in this language; None if no profile does."""
+        ...
+
+    @property
     def lacks(self) -> Mapping[str, str]:
         """The reason why it is missing, for each of :data:`CAPABILITIES` that the language lacks."""
         ...

@@ -38,6 +38,8 @@ class English:
 
     name = "english"
     title = "English"
+    code = "en"
+    profile = "verse"
     version = "english.v1"
     lacks: ClassVar[Mapping[str, str]] = {}
 

@@ -23,6 +23,8 @@ class ClassicalChinese:
 
     name = "classical-chinese"
     title = "Classical Chinese"
+    code = "lzh"
+    profile = "classical"
     lacks: ClassVar[Mapping[str, str]] = {
         "tagger": "no part-of-speech tagger of classical Chinese is shipped",
         "thesaurus": "no thesaurus of classical Chinese is shipped",
