@@ -14,8 +14,9 @@ from versebench.transforms.text.draws import Draws
 
 Span = tuple[int, int]
 
-Need = Literal["rhymes", "tagger", "thesaurus"]
-"""A need of a task: rhymes, which depend on the form; a part-of-speech tagger or a thesaurus for the language."""
+Need = Literal["rhymes", "tagger", "thesaurus", "phones"]
+"""A need of a task: rhymes, which depend on the form; a part-of-speech tagger, a thesaurus or phones for the
+language."""
 
 
 class Corruption(NamedTuple):

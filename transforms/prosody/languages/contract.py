@@ -11,8 +11,9 @@ from versebench.transforms.text.words import Token
 Counter = Callable[[Sequence[str], Pronouncer], list[int]]
 """A function from distinct words and a pronouncer to the syllables of the words, 0 for an unknown word."""
 
-CAPABILITIES = ("tagger", "thesaurus", "stress", "guesses", "accents")
-"""What a language may lack."""
+CAPABILITIES = ("tagger", "thesaurus", "phones", "stress", "guesses", "accents")
+"""What a language may lack. ``phones``: its rhymes are not those of a ``SchemeFinder``, which compares phones, so that
+tasks that compare how new words rhyme do not support it."""
 
 
 class Language(Protocol):
