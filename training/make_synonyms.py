@@ -18,9 +18,7 @@ from pyarrow import parquet
 from versebench.models.thesaurus.choosing import offers, spell
 from versebench.models.thesaurus.wordnet import POS, TABLE, WordNetThesaurus
 
-ROOT = Path(__file__).resolve().parents[1]
 DICTIONARY = Path("/usr/share/wordnet")
-POEMS = ROOT.parent / "shared" / "data" / "limericks" / "public_domain.jsonl"
 FILES = {"noun": "noun", "verb": "verb", "adj": "adjective", "adv": "adverb"}
 SIMILAR = "&"
 
@@ -47,7 +45,8 @@ University, 2006), unchanged but for what is left out.
   they are no synonyms, and language models would choose them for being frequent.
 - Licence: WordNet 3.0 licence, in `LICENSE`. WordNet 3.0 Copyright 2006 by Princeton University. All rights reserved.
 - WordNet holds vulgar and offensive words, and so does this table.
-- Remake: install Debian's `wordnet-base`, then `python -m training.make_synonyms`. The same files and the same version
+- Remake: install Debian's `wordnet-base`, then `python -m training.make_synonyms --poems FILE`.
+  The same files and the same version
   of pyarrow make the same bytes.
 
 | figure | value |
@@ -190,7 +189,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     """Writes table, licence and card."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--dictionary", type=Path, default=DICTIONARY, help="folder with data.noun, index.noun, ...")
-    parser.add_argument("--poems", type=Path, default=POEMS, help="JSONL of poems whose end words the card counts")
+    parser.add_argument("--poems", type=Path, required=True, help="JSONL of poems whose end words the card counts")
     parser.add_argument("--out", type=Path, default=TABLE.parent)
     args = parser.parse_args(argv)
 

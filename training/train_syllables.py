@@ -31,7 +31,6 @@ from torch.nn import functional
 from training.ear_data import (
     PERMILLE,
     ROOT,
-    SYLLABLES,
     Counted,
     bucket,
     read_cmudict,
@@ -315,7 +314,7 @@ def write_card(out: Path, words: Words) -> str:
 def main(argv: Sequence[str] | None = None) -> None:
     """Trains, writes the model, measures it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--wiktionary", type=Path, default=SYLLABLES, help="wikipron_us_syllables.tsv.gz")
+    parser.add_argument("--wiktionary", type=Path, required=True, help="wikipron_us_syllables.tsv.gz")
     parser.add_argument("--out", type=Path, default=OUT, help="folder of the trained model")
     parser.add_argument("--card-only", action="store_true", help="only measure the existing model and write its card")
     args = parser.parse_args(argv)
