@@ -46,8 +46,7 @@ University, 2006), unchanged but for what is left out.
 - Licence: WordNet 3.0 licence, in `LICENSE`. WordNet 3.0 Copyright 2006 by Princeton University. All rights reserved.
 - WordNet holds vulgar and offensive words, and so does this table.
 - Remake: install Debian's `wordnet-base`, then `python -m training.make_synonyms --poems FILE`.
-  The same files and the same version
-  of pyarrow make the same bytes.
+  The same files and the same version of pyarrow make the same bytes.
 
 | figure | value |
 |---|---|

@@ -40,6 +40,11 @@ class Language(Protocol):
         ...
 
     @property
+    def pronunciation(self) -> str:
+        """A regular expression (RE2) of a pronunciation: its phones with spaces between. Validation checks it."""
+        ...
+
+    @property
     def lacks(self) -> Mapping[str, str]:
         """The reason why it is missing, for each of :data:`CAPABILITIES` that the language lacks."""
         ...

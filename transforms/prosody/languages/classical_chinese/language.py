@@ -25,6 +25,7 @@ class ClassicalChinese:
     title = "Classical Chinese"
     code = "lzh"
     profile = "classical"
+    pronunciation = r"[平上去入] \p{Han}"
     lacks: ClassVar[Mapping[str, str]] = {
         "tagger": "no part-of-speech tagger of classical Chinese is shipped",
         "thesaurus": "no thesaurus of classical Chinese is shipped",
