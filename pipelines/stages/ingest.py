@@ -26,7 +26,7 @@ from versebench.transforms.sources.normalise import Normalisation
 from versebench.transforms.sources.source import Source
 from versebench.transforms.sources.units import LEFT_OUT
 
-VERSION = "ingest.v2"
+VERSION = "ingest.v3"
 _PARTITION_BYTES = 1 << 26
 _BLOCK = 1 << 22
 _DETAIL = 300

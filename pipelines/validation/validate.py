@@ -77,10 +77,15 @@ def verdict_table(verdicts: Sequence[Verdict]) -> pa.Table:
     return pa.Table.from_pylist(rows, VERDICTS.schema)
 
 
+def validation_folder(chain: Chain, assembled: Committed) -> str:
+    """The folder of the run that validates the shards of an assembled run by the suites and checks of today."""
+    run, _ = _run_of(chain, assembled)
+    return run.directory
+
+
 def was_validated(chain: Chain, assembled: Committed) -> bool:
     """Whether the shards of an assembled run were validated by the suites and checks of today."""
-    run, _ = _run_of(chain, assembled)
-    return read_manifest(run.directory) is not None
+    return read_manifest(validation_folder(chain, assembled)) is not None
 
 
 def _run_of(chain: Chain, assembled: Committed) -> tuple[Run, dict[str, Any]]:
