@@ -1,4 +1,4 @@
-"""Derives the shipped table of synonyms from WordNet 3.0: ``python -m training.make_synonyms --poems FILE``, a minute on one core.
+"""Derives the shipped table of synonyms from WordNet 3.0: ``python -m training.make_synonyms``, a minute on one core.
 
 Reads the dictionary files as Debian's package ``wordnet-base`` installs them, and writes the table with the senses of
 every single word that have something to offer, WordNet's licence (from the head of the files), and a card with figures.
