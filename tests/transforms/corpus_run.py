@@ -22,7 +22,7 @@ from versebench.transforms.prosody.lexicon.pronounce_words import PronounceWords
 from versebench.transforms.prosody.lexicon.recall import Recall
 from versebench.transforms.prosody.rhymes.settings import VERSE, RhymeSettings
 from versebench.transforms.sources.normalise import Normalisation
-from versebench.transforms.sources.source import Source
+from versebench.transforms.sources.source import PlacedSource
 
 _SHARDS = 2
 
@@ -42,7 +42,7 @@ class CorpusRun:
 
 def run_corpus(
     folder: Path,
-    sources: Sequence[Source],
+    sources: Sequence[PlacedSource],
     filters: Sequence[Filter] = PROFILES["verse"],
     rhymes: RhymeSettings = VERSE,
 ) -> CorpusRun:

@@ -49,7 +49,7 @@ class RhymeScheme(Filter):
             return None
         if len(faults) == 1:
             return faults[0][1]
-        return min(faults, key=lambda fault: self._lines_off(*fault, stanza))[1]
+        return min(faults, key=lambda fault: self._lines_off(fault[0], fault[1], stanza))[1]
 
     def _refuse_as(self, scheme: str, stanza: Stanza) -> Refusal | None:
         """The first fault against a scheme."""

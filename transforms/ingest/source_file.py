@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from versebench.transforms.sources.source import Source
+from versebench.transforms.sources.source import PlacedSource
 
 
 @dataclass(frozen=True)
@@ -11,4 +11,4 @@ class SourceFile:
 
     number: int
     path: str
-    source: Source
+    source: PlacedSource

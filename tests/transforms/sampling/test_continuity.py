@@ -112,7 +112,7 @@ def test_models_are_asked_first_about_the_works_of_before(kept: range) -> None:
         works: list[str] = table.sort_by("rank").column("work_id").to_pylist()
         return works
 
-    plain = order(poems_to_ask(poems, sounds, [task], 7))
+    plain = order(poems_to_ask(poems, lambda _: sounds, [task], 7))
     asked = {(plain[place], task.offered_as) for place in kept}
-    found = order(poems_to_ask(poems, sounds, [task], 7, asked))
+    found = order(poems_to_ask(poems, lambda _: sounds, [task], 7, asked))
     assert found == [plain[place] for place in kept] + [work for work in plain if (work, task.offered_as) not in asked]

@@ -174,7 +174,7 @@ def test_the_id_of_a_row_that_is_no_poem(value: object, name: str | None) -> Non
 
 
 def test_a_source_without_ids_gives_none() -> None:
-    source = Source.model_validate({"name": "s", "path": "p", "format": "text", "licence": "CC0"})
+    source = Source.model_validate({"name": "s", "path": "p", "format": "text", "licence": "CC0"}).of_form("verse")
     assert source_id({"id": "x"}, source, RULES) is None
 
 
