@@ -12,7 +12,7 @@ from versebench.pipelines.chain.defects import defects, fallbacks
 from versebench.pipelines.chain.result_tables import result_tables
 from versebench.pipelines.lifecycle.result_rows import paired_test, result
 from versebench.pipelines.recipe.recipe import Recipe
-from versebench.pipelines.stages.candidates import identify_generator, identify_selectors
+from versebench.pipelines.stages.candidates import identify_generator, identify_selectors, is_scorer
 from versebench.pipelines.stages.stage import Committed
 from versebench.release.documents.completions import completion_facts
 from versebench.release.documents.examples import choose_examples
@@ -184,7 +184,12 @@ def _selectors(recipe: Recipe) -> tuple[CandidateModel, ...]:
         return ()
     roles = (f"similarity, vectors after layer {settings.masked.layer}", "probability")
     return tuple(
-        CandidateModel(role, identity.name, identity.revision, model.precision)
+        CandidateModel(
+            role + "; also a scorer of this release" * is_scorer(recipe, identity),
+            identity.name,
+            identity.revision,
+            model.precision,
+        )
         for role, identity, model in zip(roles, identities, (settings.masked, settings.causal), strict=True)
     )
 

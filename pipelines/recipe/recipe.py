@@ -182,7 +182,9 @@ class Recipe(Settings):
         "never changes in later releases; null: no splits.",
     )
     tagger: str = Field(
-        "verse-tagger.v1", description="Part-of-speech tagger: the shipped one or an installed spaCy model."
+        "verse-tagger.v1",
+        description="Part-of-speech tagger: the shipped one (verse-tagger.v1), the same with a second opinion, which "
+        "leaves doubtful words without a part of speech (verse-tagger.v2), or an installed spaCy model.",
     )
     thesaurus: Literal[tuple(THESAURI)] = Field(  # type: ignore[valid-type]
         "wordnet",

@@ -1,0 +1,150 @@
+"""Whether a line that a generator wrote is well formed as the last line of a poem, and its marks and capitals.
+
+The rules are those of the shipped tagger and of dictionaries. They find what is certainly wrong; a line that passes
+them
+may still make no sense.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+
+from versebench.models.tagger.contract import Tagger, Token
+from versebench.models.tagger.spacy_tagger import load_tagger
+from versebench.models.thesaurus.inflection import lemmas_of, readings
+from versebench.transforms.tasks.articles import ARTICLES, articles_of
+from versebench.transforms.text.words import words
+
+TAGGER = "verse-tagger.v1"
+"""The tagger that finds verbs, whatever the recipe's tagger is."""
+
+_FINAL = re.compile(r"[.!?…—][\"'”’»)\]]*$")
+_AUXILIARIES = frozenset(
+    "am is are was were has have had does do did can could will would shall should may might must cannot ought".split()
+)
+_CLITICS = ("n't", "'s", "'re", "'m", "'ll", "'d", "'ve")
+_DANGLING = frozenset("a an the my your his its our their of at from with and or but than if as into upon".split())
+_PAIRS = {"“": "”", "(": ")", "[": "]"}
+_STRAY_QUOTE = re.compile(r"(?<![^\W_])['‘]|(?<=[.,!?])['’]")
+_MARK = re.compile(r"[“”()\[\]\"]")
+_SUBJECTS = frozenset("i you we they ye who that which".split())
+
+
+@dataclass(frozen=True)
+class PlacedLine:
+    """A line with its marks closed and its first letter adapted, and what is wrong with it; None if nothing is."""
+
+    line: str
+    fault: str | None
+
+
+def placed_line(before: str, line: str) -> PlacedLine:
+    """Adapts a last line to the text before it, and finds its first fault.
+
+    A quotation or bracket that is open is closed at the end. The first letter is a capital after a final mark, or if
+    all
+    lines begin with one. Faults: ``open_marks`` (a mark that nothing opens or closes), ``repeated_word``,
+    ``other_article``, ``dangling_end``, ``unknown_word``, ``no_finite_verb``.
+    """
+    closing = closing_marks(before, line)
+    if closing is None:
+        return PlacedLine(line, "open_marks")
+    line += closing
+    spelt = [word.lower().replace("’", "'") for word in words(line)]
+    if fault := _fault_of_words(spelt, before):
+        return PlacedLine(line, fault)
+    text = before.rstrip("\n") + "\n" + line
+    start = len(text) - len(line)
+    found = [token for token in _tagger().tag([text])[0] if token.start >= start]
+    if not has_finite_verb(text, found):
+        return PlacedLine(line, "no_finite_verb")
+    return PlacedLine(with_capital(before, line, found), None)
+
+
+def closing_marks(before: str, line: str) -> str | None:
+    """The marks that close what a text and its last line leave open; None if they are not balanced even then.
+
+    Straight quotation marks open and close in turns. Within a line a bracket or quotation may not be left open.
+    """
+    if _STRAY_QUOTE.search(line):
+        return None
+    open_before = _open_marks(before)
+    still_open = None if open_before is None else _open_marks(line, open_before)
+    if still_open is None or len(still_open) > len(open_before or ()):
+        return None
+    return "".join(_PAIRS.get(mark, mark) for mark in reversed(still_open))
+
+
+def _open_marks(text: str, opened: Sequence[str] = ()) -> list[str] | None:
+    """The marks that are open at the end of a text; None if a mark closes what is not open."""
+    found = list(opened)
+    for mark in _MARK.findall(text):
+        if mark in _PAIRS or (mark == '"' and '"' not in found):
+            found.append(mark)
+        elif found and _PAIRS.get(found[-1], found[-1]) == mark:
+            found.pop()
+        else:
+            return None
+    return found
+
+
+def _fault_of_words(spelt: Sequence[str], before: str) -> str | None:
+    if any(one == other for one, other in pairwise(spelt)):
+        return "repeated_word"
+    if any(one in ARTICLES and one not in articles_of(other) for one, other in pairwise(spelt)):
+        return "other_article"
+    if spelt and spelt[-1] in _DANGLING:
+        return "dangling_end"
+    own = {word.lower().replace("’", "'") for word in words(before)}
+    return None if all(word in own or _is_known(word) for word in spelt) else "unknown_word"
+
+
+def _is_known(word: str) -> bool:
+    from versebench.transforms.tasks.completions.metre import is_word  # loads the dictionaries
+
+    return is_word(word) or is_word(word.capitalize()) or len(lemmas_of(word)) > 1
+
+
+def has_finite_verb(text: str, found: Sequence[Token]) -> bool:
+    """Whether some tagged tokens of a line hold a verb with a tense, a modal verb or an auxiliary, or an order."""
+    tokens = [(text[token.start : token.end].lower().replace("’", "'"), token.upos) for token in found]
+    spoken = [(word, upos) for word, upos in tokens if any(map(str.isalnum, word))]
+    return any(_is_finite(place, spoken) for place in range(len(spoken)))
+
+
+def _is_finite(place: int, spoken: Sequence[tuple[str, str]]) -> bool:
+    word, upos = spoken[place]
+    if upos not in ("VERB", "AUX"):
+        return False
+    if word in _AUXILIARIES or word.endswith(_CLITICS):
+        return True
+    tags = {reading.tag for reading in readings(word, "VERB")}
+    if tags & {"VBD", "VBZ"}:
+        return True
+    if not tags & {"VB", "VBP"}:
+        return False
+    earlier = [former for former, _ in spoken[:place]]
+    if "to" in earlier[-2:]:
+        return False
+    plural = any(part == "NOUN" and former.endswith("s") for former, part in spoken[:place])
+    return not earlier or plural or not _SUBJECTS.isdisjoint(earlier)
+
+
+def with_capital(before: str, line: str, found: Sequence[Token]) -> str:
+    """A line whose first letter is a capital or not as the lines before it ask; names and *I* keep theirs."""
+    first = next((place for place, letter in enumerate(line) if letter.isalpha()), None)
+    if first is None:
+        return line
+    lines = [former for former in before.split("\n") if former.strip()]
+    initials = [next((letter for letter in former if letter.isalpha()), "") for former in lines]
+    if all(map(str.isupper, initials)) or (lines and _FINAL.search(lines[-1].rstrip())):
+        return line[:first] + line[first].upper() + line[first + 1 :]
+    name = any(token.upos == "PROPN" for token in found[:1]) or words(line)[0].split("'")[0].split("’")[0] == "I"
+    return line if name else line[:first] + line[first].lower() + line[first + 1 :]
+
+
+@cache
+def _tagger() -> Tagger:
+    return load_tagger(TAGGER)
