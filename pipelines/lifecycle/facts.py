@@ -19,6 +19,7 @@ from versebench.release.documents.examples import choose_examples
 from versebench.release.documents.facts import (
     CandidateModel,
     Check,
+    ContestedFacts,
     ExamplePair,
     FileFacts,
     FunnelStep,
@@ -87,6 +88,8 @@ def gather(
             for series in chain.score()
         ),
         results=tuple(result(row) for row in _rows(tables, "results")),
+        contested=tuple(_contested(chain)),
+        uncontested_results=tuple(result(row) for row in _rows(tables, "uncontested_results")),
         tests=tuple(paired_test(row) for row in _rows(tables, "comparisons")),
         examples=_examples(assembled, labels),
         checks=tuple(Check(row.table, row.expectation, row.why, row.shards, row.rows, row.success) for row in checks),
@@ -192,6 +195,16 @@ def _selectors(recipe: Recipe) -> tuple[CandidateModel, ...]:
         )
         for role, identity, model in zip(roles, identities, (settings.masked, settings.causal), strict=True)
     )
+
+
+def _contested(chain: Chain) -> Iterator[ContestedFacts]:
+    marked = chain.acceptability()
+    if marked is None:
+        return
+    counts, model = marked.marks.manifest.counts, marked.series.identity.name
+    for task in chain.recipe.tasks:
+        if checked := counts.get(f"checked/{task.label}", 0):
+            yield ContestedFacts(task.label, model, checked, counts.get(f"contested/{task.label}", 0))
 
 
 def _task(chain: Chain, task: Task) -> TaskFacts:
