@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from versebench.models.tagger.contract import Tagger, Token
+from versebench.models.tagger.contract import TWO_OPINIONS, Tagger, Token
 from versebench.schemas.table import UPOS
 
 if TYPE_CHECKING:
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 DEFAULT = "verse-tagger.v1"
 SHIPPED = {DEFAULT: Path(__file__).parents[1] / "resources" / "verse-tagger"}
-TWO_OPINIONS = "verse-tagger.v2"
-"""The shipped tagger with a second opinion: a word on which the two differ has no part of speech."""
 BATCH = 32  # texts; larger batches are no faster and only take memory
 OPEN = frozenset(("ADJ", "ADV", "INTJ", "NOUN", "PROPN", "VERB"))
 UNUSED = ["parser", "ner", "lemmatizer", "senter"]

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from versebench.models.tagger.contract import Tagger, Token
+from versebench.models.tagger.contract import TWO_OPINIONS, Tagger, Token
 from versebench.models.tagger.perceptron import LINE_BREAK, Opinion, opinions, shipped_weights
-from versebench.models.tagger.spacy_tagger import TWO_OPINIONS
 from versebench.schemas.table import UPOS
 
 LEAST_MARGIN = 8.0

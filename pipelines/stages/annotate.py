@@ -2,7 +2,8 @@
 
 from dataclasses import asdict
 
-from versebench.models.tagger.spacy_tagger import SHIPPED, TWO_OPINIONS, load_tagger
+from versebench.models.tagger.contract import TWO_OPINIONS
+from versebench.models.tagger.spacy_tagger import SHIPPED, load_tagger
 from versebench.models.thesaurus.registry import load_thesaurus
 from versebench.pipelines.errors import RecipeError
 from versebench.pipelines.recipe.recipe import Recipe

@@ -26,6 +26,11 @@ _AUXILIARIES = frozenset(
 )
 _CLITICS = ("n't", "'s", "'re", "'m", "'ll", "'d", "'ve")
 _DANGLING = frozenset("a an the my your his its our their of at from with and or but than if as into upon".split())
+_DEPENDENT = frozenset(
+    "that though although because since if unless until till while whilst whereas which whose whom as than whatever "
+    "whate'er whoever for from with by in on at to".split()
+)
+"""Words that can begin a last line only if the line before is not the end of a sentence."""
 _PAIRS = {"“": "”", "(": ")", "[": "]"}
 _STRAY_QUOTE = re.compile(r"(?<![^\W_])['‘]|(?<=[.,!?])['’]")
 _MARK = re.compile(r"[“”()\[\]\"]")
@@ -44,9 +49,9 @@ def placed_line(before: str, line: str) -> PlacedLine:
     """Adapts a last line to the text before it, and finds its first fault.
 
     A quotation or bracket that is open is closed at the end. The first letter is a capital after a final mark, or if
-    all
-    lines begin with one. Faults: ``open_marks`` (a mark that nothing opens or closes), ``repeated_word``,
-    ``other_article``, ``dangling_end``, ``unknown_word``, ``no_finite_verb``.
+    all lines begin with one. Faults: ``open_marks`` (a mark that nothing opens or closes), ``repeated_word``,
+    ``other_article``, ``dangling_end``, ``unknown_word``, ``fragment`` (a clause that depends on nothing, or a line
+    that begins with *of*), ``no_finite_verb``.
     """
     closing = closing_marks(before, line)
     if closing is None:
@@ -55,6 +60,8 @@ def placed_line(before: str, line: str) -> PlacedLine:
     spelt = [word.lower().replace("’", "'") for word in words(line)]
     if fault := _fault_of_words(spelt, before):
         return PlacedLine(line, fault)
+    if _is_fragment(before, spelt):
+        return PlacedLine(line, "fragment")
     text = before.rstrip("\n") + "\n" + line
     start = len(text) - len(line)
     found = [token for token in _tagger().tag([text])[0] if token.start >= start]
@@ -71,23 +78,34 @@ def closing_marks(before: str, line: str) -> str | None:
     if _STRAY_QUOTE.search(line):
         return None
     open_before = _open_marks(before)
-    still_open = None if open_before is None else _open_marks(line, open_before)
+    still_open = None if open_before is None else _open_marks(line, open_before, line=True)
     if still_open is None or len(still_open) > len(open_before or ()):
         return None
     return "".join(_PAIRS.get(mark, mark) for mark in reversed(still_open))
 
 
-def _open_marks(text: str, opened: Sequence[str] = ()) -> list[str] | None:
-    """The marks that are open at the end of a text; None if a mark closes what is not open."""
+def _open_marks(text: str, opened: Sequence[str] = (), *, line: bool = False) -> list[str] | None:
+    """The marks that are open at the end of a text or a line; None if a mark closes what is not open."""
     found = list(opened)
-    for mark in _MARK.findall(text):
-        if mark in _PAIRS or (mark == '"' and '"' not in found):
+    for match in _MARK.finditer(text):
+        mark = match.group()
+        opens = mark == '"' and '"' not in found
+        if mark == '"' and not opens and _opens_a_word(text, match.start()):
+            if line:
+                return None
+            continue  # some poems mark a quotation again where it goes on
+        if mark in _PAIRS or opens:
             found.append(mark)
         elif found and _PAIRS.get(found[-1], found[-1]) == mark:
             found.pop()
         else:
             return None
     return found
+
+
+def _opens_a_word(text: str, place: int) -> bool:
+    before, after = text[place - 1 : place], text[place + 1 : place + 2]
+    return (not before or before.isspace()) and after.isalnum()
 
 
 def _fault_of_words(spelt: Sequence[str], before: str) -> str | None:
@@ -99,6 +117,12 @@ def _fault_of_words(spelt: Sequence[str], before: str) -> str | None:
         return "dangling_end"
     own = {word.lower().replace("’", "'") for word in words(before)}
     return None if all(word in own or _is_known(word) for word in spelt) else "unknown_word"
+
+
+def _is_fragment(before: str, spelt: Sequence[str]) -> bool:
+    """Whether a line begins with *of*, or with a word that makes it depend on a sentence, after one that has ended."""
+    first = next(iter(spelt), "")
+    return first == "of" or (first in _DEPENDENT and _FINAL.search(before.rstrip()) is not None)
 
 
 def _is_known(word: str) -> bool:
