@@ -131,4 +131,4 @@ def test_last_lines_are_accepted_if_they_are_well_formed(line: str, verdict: str
     (found,) = place.verdicts([Hypothesis(line, (1,), -1.0, ended="final_mark")])
     assert (found if isinstance(found, str) else ACCEPTED) == verdict
     if not isinstance(found, str):
-        assert found.line == line.rstrip('"') + '"', "the quotation is closed once"
+        assert found.line == "A" + line[1:].rstrip('"') + '"', "a capital after the end of a sentence, one closing mark"

@@ -33,7 +33,7 @@ class SwapEndWords(Task):
     title: ClassVar[str] = "Swapped end words"
     source: ClassVar[str] = "RANLP 2021, 4.2"
     needs: ClassVar[frozenset[Need]] = frozenset({"rhymes", "tagger"})
-    only_refuses: ClassVar[frozenset[str]] = frozenset({"articles", "uncertain"})
+    only_refuses: ClassVar[frozenset[str]] = frozenset({"articles", "uncertain", "names"})
     task: Literal["swap_end_words.v1"] = "swap_end_words.v1"
     articles: Literal["any", "agree"] = Field(
         "any", description="Whether *a* and *an* must agree with the word that comes after them (*a end* is refused)."
@@ -42,6 +42,10 @@ class SwapEndWords(Task):
         "swapped",
         description="Whether two words whose part of speech is uncertain may be swapped: verse-tagger.v2 leaves a word "
         "without a part of speech (X) if its two opinions differ.",
+    )
+
+    names: Literal["swapped", "refused"] = Field(
+        "swapped", description="Whether two names may be swapped: one place is often as good as another."
     )
 
     def foresee(self, poem: AnnotatedPoem) -> NotApplicable | bool:
@@ -53,7 +57,7 @@ class SwapEndWords(Task):
         """Swaps a random admissible pair of end words.
 
         Not applicable: ``different_parts_of_speech``; ``equal_words``, if the words of every rhyming pair are the same;
-        ``uncertain_part_of_speech`` and ``other_article``, if asked for. The last check reached counts.
+        ``uncertain_part_of_speech``, ``names`` and ``other_article``, if asked for. The last check reached counts.
         """
         admissible = self._admissible(poem)
         if isinstance(admissible, NotApplicable):
@@ -81,6 +85,10 @@ class SwapEndWords(Task):
                 return NotApplicable("uncertain_part_of_speech")
         if not admissible:
             return NotApplicable("different_parts_of_speech")
+        if self.names == "refused":
+            admissible = [pair for pair in admissible if pair[0].upos != "PROPN"]
+            if not admissible:
+                return NotApplicable("names")
         if self.articles == "agree":
             admissible = [pair for pair in admissible if _articles_fit(poem, *pair)]
         return admissible or NotApplicable("other_article")

@@ -51,6 +51,12 @@ def test_words_of_uncertain_parts_of_speech_are_refused() -> None:
     assert corrupt(CERTAIN, certain) == NotApplicable("different_parts_of_speech")
 
 
+def test_names_are_not_swapped() -> None:
+    poem = annotated("She came from Sweden\nand lived in Weedon", ["PRON", "VERB", "ADP", "PROPN"] * 2, scheme="AA")
+    assert isinstance(corrupt(SwapEndWords(), poem), Corruption)
+    assert corrupt(SwapEndWords(names="refused"), poem) == NotApplicable("names")
+
+
 def test_lines_that_follow_each_other_stay() -> None:
     poem = annotated("one a.\ntwo a.\nthree b.\nfour b.\nfive a.")
     made = every_corruption(SwapLines(neighbours="refused"), poem)

@@ -6,13 +6,14 @@ may still make no sense.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
 from versebench.models.tagger.contract import Tagger, Token
 from versebench.models.tagger.spacy_tagger import load_tagger
+from versebench.models.tagger.two_opinions import second_opinion
 from versebench.models.thesaurus.inflection import lemmas_of, readings
 from versebench.transforms.tasks.articles import ARTICLES, articles_of
 from versebench.transforms.text.words import words
@@ -34,6 +35,8 @@ _DEPENDENT = frozenset(
 _PAIRS = {"“": "”", "(": ")", "[": "]"}
 _STRAY_QUOTE = re.compile(r"(?<![^\W_])['‘]|(?<=[.,!?])['’]")
 _MARK = re.compile(r"[“”()\[\]\"]")
+_BE = frozenset("am is are was were be been".split())
+_NEGATIVE = frozenset("not never no nothing nobody none neither nor nowhere cannot".split())
 _SUBJECTS = frozenset("i you we they ye who that which".split())
 
 
@@ -50,8 +53,9 @@ def placed_line(before: str, line: str) -> PlacedLine:
 
     A quotation or bracket that is open is closed at the end. The first letter is a capital after a final mark, or if
     all lines begin with one. Faults: ``open_marks`` (a mark that nothing opens or closes), ``repeated_word``,
-    ``other_article``, ``dangling_end``, ``unknown_word``, ``fragment`` (a clause that depends on nothing, or a line
-    that begins with *of*), ``no_finite_verb``.
+    ``other_article``, ``dangling_end``, ``unknown_word``, ``double_negation``, ``fragment`` (a clause that depends on
+    nothing, or a line that begins with *of*), ``no_finite_verb``, ``no_subject``, ``bare_noun`` (*he was wink*), and
+    ``uncertain_part_of_speech`` (of the end word, on which two taggers differ).
     """
     closing = closing_marks(before, line)
     if closing is None:
@@ -65,8 +69,8 @@ def placed_line(before: str, line: str) -> PlacedLine:
     text = before.rstrip("\n") + "\n" + line
     start = len(text) - len(line)
     found = [token for token in _tagger().tag([text])[0] if token.start >= start]
-    if not has_finite_verb(text, found):
-        return PlacedLine(line, "no_finite_verb")
+    if fault := _fault_of_tags(text, found):
+        return PlacedLine(line, fault)
     return PlacedLine(with_capital(before, line, found), None)
 
 
@@ -116,7 +120,13 @@ def _fault_of_words(spelt: Sequence[str], before: str) -> str | None:
     if spelt and spelt[-1] in _DANGLING:
         return "dangling_end"
     own = {word.lower().replace("’", "'") for word in words(before)}
-    return None if all(word in own or _is_known(word) for word in spelt) else "unknown_word"
+    if not all(word in own or _is_known(word) for word in spelt):
+        return "unknown_word"
+    return "double_negation" if sum(map(_is_negative, spelt)) > 1 else None
+
+
+def _is_negative(word: str) -> bool:
+    return word in _NEGATIVE or word.endswith("n't")
 
 
 def _is_fragment(before: str, spelt: Sequence[str]) -> bool:
@@ -129,6 +139,25 @@ def _is_known(word: str) -> bool:
     from versebench.transforms.tasks.completions.metre import is_word  # loads the dictionaries
 
     return is_word(word) or is_word(word.capitalize()) or len(lemmas_of(word)) > 1
+
+
+def _fault_of_tags(text: str, found: Sequence[Token]) -> str | None:
+    spoken = [token for token in found if text[token.start].isalnum()]
+    if not has_finite_verb(text, spoken):
+        return "no_finite_verb"
+    first = text[spoken[0].start : spoken[0].end].lower()
+    if first in _AUXILIARIES and "?" not in text[spoken[0].start :]:
+        return "no_subject"
+    former, last = text[spoken[-2].start : spoken[-2].end].lower() if len(spoken) > 1 else "", spoken[-1]
+    word = text[last.start : last.end]
+    if last.upos == "NOUN" and former in _BE and {reading.tag for reading in readings(word, "NOUN")} == {"NN"}:
+        return "bare_noun"
+    return "uncertain_part_of_speech" if second_opinion(text, list(_tagged(text)))[-1].upos == "X" else None
+
+
+def _tagged(text: str) -> Iterator[Token]:
+    """The tokens of a text that are not marks."""
+    return (token for token in _tagger().tag([text])[0] if text[token.start].isalnum() or text[token.start] in "'’")
 
 
 def has_finite_verb(text: str, found: Sequence[Token]) -> bool:

@@ -45,6 +45,9 @@ def test_marks_are_closed(before: str, line: str, closing: str | None) -> None:
         ("and they ran to the top with a.", "dangling_end"),
         ("and they ran to the xqvolt of a tree.", "unknown_word"),
         ("of the cat that he had in the tree.", "fragment"),
+        ("and never could not be free.", "double_negation"),
+        ("was a cat in the top of the tree.", "no_subject"),
+        ("and the dog was tree.", "bare_noun"),
         ("to dance in the top of a tree.", "no_finite_verb"),
     ],
 )
