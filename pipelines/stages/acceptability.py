@@ -15,6 +15,7 @@ from versebench.pipelines.stages.score import Series, identify_models, results_o
 from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
 from versebench.schemas.acceptability import ACCEPTABILITY, UNCONTESTED
 from versebench.transforms.scoring.contested import CountUncontested, MarkContested
+from versebench.transforms.scoring.works import Works
 
 if TYPE_CHECKING:
     from versebench.transforms.scoring.acceptability import Acceptability
@@ -44,10 +45,10 @@ def identify_acceptability(recipe: Recipe) -> ModelIdentity | None:
     return identity
 
 
-def mark_contested(recipe: Recipe, root: str, runner: Runner, corrupted: Committed) -> Marked:
+def mark_contested(recipe: Recipe, root: str, runner: Runner, corrupted: Committed, poems: Committed) -> Marked:
     """Score the pairs with the model that checks, and mark them, under ``<root>/acceptability``."""
     check: Acceptability = recipe.acceptability  # type: ignore[assignment]  # the stage applies
-    (series,) = score([check.scorer], recipe.seed, root, runner, corrupted)
+    (series,) = score([check.scorer], recipe.seed, root, runner, corrupted, poems)
     writes = identify_generator(recipe) == series.identity
     reductions = {
         task.label: task.reduction
@@ -68,12 +69,13 @@ def mark_contested(recipe: Recipe, root: str, runner: Runner, corrupted: Committ
     return Marked(series, run_stage(run, inputs, task, runner))
 
 
-def count_uncontested(root: str, runner: Runner, series: list[Series], marked: Marked) -> Committed:
+def count_uncontested(root: str, runner: Runner, series: list[Series], marked: Marked, poems: Committed) -> Committed:
     """Count the decisions of every series on pairs that are not contested, under ``<root>/uncontested``."""
     decisions = [each.decisions for each in series]
     inputs = {
         "version": "uncontested.v1",
         "inputs": [committed.manifest.tables["decisions"].content_hash for committed in decisions],
+        "poems": poems.manifest.tables["poems"].content_hash,
         "marks": marked.marks.manifest.tables[ACCEPTABILITY.name].content_hash,
     }
     run = stage_run(root, "uncontested", marked.marks.run.shards, inputs)
@@ -81,6 +83,7 @@ def count_uncontested(root: str, runner: Runner, series: list[Series], marked: M
         tuple((committed.run.directory, committed.manifest) for committed in decisions),
         marked.marks.run.directory,
         marked.marks.manifest,
+        Works(poems.run.directory, poems.manifest),
     )
     return run_stage(run, inputs, task, runner)
 

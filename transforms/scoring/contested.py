@@ -14,6 +14,7 @@ from versebench.schemas.acceptability import ACCEPTABILITY
 from versebench.storage.commit import ShardOutput
 from versebench.storage.manifest import Manifest, read_table
 from versebench.transforms.scoring.decide import statistics
+from versebench.transforms.scoring.works import Works
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,7 @@ class CountUncontested:
     decisions: tuple[tuple[str, Manifest], ...]
     directory: str
     marked: Manifest
+    works: Works
 
     def __call__(self, shard: int) -> ShardOutput:
         """Returns no table. Counts: ``<statistic>/<task>/<reduction>/<place>``, the series by its place."""
@@ -67,7 +69,7 @@ class CountUncontested:
         for place, (directory, manifest) in enumerate(self.decisions):
             decided = read_table(directory, manifest, "decisions", shard)
             rest = decided.filter(pc.invert(pc.is_in(decided.column("pair_id"), contested)))
-            counts.update({f"{name}/{place}": count for name, count in statistics(rest).items()})
+            counts.update({f"{name}/{place}": count for name, count in statistics(self.works.of(shard, rest)).items()})
         return ShardOutput({}, counts)
 
 

@@ -34,6 +34,7 @@ class SwapEndWords(Task):
     source: ClassVar[str] = "RANLP 2021, 4.2"
     needs: ClassVar[frozenset[Need]] = frozenset({"rhymes", "tagger"})
     only_refuses: ClassVar[frozenset[str]] = frozenset({"articles", "uncertain", "names"})
+    between_rhyming_lines: ClassVar[bool] = True
     task: Literal["swap_end_words.v1"] = "swap_end_words.v1"
     articles: Literal["any", "agree"] = Field(
         "any", description="Whether *a* and *an* must agree with the word that comes after them (*a end* is refused)."
@@ -43,7 +44,6 @@ class SwapEndWords(Task):
         description="Whether two words whose part of speech is uncertain may be swapped: verse-tagger.v2 leaves a word "
         "without a part of speech (X) if its two opinions differ.",
     )
-
     names: Literal["swapped", "refused"] = Field(
         "swapped", description="Whether two names may be swapped: one place is often as good as another."
     )
@@ -116,6 +116,7 @@ class SwapLines(Task):
     source: ClassVar[str] = "RANLP 2021, 4.2"
     needs: ClassVar[frozenset[Need]] = frozenset({"rhymes"})
     only_refuses: ClassVar[frozenset[str]] = frozenset({"neighbours"})
+    between_rhyming_lines: ClassVar[bool] = True
     task: Literal["swap_lines.v1"] = "swap_lines.v1"
     neighbours: Literal["swapped", "refused"] = Field(
         "swapped",

@@ -5,7 +5,7 @@ from versebench.schemas.scores import DECISIONS
 from versebench.transforms.scoring.contested import mark
 
 WORK = "0" * 20
-MODEL = ModelIdentity("judge", "abc", "/models/judge")
+MODEL = ModelIdentity("checker", "abc", "/models/checker", on_hub=False)
 
 
 def decision(pair: str, task: str, reduction: str, margin: float) -> dict[str, object]:
@@ -13,7 +13,7 @@ def decision(pair: str, task: str, reduction: str, margin: float) -> dict[str, o
         "pair_id": pair,
         "work_id": WORK,
         "task": task,
-        "model": "judge",
+        "model": "checker",
         "convention": "c",
         "precision": "fp32",
         "reduction": reduction,
