@@ -1,6 +1,5 @@
 """Draws, orders and rates of pairs that people read."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -77,6 +76,11 @@ def test_an_unknown_verdict_is_refused(tmp_path: Path) -> None:
     write([ReadPair("r", "t", "p", "a", "b", "maybe")], tmp_path / "draw.csv", blind=True)
     with pytest.raises(SystemExit, match="maybe"):
         read(tmp_path / "draw.csv")
+
+
+def _drawable(release: str, number: int) -> ReadPair:
+    pair = hashed(release, str(number))[:20]
+    return ReadPair(f"{release}/1.0.0", "swap_lines.v1", pair, "A", "B", original_is=original_is(pair))
 
 
 def test_the_draw_is_over_all_releases_and_checked_by_each(monkeypatch: pytest.MonkeyPatch) -> None:
