@@ -15,7 +15,7 @@ from versebench.pipelines.stages.forms import forms_asked, languages_asked
 from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
 from versebench.schemas.poems import POEMS, PROVENANCE, REJECTS
 from versebench.storage import filesystem
-from versebench.storage.manifest import read_manifest
+from versebench.storage.manifest import read_run_manifest
 from versebench.transforms.ingest import drop_duplicates, read_sources
 from versebench.transforms.ingest.commit_poems import CommitPoems
 from versebench.transforms.ingest.drop_duplicates import DropDuplicates
@@ -51,7 +51,7 @@ def _ingested(recipe: Recipe, root: str, runner: Runner) -> Committed:
     noted = _noted_shards(root, inputs)
     if noted is not None:
         run = stage_run(root, "ingest", noted, inputs)
-        if (manifest := read_manifest(run.directory)) is not None:
+        if (manifest := read_run_manifest(run, inputs)) is not None:
             runner.used.append(run.directory)
             runner.log.skipped(run.stage, run.directory)
             return Committed(run, manifest, made=False)
@@ -200,7 +200,8 @@ def _note_path(root: str, inputs: Mapping[str, Any]) -> str:
 def _noted_shards(root: str, inputs: Mapping[str, Any]) -> int | None:
     """The number of shards that an earlier ingest of the same inputs made; None if there was none."""
     path = _note_path(root, inputs)
-    return int(filesystem.read_bytes(path)) if filesystem.exists(path) else None
+    content = filesystem.read_bytes(path) if filesystem.exists(path) else b""
+    return int(content) if content.isdigit() else None
 
 
 def _note_shards(root: str, inputs: Mapping[str, Any], shards: int) -> None:

@@ -21,7 +21,7 @@ from versebench.pipelines.validation.counts import counts_of_facts, counts_of_st
 from versebench.pipelines.validation.drift import Drifted
 from versebench.schemas.verdicts import VERDICTS
 from versebench.storage.commit import ShardOutput
-from versebench.storage.manifest import Manifest, read_manifest, read_table
+from versebench.storage.manifest import Manifest, read_run_manifest, read_table
 from versebench.storage.run import Run
 
 if TYPE_CHECKING:
@@ -79,8 +79,7 @@ def verdict_table(verdicts: Sequence[Verdict]) -> pa.Table:
 
 def was_validated(chain: Chain, assembled: Committed) -> bool:
     """Whether the shards of an assembled run were validated by the suites and checks of today."""
-    run, _ = _run_of(chain, assembled)
-    return read_manifest(run.directory) is not None
+    return read_run_manifest(*_run_of(chain, assembled)) is not None
 
 
 def _run_of(chain: Chain, assembled: Committed) -> tuple[Run, dict[str, Any]]:

@@ -1,7 +1,6 @@
 """Download a published record: the local path of each file, and its complete transfer."""
 
 import hashlib
-import os
 import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -11,6 +10,7 @@ import httpx2
 from versebench.release.zenodo.answers import Record, RemoteFile, read_answer
 from versebench.release.zenodo.client import ZenodoClient
 from versebench.release.zenodo.errors import RefusedError, ZenodoError
+from versebench.storage import durable
 from versebench.storage.http_retry import TransientError
 
 PART = ".part"
@@ -86,7 +86,8 @@ def download(client: ZenodoClient, file: RemoteFile, place: Path, progress: Prog
             raise TransientError(f"the content of {file.name} from {client.site} does not match its md5")
 
     client.retried(fetch)
-    os.replace(part, place)
+    durable.sync_file(str(part))
+    durable.replace(str(part), str(place))
 
 
 def _append(client: ZenodoClient, file: RemoteFile, part: Path, progress: Progress) -> None:
