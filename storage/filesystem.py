@@ -11,6 +11,7 @@ import glob as globbing
 import os
 import re
 import shutil
+import stat
 import uuid
 from collections.abc import Iterator
 from typing import BinaryIO
@@ -40,12 +41,29 @@ def is_folder(path: str) -> bool:
     return is_local(path) and os.path.isdir(path)
 
 
-def read_bytes(path: str) -> bytes:
-    """The content of a file. Raises ``FileNotFoundError`` if it does not exist."""
-    if not is_local(path):
-        return object_store.read(path)
-    with open(path, "rb") as file:
-        return file.read()
+def read_bytes(path: str, most: int = -1) -> bytes:
+    """The content of a file.
+
+    Raises ``FileNotFoundError`` if it does not exist, ``OSError`` if it is a pipe or a device, or if it has more than
+    ``most`` bytes; -1 is no limit.
+    """
+    if is_local(path):
+        with _open_regular(path) as file:
+            content = file.read(most + 1 if most >= 0 else -1)
+    else:
+        content = object_store.read(path)
+    if 0 <= most < len(content):
+        raise OSError(errno.EFBIG, f"it has more than {most} bytes", path)
+    return content
+
+
+def _open_regular(path: str) -> BinaryIO:
+    """Open a file for reading. A pipe or a device would never end, or block until somebody writes to it."""
+    file = open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK))
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
+        raise OSError(errno.EINVAL, "it is not a regular file", path)
+    return file
 
 
 def write_bytes(path: str, content: bytes, *, sync_name: bool = True) -> None:
@@ -175,8 +193,11 @@ def open_writer(path: str) -> BinaryIO:
 
 
 def open_reader(path: str) -> BinaryIO:
-    """A stream that reads a file and can seek. Raises ``FileNotFoundError`` if it does not exist."""
-    return open(path, "rb") if is_local(path) else object_store.open_reader(path)
+    """A stream that reads a file and can seek.
+
+    Raises ``FileNotFoundError`` if it does not exist, ``OSError`` if it is a pipe or a device.
+    """
+    return _open_regular(path) if is_local(path) else object_store.open_reader(path)
 
 
 def glob(pattern: str) -> list[tuple[str, int]]:

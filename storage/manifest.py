@@ -11,12 +11,15 @@ from versebench.schemas.registry import TABLES
 from versebench.storage import filesystem
 from versebench.storage.commit import DamagedShardError, ShardFile, Sidecar, read_file
 from versebench.storage.content_hash import combine
+from versebench.storage.object_store import ObjectStoreError
 from versebench.storage.row_groups import ParquetFileError, places, read_joined
 from versebench.storage.run import Run, canonical_json
 from versebench.storage.spread import Spread, spread_of
 
 FORMAT = "versebench-manifest.v1"
 NAME = "manifest.json"
+MOST_BYTES = 1 << 30
+"""Bytes of the largest manifest, or other note, that is read."""
 
 
 @dataclass(frozen=True)
@@ -118,9 +121,13 @@ def read_manifest(directory: str) -> Manifest | None:
     """
     path = filesystem.join(directory, NAME)
     try:
-        content = filesystem.read_bytes(path)
+        content = filesystem.read_bytes(path, MOST_BYTES)
     except FileNotFoundError:
         return None
+    except ObjectStoreError:
+        raise
+    except OSError as error:
+        raise DamagedShardError(f"{path} cannot be read: {error.strerror}") from None
     try:
         manifest = TypeAdapter(Manifest).validate_json(content)
     except ValidationError as error:

@@ -3,6 +3,7 @@
 import hashlib
 from collections import Counter
 from collections.abc import Mapping
+from math import ceil
 from typing import Any
 
 import apache_beam as beam
@@ -75,7 +76,7 @@ def _ingest(
     notes = [filesystem.join(folder, f"read-{file.number:05d}.json") for file in files]
     read_files = [read_sources.read_note(note, partitions) for note in notes]
     _check_readable(recipe, files, read_files)
-    shards = -(-sum(file.poems for file in read_files) // recipe.ingest.rows_per_shard)
+    shards = shards_of(read_files, recipe.ingest.rows_per_shard, recipe.ingest.bytes_per_shard)
     drop = DropDuplicates(folder, tuple(file.spill for file in read_files), shards)
 
     def build_dropping(pipeline: beam.Pipeline) -> None:
@@ -87,6 +88,12 @@ def _ingest(
     committed = run_stage(stage_run(root, "ingest", shards, inputs), inputs, task, runner)
     _note_shards(root, inputs, shards)
     return committed
+
+
+def shards_of(files: list[read_sources.ReadFile], rows_per_shard: int, bytes_per_shard: int) -> int:
+    """How many shards the rows of some files need so that each has about so many poems and bytes at most."""
+    poems, size = sum(file.poems for file in files), sum(file.size for file in files)
+    return max(ceil(poems / rows_per_shard), ceil(size / bytes_per_shard))
 
 
 def source_files(recipe: Recipe) -> list[SourceFile]:

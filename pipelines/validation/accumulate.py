@@ -31,7 +31,7 @@ from versebench.storage.run import canonical_json
 from versebench.transforms.mapping.failure import guarded
 from versebench.transforms.near_duplicates.leakage import Sides, SplitsOfClusters, sides
 
-VERSION = "accumulate.v1"
+VERSION = "accumulate.v2"
 
 NAME = "whole.json"
 """File name of the facts, in the folder of the verdicts."""
@@ -110,7 +110,7 @@ class NoteFacts(beam.PTransform):  # type: ignore[misc]
     """Gather the facts of an assembled run and write them to one file.
 
     Expects a PCollection of shard numbers and returns a PCollection of the path of the file. Rows stay with their
-    worker; only counts, and ids of 20 bytes, are grouped.
+    worker; only counts, and ids of 32 bytes, are grouped.
 
     Args:
         directory: Folder of the assembled run.

@@ -16,7 +16,7 @@ from versebench.storage.http_retry import TransientError
 PART = ".part"
 """Suffix of files whose download is not complete."""
 
-_NAMED = re.compile(r"(?:zenodo:)?(?:https://doi\.org/)?(?:10\.\d{4,9}/zenodo\.)?(\d{1,18})")
+_NAMED = re.compile(r"(?:zenodo:)?(?:https://doi\.org/)?(?:10\.[0-9]{4,9}/zenodo\.)?([0-9]{1,18})")
 _UNSAFE = re.compile(r"[\x00-\x1f\x7f\\:]")
 
 Progress = Callable[[str, int], None]
