@@ -59,7 +59,7 @@ def read_bytes(path: str, most: int = -1) -> bytes:
 
 def _open_regular(path: str) -> BinaryIO:
     """Open a file for reading. A pipe or a device would never end, or block until somebody writes to it."""
-    file = open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK))
+    file = open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK))  # noqa: SIM115
     if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
         file.close()
         raise OSError(errno.EINVAL, "it is not a regular file", path)

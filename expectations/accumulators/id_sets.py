@@ -1,8 +1,8 @@
 """Ids of all shards: does an id occur twice, or in a table where it must not occur?
 
 No worker ever has all ids in memory. They are spread over partitions by their first digits. There are enough partitions
-that each is expected to contain at most :data:`IDS_PER_PARTITION` ids, of 32 bytes each: 20 digits and, of the second and every
-further of several equal rejects, a point and its number.
+that each is expected to contain at most :data:`IDS_PER_PARTITION` ids, of 32 bytes each: 20 digits and, from the second
+of several equal rejects on, a point and a number.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

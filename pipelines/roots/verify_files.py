@@ -76,7 +76,6 @@ _KINDS = (
 )
 
 
-
 def is_whole(manifest: Manifest, table: str) -> bool:
     """Whether a table always has one shard, however many the others have."""
     return manifest.stage == "release" and table in WHOLE_TABLES

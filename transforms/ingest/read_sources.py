@@ -51,8 +51,9 @@ class Unreadable:
 class ReadFile:
     """What was read from one file: its spill, the number of poems, and the rows that cannot be read.
 
-    ``size`` is the bytes of the texts of poems and of the originals of other rows. ``taken_down`` counts the rows that an order names; these count as neither. ``reasons`` also includes lines of works
-    that belong to no unit, although these can be read.
+    ``size`` is the bytes of the texts of poems and of the originals of other rows. ``taken_down`` counts the rows that
+    an order names; these count as neither. ``reasons`` also includes lines of works that belong to no unit, although
+    these can be read.
     """
 
     spill: Spill
