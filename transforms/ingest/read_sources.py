@@ -24,7 +24,7 @@ from versebench.transforms.sources.source import Source
 from versebench.transforms.sources.units import LEFT_OUT, LinesLeftOut, units
 from versebench.transforms.text.keys import hash_id, shard_of, work_id
 
-_POEM_COLUMNS: dict[str, Any] = dict.fromkeys(name for name in POEMS.schema.names if name != "source")
+_POEM_COLUMNS: dict[str, Any] = dict.fromkeys(name for name in (*POEMS.schema.names, "whole") if name != "source")
 _REJECT_COLUMNS: dict[str, Any] = dict.fromkeys(("reason", "detail", "kept_work_id", "original", "original_size"))
 
 

@@ -135,7 +135,7 @@ def test_what_became_of_a_poem(corpus: Corpus) -> None:
         table_of(Path(corpus.second.folder), table).to_pylist()[0]["work_id"] for table in ("poems", "rejects")
     )
     of_release = "small-1.1.0"
-    assert [step.stage for step in why(str(corpus.root), kept, of_release)] == ["ingest", "clean", "split"]
+    assert [step.stage for step in why(str(corpus.root), kept, of_release)] == ["ingest", "clean", "split", "annotate"]
     assert why(str(corpus.root), refused, of_release)[-1].outcome == "rejected"
     ran = versebench_here("show", corpus.second.folder)
     assert ran.code == 0

@@ -9,7 +9,7 @@ import pytest
 from tests.pipelines.running import files_of, jsonl_recipe, write_recipe
 from versebench.pipelines.recipe.recipe import load_recipe
 from versebench.pipelines.runners.runner import Runner
-from versebench.pipelines.stages.ingest import ingest, shards_of
+from versebench.pipelines.stages.ingest import ingest, shard_count
 from versebench.pipelines.stages.stage import Committed
 from versebench.storage.manifest import read_table
 from versebench.transforms.ingest.read_sources import ReadFile
@@ -32,7 +32,7 @@ def read(poems: int, size: int) -> ReadFile:
     ],
 )
 def test_the_number_of_shards_follows_from_rows_and_bytes(files: list[ReadFile], shards: int) -> None:
-    assert shards_of(files, rows_per_shard=10, bytes_per_shard=1000) == shards
+    assert shard_count(files, rows_per_shard=10, bytes_per_shard=1000) == shards
 
 
 def long_poems(folder: Path) -> Path:

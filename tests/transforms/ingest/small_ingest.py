@@ -28,6 +28,7 @@ class SourcePart:
 
     source: str
     lines: Sequence[str | Mapping[str, Any]]
+    form: str = "verse"
 
 
 @dataclass(frozen=True)
@@ -78,4 +79,4 @@ def _write(folder: Path, number: int, part: SourcePart) -> SourceFile:
     lines = [line if isinstance(line, str) else json.dumps(line) for line in part.lines]
     path.write_text("".join(f"{line}\n" for line in lines))
     source = Source(name=part.source, path=str(path), format="jsonl", licence="CC0-1.0")
-    return SourceFile(number, str(path), source.of_form("verse"))
+    return SourceFile(number, str(path), source.of_form(part.form))
