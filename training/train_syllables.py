@@ -31,7 +31,6 @@ from training.batches import Examples, by_length, epoch_batches
 from training.cards import RESOURCES, ROOT, shipped_card, warn_unless_stated, with_rows
 from training.ear_data import (
     PERMILLE,
-    SYLLABLES,
     Counted,
     bucket,
     read_cmudict,
@@ -263,7 +262,7 @@ def _facts(words: Words) -> list[str]:
 def main(argv: Sequence[str] | None = None) -> None:
     """Trains, writes the model, measures it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--wiktionary", type=Path, default=SYLLABLES, help="wikipron_us_syllables.tsv.gz")
+    parser.add_argument("--wiktionary", type=Path, required=True, help="wikipron_us_syllables.tsv.gz")
     parser.add_argument("--out", type=Path, default=OUT, help="folder of the trained model")
     parser.add_argument("--card-only", action="store_true", help="only measure the existing model and write its card")
     args = parser.parse_args(argv)
