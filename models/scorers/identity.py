@@ -1,8 +1,12 @@
 """Resolves the name of a model to its files and revision, without loading it."""
 
 import hashlib
+import json
+import os
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -76,10 +80,11 @@ def _shipped_folder(name: str) -> str:
 
 
 def _hash_of(folder: Path) -> str:
-    """Return a hash of the names and contents of the files that a score depends on."""
-    names = sorted({path.name for pattern in _WEIGHTS for path in folder.glob(pattern)})
+    """Return a hash of the names and contents of the files that a score depends on, in folders below it too."""
+    names = sorted(_names(folder))
     if "config.json" not in names:
         raise UnknownModelError(f"{folder} has no config.json; name a folder in Hugging Face layout")
+    _check_indexes(folder, names)
     digest = hashlib.sha256()
     for name in names:
         digest.update(f"{name}\0{(folder / name).stat().st_size}\0".encode())
@@ -87,3 +92,32 @@ def _hash_of(folder: Path) -> str:
             while chunk := file.read(1 << 20):
                 digest.update(chunk)
     return digest.hexdigest()[:40]
+
+
+def _names(folder: Path) -> Iterator[str]:
+    """The names of the files that may be loaded, relative to the folder. Hidden folders are left out."""
+    for path, folders, names in os.walk(folder, followlinks=True):
+        here, below = Path(path).resolve(), Path(path).relative_to(folder)
+        # A link to a folder above would lead around for ever.
+        folders[:] = [
+            name
+            for name in folders
+            if not name.startswith((".", "__pycache__")) and not here.is_relative_to((here / name).resolve())
+        ]
+        for name in names:
+            if any(fnmatchcase(name, pattern) for pattern in _WEIGHTS) and os.path.isfile(os.path.join(path, name)):
+                yield (below / name).as_posix()
+
+
+def _check_indexes(folder: Path, names: Sequence[str]) -> None:
+    """Raise :class:`UnknownModelError` if an index of weights names a file that the hash does not cover."""
+    for index in (name for name in names if name.endswith(".index.json")):
+        try:
+            weight_map = json.loads((folder / index).read_bytes())["weight_map"]
+            files_named = {(Path(index).parent / file).as_posix() for file in weight_map.values()}
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            raise UnknownModelError(f"{folder}/{index} is not an index of weights; download the model again") from None
+        if missing := sorted(files_named - set(names)):
+            raise UnknownModelError(
+                f"{folder}/{index} names {missing[0]!r}, which is not a file of the folder; download the model again"
+            )

@@ -13,7 +13,7 @@ from versebench.storage import filesystem
 from versebench.storage.manifest import Manifest, read_manifest, read_table
 from versebench.transforms.text.keys import shard_of
 
-_ID = re.compile(r"[0-9a-f]{8,20}(\.\d+)?$")
+_ID = re.compile(r"[0-9a-f]{8,20}(\.[0-9]+)?$")
 
 
 @dataclass(frozen=True)
