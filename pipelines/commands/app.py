@@ -4,7 +4,7 @@ import os
 import sys
 import warnings
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, TextIO, cast
 
 import typer
 
@@ -80,7 +80,13 @@ def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
 
 
 def main() -> None:
-    """Run the command line. An error that the user can fix becomes one message and an exit code."""
+    """Run the command line. An error that the user can fix becomes one message and an exit code.
+
+    Everything on standard error, a traceback too, is written without secrets.
+    """
+    from versebench.storage.secrets import SafeStream
+
+    sys.stderr = cast(TextIO, SafeStream(sys.stderr))
     interrupt.listen(_stopped)
     _silence_libraries()
     try:
@@ -132,7 +138,7 @@ def _fail(message: str, code: int, **where: str | None) -> int:
 
 def _last_words(message: str, code: int, **where: str | None) -> int:
     """Write the last message of a command and return its exit code."""
-    from versebench.pipelines.runners.secrets import without_secrets
+    from versebench.storage.secrets import without_secrets
 
     event = "stopped" if code == interrupt.STOPPED else "failed"
     if not log_event(event, "error", **where, message=message, exit_code=code):

@@ -13,6 +13,7 @@ from versebench.pipelines.recipe.recipe import AUTO, LATEST, Recipe
 from versebench.pipelines.stages.ingest import ingest_inputs
 from versebench.storage import filesystem
 from versebench.storage.run import canonical_json, run_id
+from versebench.storage.secrets import values_without_secrets
 
 
 def keep_version_if_unchanged(chain: Chain) -> None:
@@ -41,7 +42,8 @@ def note_inputs(chain: Chain) -> bool:
     path = record_path(chain.root, chain.recipe.name, chain.recipe.version)
     record, inputs = _record(path), inputs_of(chain.recipe, chain.ingest().manifest.made_of)
     if record and record.get("inputs") != inputs:
-        filesystem.write_bytes(path, (canonical_json({**record, "inputs": inputs}) + "\n").encode())
+        updated = values_without_secrets({**record, "inputs": inputs})
+        filesystem.write_bytes(path, (canonical_json(updated) + "\n").encode())
     return bool(record)
 
 
