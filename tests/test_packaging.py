@@ -15,7 +15,7 @@ import pytest
 import yaml
 
 REPOSITORY = Path(__file__).parents[1]
-FILES = ("setup.py", "pyproject.toml", "README.md", "LICENSE", "NOTICE", "requirements.lock")
+FILES = ("setup.py", "pyproject.toml", "README.md", "LICENSE", "NOTICE", "requirements.lock", "sbom.cdx.json")
 ROOMS = sorted(path.name for path in (REPOSITORY / "versebench").iterdir() if path.is_symlink())
 
 READ = (
@@ -24,6 +24,7 @@ READ = (
     "models/resources/gpt2-verse/model.safetensors",
     "models/scorers/xlnet/padding.txt",
     "release/folder/requirements.lock",
+    "release/folder/sbom.cdx.json",
     "release/templates/report.html",
 )
 """Some of the files that the code reads and that are no modules."""

@@ -43,8 +43,9 @@ OF_THE_MACHINE: dict[str, Any] = {
 }
 """Settings of a model that mean nothing on other machines; the convention states a padding text by its hash."""
 
-LOCK = "requirements.lock"
-"""The lock file, which every release contains. A link in :mod:`versebench.release.folder` puts it into the wheel."""
+LOCKED = ("requirements.lock", "sbom.cdx.json")
+"""The locked packages, as pip and as CycloneDX write them. Links in :mod:`versebench.release.folder` put them into the
+wheel, and every release contains them."""
 
 
 def package(
@@ -158,7 +159,7 @@ def _documents(
         croissant.NAME: croissant.render_croissant(facts),
         citation.NAME: citation.render_citation(resolved_recipe(chain)),
         zenodo.NAME: zenodo.render_metadata(resolved_recipe(chain)),
-        LOCK: (resources.files("versebench.release.folder") / LOCK).read_text(encoding="utf-8"),
+        **{name: (resources.files("versebench.release.folder") / name).read_text(encoding="utf-8") for name in LOCKED},
         **changes_page(chain, assembled, works),
         **tombstone_documents(tombstones),
         **_harness(facts, assembled),
