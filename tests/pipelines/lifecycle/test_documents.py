@@ -63,6 +63,7 @@ def test_the_documents_are_part_of_the_release(sample: Sample) -> None:
         "sbom.cdx.json",
         "harness.zip",
         "LICENSE",
+        "NOTICE",
         "recipe.json",
     }
     assert names <= {document.name for document in manifest_of(sample.release).documents}
