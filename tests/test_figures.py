@@ -45,7 +45,7 @@ def figures_without_a_command(text: str, *, is_card: bool) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("path", documents(), ids=lambda path: str(path.relative_to(REPOSITORY)))
+@pytest.mark.parametrize("path", list(documents()), ids=lambda path: str(path.relative_to(REPOSITORY)))
 def test_every_figure_has_a_command(path: Path) -> None:
     found = figures_without_a_command(path.read_text(encoding="utf-8"), is_card=path.name == "CARD.md")
     assert found == [], f"{path}: name the command that prints these figures beside them, or leave them out"
