@@ -48,6 +48,7 @@ setup(
         "aws": ["apache-beam[aws]"],
         "gcp": ["apache-beam[gcp]"],
         "dev": [
+            "axe-playwright-python",
             "cyclonedx-python-lib",
             "datasets",
             "duckdb",
@@ -58,6 +59,7 @@ setup(
             "moto[server]",
             "mypy",
             "pandas-stubs",
+            "playwright",
             "polars",
             "pytest",
             "pytest-xdist",
@@ -68,5 +70,5 @@ setup(
             "uv",
         ],
     },
-    entry_points={"console_scripts": ["versebench=versebench.pipelines.commands.app:main"]},
+    entry_points={"console_scripts": ["versebench=versebench.__main__:main"]},
 )

@@ -11,10 +11,8 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
+from training.cards import ACCURACIES, RESOURCES, with_accuracies
 from versebench.transforms.tasks.registry import TASKS
-
-RESOURCES = Path(__file__).resolve().parents[1] / "models" / "resources"
-HEAD = "## On the sample corpus"
 
 
 def section(rows: Sequence[Mapping[str, Any]]) -> str:
@@ -27,17 +25,7 @@ def section(rows: Sequence[Mapping[str, Any]]) -> str:
     chance = [row["task"] for row in rows if row["low"] <= 0.5]
     said = f"Not above chance, as the interval reaches 0.5: {', '.join(chance)}." if chance else "Above chance on all."
     table = "\n".join(["| task | reduction | pairs | accuracy | 95 % |", "|---|---|---|---|---|", *lines])
-    source = (
-        "As `make release` prints it and `python -m training.card_accuracies` copies it, with the papers' reductions."
-    )
-    return f"{HEAD}\n{source}\n{said}\n\n{table}\n"
-
-
-def with_section(card: str, text: str) -> str:
-    """The card with the section before its limits."""
-    before, _, rest = card.partition("## Limits\n")
-    before = before.partition(HEAD)[0]
-    return f"{before}{text}\n## Limits\n{rest}"
+    return f"{ACCURACIES}\nAs `make release` prints it, with the papers' reductions. {said}\n\n{table}\n\n"
 
 
 def main() -> None:
@@ -47,8 +35,7 @@ def main() -> None:
     parser.add_argument("--check", action="store_true", help="only compare the cards with the release")
     options = parser.parse_args()
     results = pq.read_table(options.release / "results-00000-of-00001.parquet").to_pylist()
-    cards = {path: path.read_text(encoding="utf-8") for path in map(card_of, {row["model"] for row in results})}
-    stale = {path: text for path, text in cards_of(results).items() if text != cards[path]}
+    stale = {path: text for path, text in cards_of(results).items() if text != path.read_text(encoding="utf-8")}
     if options.check and stale:
         raise SystemExit(f"not as in {options.release}: {', '.join(sorted(map(str, stale)))}; run without --check")
     for path, text in stale.items():
@@ -61,7 +48,7 @@ def cards_of(results: Sequence[Mapping[str, Any]]) -> dict[Path, str]:
     cards = {}
     for model in sorted({row["model"] for row in results}):
         rows = [row for row in results if row["model"] == model and row["reduction"] == own[row["task"].split(":")[0]]]
-        cards[card_of(model)] = with_section(card_of(model).read_text(encoding="utf-8"), section(rows))
+        cards[card_of(model)] = with_accuracies(card_of(model).read_text(encoding="utf-8"), section(rows))
     return cards
 
 

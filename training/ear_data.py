@@ -1,8 +1,8 @@
 """Training and test data of the two pronunciation models: words with their phones, words with their syllables.
 
-Sources: the shipped CMU Pronouncing Dictionary, and the syllable counts taken from Wiktionary
-(``wikipron_us_syllables.tsv.gz``). Words are split into parts by the hash of a rough stem, so that "walks" does not
-test a model that was trained on "walked".
+Sources: the CMU Pronouncing Dictionary as it is shipped, and the syllable counts taken from
+Wiktionary (``wikipron_us_syllables.tsv.gz``). Words are split into parts by the hash of a rough stem, so that "walks"
+does not test a model that was trained on "walked".
 """
 
 import csv
@@ -18,11 +18,10 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Literal
 
+from training.cards import ROOT
 from versebench.models.pronunciation.dictionary import load_dictionary
 from versebench.models.pronunciation.g2p import folded
 
-ROOT = Path(__file__).resolve().parents[1]
-SYLLABLES = ROOT.parent / "shared" / "data" / "syllables" / "wikipron_us_syllables.tsv.gz"
 LIMERICKS = ROOT / "samples" / "limericks.json"
 
 # Entries with full stops, hyphens or digits ("w.", "gift-horse") are no spellings of one spoken word.
@@ -105,7 +104,7 @@ def syllables(phones: Iterable[str]) -> int:
     return sum(phone[-1].isdigit() for phone in phones)
 
 
-def read_wiktionary(path: Path = SYLLABLES) -> list[Counted]:
+def read_wiktionary(path: Path) -> list[Counted]:
     """The words of Wiktionary with at least one syllable, in the order of the file."""
     with gzip.open(path, "rt", encoding="utf-8", newline="") as lines:
         rows = list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))

@@ -132,9 +132,9 @@ def test_a_traceback_shows_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
     """What nothing catches, Python prints."""
     monkeypatch.setenv("DB_PASS", SECRET)
     program = (
-        "import os; from versebench.pipelines.commands import app\n"
+        "import os; from versebench.pipelines.commands import app, entry\n"
         "def fail(*_): raise ZeroDivisionError(f'boom of {os.environ[\"DB_PASS\"]}')\n"
-        "app.app = fail; app.main()"
+        "app.app = fail; entry.run()"
     )
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert ran.returncode == 1

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from training.card_accuracies import HEAD, card_of, section, with_section
+from training.card_accuracies import card_of, section
+from training.cards import ACCURACIES, with_accuracies
 from versebench.pipelines.recipe.recipe import load_recipe
 
-REPOSITORY = Path(__file__).parents[1]
+REPOSITORY = Path(__file__).parents[2]
 SAMPLE = load_recipe(
     str(REPOSITORY / "recipes" / "sample.yaml"), [f"sources.0.path={REPOSITORY}/samples/limericks.json"]
 )
@@ -19,7 +20,7 @@ REMEDY = "run make release, then python -m training.card_accuracies build/releas
 @pytest.mark.parametrize("model", MODELS)
 def test_a_card_lists_all_tasks(model: str) -> None:
     card = card_of(model).read_text(encoding="utf-8")
-    own = card.partition(HEAD)[2].partition("\n## ")[0]
+    own = card.partition(ACCURACIES)[2].partition("\n## ")[0]
     listed = set(re.findall(r"^\| ([a-z_]+\.v\d[^|]*) \|", own, re.MULTILINE))
     assert listed == {task.label for task in SAMPLE.tasks}, REMEDY
 
@@ -27,7 +28,7 @@ def test_a_card_lists_all_tasks(model: str) -> None:
 @pytest.mark.parametrize("model", MODELS)
 def test_a_card_says_in_which_tasks_a_model_is_not_above_chance(model: str) -> None:
     """By the intervals that it lists itself."""
-    own = card_of(model).read_text(encoding="utf-8").partition(HEAD)[2].partition("\n## ")[0]
+    own = card_of(model).read_text(encoding="utf-8").partition(ACCURACIES)[2].partition("\n## ")[0]
     rows = re.findall(r"^\| (\S+) \| \S+ \| \d+ \| [\d.]+ \| ([\d.]+)–", own, re.MULTILINE)
     assert rows
     chance = [task for task, low in rows if float(low) <= 0.5]
@@ -40,10 +41,10 @@ def test_a_section_is_replaced_and_names_what_is_at_chance() -> None:
         {"task": "a.v1", "reduction": "sum", "pairs": 9, "accuracy": 0.9, "low": 0.7, "high": 0.95},
         {"task": "b.v1", "reduction": "sum", "pairs": 9, "accuracy": 0.1, "low": 0.05, "high": 0.2},
     ]
-    card = with_section("# m\n\n## Limits\nSmall.\n", section(rows))
+    card = with_accuracies("# m\n\n## Limits\nSmall.\n", section(rows))
     assert "Not above chance, as the interval reaches 0.5: b.v1." in card
     assert "| a.v1 | sum | 9 | 0.900 | 0.700–0.950 |" in card
-    again = with_section(card, section(rows[:1]))
-    assert again.count(HEAD) == 1
+    again = with_accuracies(card, section(rows[:1]))
+    assert again.count(ACCURACIES) == 1
     assert "Above chance on all." in again
     assert again.endswith("## Limits\nSmall.\n")
