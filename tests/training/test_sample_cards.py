@@ -1,4 +1,7 @@
-"""The cards of the shipped scorers list every task of the sample recipe, and only those."""
+"""The cards of the shipped scorers list every task of the sample recipe, and only those.
+
+``python -m training.card_accuracies --check DIR`` compares their figures with a release.
+"""
 
 import re
 from pathlib import Path
@@ -21,8 +24,8 @@ REMEDY = "run make release, then python -m training.card_accuracies build/releas
 def test_a_card_lists_all_tasks(model: str) -> None:
     card = card_of(model).read_text(encoding="utf-8")
     own = card.partition(ACCURACIES)[2].partition("\n## ")[0]
-    listed = set(re.findall(r"^\| ([a-z_]+\.v\d[^|]*) \|", own, re.MULTILINE))
-    assert listed == {task.label for task in SAMPLE.tasks}, REMEDY
+    listed = re.findall(r"^\| ([a-z_]+\.v\d)[^|]* \|", own, re.MULTILINE)
+    assert sorted(listed) == sorted(task.task for task in SAMPLE.tasks), REMEDY
 
 
 @pytest.mark.parametrize("model", MODELS)
