@@ -1,6 +1,5 @@
 """Draws, orders and rates of pairs that people read."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -79,16 +78,13 @@ def test_an_unknown_verdict_is_refused(tmp_path: Path) -> None:
         read(tmp_path / "draw.csv")
 
 
+def _drawable(release: str, number: int) -> ReadPair:
+    pair = hashed(release, str(number))[:20]
+    return ReadPair(f"{release}/1.0.0", "swap_lines.v1", pair, "A", "B", original_is=original_is(pair))
+
+
 def test_the_draw_is_over_all_releases_and_checked_by_each(monkeypatch: pytest.MonkeyPatch) -> None:
-    pools = {
-        name: [
-            ReadPair(f"{name}/1.0.0", "swap_lines.v1", hashed(name, str(number))[:20], "A", "B") for number in range(50)
-        ]
-        for name in ("one", "two")
-    }
-    pools = {
-        name: [replace(pair, original_is=original_is(pair.pair_id)) for pair in pairs] for name, pairs in pools.items()
-    }
+    pools = {name: [_drawable(name, number) for number in range(50)] for name in ("one", "two")}
     monkeypatch.setattr(pairs_read, "pairs_of", lambda release: iter(pools[release.parent.name]))
     releases = [Path("/r/one/1.0.0"), Path("/r/two/1.0.0")]
     rows = list(drawn(releases))
