@@ -92,7 +92,7 @@ def test_the_wheel_holds_the_files_of_the_package_and_nothing_more(source: Path,
     files = {
         str(path.relative_to(source)) for room in ROOMS for path in (package / room).glob("**/*") if path.is_file()
     }
-    assert set(contents(wheel)) == files | {"versebench/__init__.py"}
+    assert set(contents(wheel)) == files | {"versebench/__init__.py", "versebench/__main__.py"}
     assert files.issuperset(f"versebench/{name}" for name in READ)
 
 
