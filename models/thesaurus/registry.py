@@ -26,6 +26,9 @@ THESAURI: dict[str, Callable[[], Thesaurus]] = {
     "merriam-webster": _merriam_webster,
 }
 
+PRIVATE = frozenset({"merriam-webster"})
+"""Thesauri whose answers may not be passed on: no release holds the synonyms that they offered."""
+
 
 def cache_folder() -> Path:
     """Return the folder of cached answers: ``versebench`` in the user's cache, which ``XDG_CACHE_HOME`` can move."""

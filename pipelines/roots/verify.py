@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from versebench.pipelines.recipe.extras import require
+from versebench.pipelines.roots import signature
 from versebench.pipelines.roots.manifest_of import manifest_of
 from versebench.pipelines.roots.verify_files import check_bytes, check_kinds, check_layout, size_of
 from versebench.pipelines.roots.verify_notes import check_notes, check_rank_limits, note_names
@@ -86,7 +87,7 @@ def printable(text: str) -> str:
 
 def _unknown_files(manifest: Manifest, names: set[str]) -> Iterator[str]:
     listed = {file.name for file in manifest.files}
-    listed |= {document.name for document in manifest.documents} | {NAME, checksums.NAME}
+    listed |= {document.name for document in manifest.documents} | {NAME, checksums.NAME, signature.NAME}
     for name in sorted(names - listed):
         if manifest.stage == "release" or name not in note_names(manifest, names):
             yield f"{name}: is not listed in {NAME}; it does not belong to the data"

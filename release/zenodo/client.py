@@ -22,6 +22,7 @@ from pyrate_limiter import Duration, Limiter, Rate
 
 from versebench.release.zenodo.errors import RefusedError, ZenodoError
 from versebench.storage.http_retry import TransientError, retry_after_s, with_retries
+from versebench.storage.secrets import remember, without_secrets
 
 T = TypeVar("T")
 
@@ -72,7 +73,7 @@ class ZenodoClient:
 
     def __init__(self, access: Access, token: str | None = None) -> None:
         self.access = access
-        self._token = token
+        self._token = token if token is None else remember(token)
         self._base = httpx2.URL(access.url)
         self._server_time: tuple[datetime, float] | None = None
 
@@ -196,11 +197,7 @@ class ZenodoClient:
             reason = "; ".join([str(value.get("message", "")), *errors])
         except (httpx2.RequestError, ZenodoError, TransientError, ValueError, RecursionError, AttributeError):
             reason = response.reason_phrase
-        return " ".join(self.without_token(reason).split())[:_QUOTED] or "no reason given"
-
-    def without_token(self, text: str) -> str:
-        """The text with the token hidden."""
-        return text.replace(self._token, "[hidden]") if self._token else text
+        return " ".join(without_secrets(reason).split())[:_QUOTED] or "no reason given"
 
     @cached_property
     def _limiter(self) -> Limiter:

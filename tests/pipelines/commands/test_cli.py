@@ -23,7 +23,7 @@ GROUPS = {
     "Look": {"show", "report", "why", "tasks", "models", "scan", "ls", "diff"},
     "Score": {"score", "unigrams"},
     "Publish": {"publish", "fetch"},
-    "Maintain": {"verify", "gc", "takedown", "rebuild", "cluster", "docs"},
+    "Maintain": {"verify", "sign", "gc", "takedown", "rebuild", "cluster", "docs"},
 }
 
 
