@@ -6,11 +6,22 @@ VENV := .venv
 BIN := $(VENV)/bin
 PATHS := setup.py versebench/__init__.py schemas storage models transforms expectations release pipelines benchmarks training deploy tests
 
-.PHONY: release test test-all setup lint types docs checkers peers resources clean faults fuzz flink flink-if-possible
+.PHONY: release real test test-all setup lint types docs checkers peers resources clean faults fuzz flink flink-if-possible
 
 release: setup
 	$(BIN)/versebench release recipes/sample.yaml --root build --workers 2
 	$(BIN)/versebench verify build/releases/bpomp-sample/1.0.0
+
+# SmolLM2 and BERT over the same tasks, beside the papers' tables. They are fetched once (500 MB); scoring takes hours on
+# two cores. DATA=FILE takes other limericks, in the layout of samples/limericks.json.
+REAL := build/real/$(if $(DATA),$(basename $(notdir $(DATA))),sample)
+real: setup
+	$(BIN)/versebench models get smollm2-135m
+	$(BIN)/versebench models get bert-base-uncased
+	$(BIN)/versebench release recipes/real.yaml --root $(REAL) --workers 2 $(if $(DATA),--set 'sources.0.path=$(DATA)' \
+	  --set 'sources.0.licence=as stated where the file comes from' --set 'licence=as stated where the source comes from')
+	$(BIN)/versebench verify $(REAL)/releases/real/1.0.0
+	$(BIN)/versebench report $(REAL)/releases/real/1.0.0 --papers
 
 test: setup lint types flink-if-possible
 	$(BIN)/python -m pytest -n 3 --dist worksteal --durations=40
@@ -50,7 +61,7 @@ $(VENV)/.installed: setup.py requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "versebench needs Python 3.11 or newer: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --constraint requirements.lock --editable ".[score,deepspeed,release,aws,gcp,dev]"
+	$(BIN)/python -m pip install --quiet --constraint requirements.lock --editable ".[score,deepspeed,release,real,aws,gcp,dev]"
 	@touch $@
 
 lint: setup

@@ -3,8 +3,8 @@
 import os
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 
+from versebench.models.cache import cache_folder
 from versebench.models.thesaurus.contract import Thesaurus
 
 
@@ -25,11 +25,6 @@ THESAURI: dict[str, Callable[[], Thesaurus]] = {
     "wordnet": _wordnet,
     "merriam-webster": _merriam_webster,
 }
-
-
-def cache_folder() -> Path:
-    """Return the folder of cached answers: ``versebench`` in the user's cache, which ``XDG_CACHE_HOME`` can move."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "versebench"
 
 
 @cache

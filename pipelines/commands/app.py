@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from versebench.pipelines.commands import look, maintain, make, publish, score
+from versebench.pipelines.commands import look, maintain, make, models, publish, score
 from versebench.pipelines.commands.options import one_of
 from versebench.pipelines.errors import StageError, UserError
 from versebench.pipelines.runners import interrupt
@@ -24,6 +24,7 @@ app = typer.Typer(
 )
 for _group in (make, look, score, publish, maintain):
     app.add_typer(_group.app)
+app.add_typer(models.app, name="models", rich_help_panel=models.GROUP)
 
 LogOption = Annotated[
     str,
@@ -63,6 +64,7 @@ def _silence_libraries() -> None:
     os.environ.setdefault("GX_ANALYTICS_ENABLED", "false")
     os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
     os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")
+    os.environ.setdefault("TQDM_DISABLE", "1")
     os.environ.setdefault(
         "PYDANTIC_DISABLE_PLUGINS", "__all__"
     )  # Pydantic would look for them in every installed package.
