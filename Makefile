@@ -12,8 +12,8 @@ release: setup
 	$(BIN)/versebench release recipes/sample.yaml --root build --workers 2
 	$(BIN)/versebench verify build/releases/bpomp-sample/1.0.0
 
-# SmolLM2 and BERT over the same tasks, beside the papers' tables. They are fetched once (500 MB); scoring takes hours on
-# two cores. DATA=FILE takes other limericks, in the layout of samples/limericks.json.
+# SmolLM2 and BERT over the same tasks, beside the papers' tables. They are fetched once (500 MB). DATA=FILE takes other
+# limericks, in the layout of samples/limericks.json.
 REAL := build/real/$(if $(DATA),$(basename $(notdir $(DATA))),sample)
 real: setup
 	$(BIN)/versebench models get smollm2-135m
