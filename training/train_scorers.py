@@ -15,6 +15,7 @@ from pathlib import Path
 
 import torch
 
+from training.cards import RESOURCES, ROOT, shipped_card
 from training.scorers.bert import BertVerse
 from training.scorers.corpus import Corpus, build_corpus, read_excluded, read_poems
 from training.scorers.folder import save
@@ -23,8 +24,6 @@ from training.scorers.trainee import Trainee, train
 from training.scorers.transformer_xl import TransformerXlVerse
 from training.scorers.xlnet import XlnetVerse
 
-ROOT = Path(__file__).resolve().parents[1]
-DATA = ROOT.parent / "shared" / "data"
 TRAINEES: dict[str, type[Trainee]] = {
     trainee.name: trainee for trainee in (XlnetVerse, BertVerse, TransformerXlVerse, Gpt2Writer, Gpt2Verse)
 }
@@ -38,6 +37,7 @@ log = logging.getLogger("train_scorers")
 
 def make(name: str, corpus: Corpus, steps: int | None, out: Path) -> None:
     """Trains one scorer and writes its folder, with checkpoints on the way."""
+    shipped_card(name)  # a missing card is reported before the training, not after it
     trainee = TRAINEES[name](corpus)
     if steps is not None:
         trainee.schedule = replace(trainee.schedule, steps=steps)
@@ -54,21 +54,22 @@ def make(name: str, corpus: Corpus, steps: int | None, out: Path) -> None:
                 found.token_perplexity,
                 found.word_perplexity,
             )
+    log.info("%s: the figures of its card are new; read its prose, and correct it", name)
 
 
 def parse_args(argv: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m training.train_scorers", description=__doc__)
     parser.add_argument("--model", choices=sorted(TRAINEES), help="train only this scorer (default: all)")
-    parser.add_argument("--data", type=Path, default=DATA / "verse", help="folder with poems.jsonl.gz")
+    parser.add_argument("--data", type=Path, required=True, help="folder with poems.jsonl.gz")
     parser.add_argument(
         "--exclude",
         type=Path,
         nargs="+",
-        default=[DATA / "limericks" / "public_domain.jsonl"],
+        required=True,
         help="texts to keep out of training: files with one JSON object with `lines` per line",
     )
-    parser.add_argument("--out", type=Path, default=ROOT / "models" / "resources", help="where the folders are written")
+    parser.add_argument("--out", type=Path, default=RESOURCES, help="where the folders are written")
     parser.add_argument("--steps", type=int, help="number of steps, instead of the default")
     args = parser.parse_args(argv)
     for path in (args.data / "poems.jsonl.gz", *args.exclude):

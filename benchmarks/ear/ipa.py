@@ -54,35 +54,21 @@ e EH
 i IY
 ʊ UH
 u UW
-p P
-b B
-t T
-d D
-k K
 x K
 ɡ G
-f F
-v V
 θ TH
 ð DH
-s S
-z Z
 ʃ SH
 ʒ ZH
 h HH
-m M
-n N
 ŋ NG
-l L
 ɹ R
-r R
 j Y
-w W
 ɾ T
 ʔ T
 """.strip().splitlines()
     )
-}
+} | {sign: [sign.upper()] for sign in "bdfklmnprstvwz"}
 VOWELS = frozenset("AA AE AH AO AW AY EH ER EY IH IY OW OY UH UW".split())
 
 _LONGEST = max(map(len, ARPABET))

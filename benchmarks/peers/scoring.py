@@ -90,16 +90,26 @@ def answer(score: Score, units: list[list[str]], batch: int) -> dict[str, Any]:
     }
 
 
+def serve(load: Callable[[], Callable[[dict[str, Any]], dict[str, Any]]], threads: int) -> None:
+    """Answer every line of JSON on standard input by one on standard output. What loading prints is no answer."""
+    torch.set_num_threads(threads)
+    with contextlib.redirect_stdout(sys.stderr):
+        reply = load()
+        for line in sys.stdin:
+            answered = json.dumps(reply(json.loads(line)))
+            sys.__stdout__.write(answered + "\n")  # type: ignore[union-attr]
+            sys.__stdout__.flush()  # type: ignore[union-attr]
+
+
 def main() -> int:
     """The worker: answers until its input ends."""
     peer, folder, threads = sys.argv[1:]
-    torch.set_num_threads(int(threads))
-    with contextlib.redirect_stdout(sys.stderr):  # a peer may print
+
+    def load() -> Callable[[dict[str, Any]], dict[str, Any]]:
         score = PEERS[peer](folder)
-        for line in sys.stdin:
-            answered = json.dumps(answer(score, **json.loads(line)))
-            sys.__stdout__.write(answered + "\n")  # type: ignore[union-attr]
-            sys.__stdout__.flush()  # type: ignore[union-attr]
+        return lambda request: answer(score, **request)
+
+    serve(load, int(threads))
     return 0
 
 

@@ -6,17 +6,15 @@ Requests: ``units`` to score with ``precision`` and, for a causal model, ``conve
 time); or ``products`` to multiply for so many ``seconds``.
 """
 
-import contextlib
-import json
 import sys
 import time
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
-import torch
 from transformers import AutoModelForCausalLM, AutoModelForMaskedLM, AutoTokenizer
 
+from benchmarks.peers.scoring import serve
 from benchmarks.scoring.matmul import matmul_flops
 from benchmarks.scoring.texts import Units
 from versebench.models.scorers.contract import Precision, TextScore, Unscored
@@ -92,13 +90,7 @@ def _scored(score: TextScore | Unscored) -> TextScore:
 def main() -> int:
     """The worker: answers until its input ends."""
     kind, folder, threads = sys.argv[1:]
-    torch.set_num_threads(int(threads))
-    with contextlib.redirect_stdout(sys.stderr):  # what loading prints is no answer
-        model = FAMILIES[kind](folder)
-        for line in sys.stdin:
-            answered = json.dumps(answer(model, json.loads(line)))
-            sys.__stdout__.write(answered + "\n")  # type: ignore[union-attr]
-            sys.__stdout__.flush()  # type: ignore[union-attr]
+    serve(lambda: partial(answer, FAMILIES[kind](folder)), int(threads))
     return 0
 
 

@@ -7,7 +7,6 @@ that each is expected to contain at most :data:`IDS_PER_PARTITION` ids, of 20 by
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-import apache_beam as beam
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
@@ -47,37 +46,6 @@ class IdFacts:
     examples: tuple[str, ...]
 
 
-class CompareIds(beam.CombineFn):  # type: ignore[misc]
-    """Compares the ids of a partition. An accumulator keeps the ids unsorted; they are sorted once, at the end."""
-
-    def create_accumulator(self) -> IdSets:
-        """Return an accumulator without ids."""
-        return IdSets()
-
-    def add_input(self, accumulator: IdSets, element: IdSets) -> IdSets:
-        """Add the ids of one shard."""
-        return self.merge_accumulators([accumulator, element])
-
-    def merge_accumulators(self, accumulators: Iterable[IdSets]) -> IdSets:
-        """Join the ids of several accumulators."""
-        own: list[bytes] = []
-        others: dict[str, list[bytes]] = {}
-        for ids in accumulators:
-            own += ids.own
-            for owner, chunks in ids.others.items():
-                others.setdefault(owner, []).extend(chunks)
-        return IdSets(tuple(own), {owner: tuple(chunks) for owner, chunks in others.items()})
-
-    def extract_output(self, accumulator: IdSets) -> IdFacts:
-        """Count the partition's ids."""
-        ids = _ids(accumulator.own)
-        distinct, counts = np.unique(ids, return_counts=True)
-        others = accumulator.others
-        shared = {owner: int(np.isin(_ids(others[owner]), distinct).sum()) for owner in sorted(others)}
-        repeated = distinct[counts > 1][:MOST_EXAMPLES].tolist()
-        return IdFacts(len(ids), len(distinct), shared, tuple(id_.decode() for id_ in repeated))
-
-
 def merge_facts(partitions: Iterable[IdFacts]) -> IdFacts:
     """Merge the facts of several partitions. Partitions have no id in common."""
     facts = list(partitions)
@@ -107,5 +75,6 @@ def partitioned(column: pa.Array, partitions: int) -> Iterator[tuple[int, bytes]
             yield partition, ids[borders[partition] : borders[partition + 1]].tobytes()
 
 
-def _ids(chunks: Iterable[bytes]) -> Ids:
+def decoded(chunks: Iterable[bytes]) -> Ids:
+    """The ids of joined bytes."""
     return np.frombuffer(b"".join(chunks), dtype=_KIND)

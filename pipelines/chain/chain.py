@@ -4,7 +4,6 @@ import time
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from versebench.pipelines.chain.dataflow_reach import check_dataflow
 from versebench.pipelines.errors import RecipeError
 from versebench.pipelines.lifecycle.previous import Previous, previous_of
 from versebench.pipelines.recipe.extras import require
@@ -32,7 +31,10 @@ class Chain:
 
     def __post_init__(self) -> None:
         """Run all checks that need no data, before any stage runs."""
-        check_dataflow(self.recipe, self.root, self.runner.beam_args)
+        if self.runner.beam_args:
+            from versebench.pipelines.chain.dataflow_reach import check_dataflow  # imports Beam
+
+            check_dataflow(self.recipe, self.root, self.runner.beam_args)
         for stage in STAGES.values():
             stage.check(self.recipe)
 

@@ -7,21 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from versebench.pipelines.commands.options import RecipeOptions, print_json, with_options
+from versebench.pipelines.stages.titles import TITLES
 
 if TYPE_CHECKING:
     from versebench.pipelines.chain.chain import Chain
     from versebench.pipelines.recipe.recipe import Recipe
 
 GROUP = "Make"
-STAGES = {
-    "ingest": "Read the sources into shards of poems",
-    "lexicon": "Find the pronunciation of each distinct word",
-    "clean": "Keep the poems that pass the filters",
-    "annotate": "Find words, sounds, parts of speech and rhymes",
-    "candidates": "Let models write completions and rank synonyms",
-    "corrupt": "Make the pairs of all tasks",
-}
-"""Stages with a command of their own, with the titles of the registry, which imports too much for the help."""
+STAGES = ("ingest", "lexicon", "clean", "annotate", "candidates", "corrupt")
+"""Stages with a command of their own."""
 
 app = typer.Typer()
 command = partial(app.command, rich_help_panel=GROUP)
@@ -108,7 +102,7 @@ def _release(chain: "Chain", *, as_json: bool) -> None:
         print_release(chain, released)
 
 
-def _declare_stage(stage: str, title: str) -> None:
+def _declare_stage(stage: str) -> None:
     def run(options: RecipeOptions) -> None:
         from versebench.pipelines.commands.print.runs import print_run, print_runs
 
@@ -119,12 +113,12 @@ def _declare_stage(stage: str, title: str) -> None:
         else:
             print_run(made, chain.runner.measured, as_json=options.as_json)
 
-    run.__name__, run.__doc__ = stage, f"{title}. Earlier stages run first if needed."
+    run.__name__, run.__doc__ = stage, f"{TITLES[stage]}. Earlier stages run first if needed."
     command(stage)(with_options(RecipeOptions)(run))
 
 
-for _stage, _title in STAGES.items():
-    _declare_stage(_stage, _title)
+for _stage in STAGES:
+    _declare_stage(_stage)
 
 
 @command()

@@ -1,15 +1,14 @@
 """Find the previous release of a recipe. A damaged one, or one of another name, is refused."""
 
-import glob
 from dataclasses import dataclass
 
 from versebench.pipelines.errors import DataError, RecipeError
+from versebench.pipelines.lifecycle.damage import damage_of
 from versebench.pipelines.lifecycle.release_folders import VERSION, release_folder, released_versions
 from versebench.pipelines.lifecycle.release_rows import REMEDY, ReleaseRows
 from versebench.pipelines.recipe.recipe import AUTO, LATEST, Recipe
 from versebench.release.changes.version import numbers
 from versebench.release.folder import checksums
-from versebench.release.folder.seal import sums_of
 from versebench.storage import filesystem
 from versebench.storage.commit import DamagedShardError
 from versebench.storage.manifest import NAME, Manifest, read_manifest
@@ -56,7 +55,8 @@ def previous_of(recipe: Recipe, root: str) -> Previous | None:
     if folder is None:
         return None
     previous = Previous(folder, _manifest(folder))
-    _check_files(previous)
+    if (problem := damage_of(folder, previous.manifest)) is not None:
+        raise _damaged(folder, problem)
     if (name := previous.manifest.made_of["recipe"]["name"]) != recipe.name:
         raise RecipeError(f"previous: {folder} is a release of {name!r}, not of {recipe.name!r}; name another release")
     return previous
@@ -94,33 +94,6 @@ def _manifest(folder: str) -> Manifest:
     if manifest.stage != "release":
         raise RecipeError(f"previous: {folder} is a run of the stage {manifest.stage}, not a release; name a release")
     return manifest
-
-
-def _check_files(previous: Previous) -> None:
-    """Raise :class:`DataError`, which names the first wrong file, unless manifest, checksums and sizes agree."""
-    folder, manifest = previous.folder, previous.manifest
-    try:
-        sums = checksums.read(filesystem.read_bytes(filesystem.join(folder, checksums.NAME)).decode())
-    except FileNotFoundError:
-        raise _damaged(folder, f"{checksums.NAME} is missing") from None
-    except ValueError:
-        raise _damaged(folder, f"{checksums.NAME} cannot be read") from None
-    listed = sums_of(manifest, filesystem.read_bytes(filesystem.join(folder, NAME)))
-    if differing := sorted(name for name in listed.keys() | sums.keys() if listed.get(name) != sums.get(name)):
-        raise _damaged(folder, f"{checksums.NAME} and {NAME} disagree about {differing[0]}")
-    sizes = _sizes(folder)
-    for file in manifest.contents:
-        if file.name not in sizes:
-            raise _damaged(folder, f"{file.name} is missing")
-        if sizes[file.name] != file.size:
-            raise _damaged(folder, f"{file.name} has {sizes[file.name]} bytes, but {file.size} were released")
-
-
-def _sizes(folder: str) -> dict[str, int]:
-    """The sizes of the files in a folder, in bytes, with those of hidden files."""
-    escaped = glob.escape(folder) if filesystem.is_local(folder) else folder
-    files = (*filesystem.glob(filesystem.join(escaped, "*")), *filesystem.glob(filesystem.join(escaped, ".*")))
-    return {path.rsplit("/", 1)[-1]: size for path, size in files}
 
 
 def _damaged(folder: str, problem: str) -> DataError:

@@ -1,4 +1,4 @@
-"""The hash of a release's inputs, kept in its record, by which a later run knows whether anything is new."""
+"""What the record of a release says that a later run compares: the hash of its inputs, and the runs that it uses."""
 
 import json
 from collections.abc import Mapping
@@ -33,15 +33,27 @@ def inputs_of(recipe: Recipe, ingested_of: Mapping[str, Any]) -> str:
     return run_id({"recipe": stated, "ingest": ingested_of, "versebench": version("versebench")})
 
 
-def note_inputs(chain: Chain) -> bool:
-    """Update the inputs in the record of a release, if other inputs (a source in another order) gave the same release.
+def used_runs(chain: Chain, others: Mapping[str, str]) -> dict[str, Any]:
+    """The runs of a release for its record: the folders of its stages by name, and all folders that were used.
 
-    Returns False if there is no record, as after a run that was stopped before it wrote one.
+    ``others`` are the folders of assembly and validation.
+    """
+    stages = {name: committed.run.directory for runs in chain.run_all().values() for name, committed in runs.items()}
+    return {"stages": {**stages, **others}, "runs": sorted({*chain.runner.used, *others.values()})}
+
+
+def note_inputs(chain: Chain, others: Mapping[str, str]) -> bool:
+    """Update inputs and runs in the record of a release, if others gave the same release.
+
+    Such are the inputs if a source has another order, and the runs if a stage has a new version. ``others`` are the
+    folders of assembly and validation. Returns False if there is no record, as after a run that was stopped before it
+    wrote one.
     """
     path = record_path(chain.root, chain.recipe.name, chain.recipe.version)
     record, inputs = _record(path), inputs_of(chain.recipe, chain.ingest().manifest.made_of)
-    if record and record.get("inputs") != inputs:
-        filesystem.write_bytes(path, (canonical_json({**record, "inputs": inputs}) + "\n").encode())
+    used = used_runs(chain, others)
+    if record and (record.get("inputs") != inputs or not set(used["runs"]) <= set(record.get("runs", ()))):
+        filesystem.write_bytes(path, (canonical_json({**record, "inputs": inputs, **used}) + "\n").encode())
     return bool(record)
 
 

@@ -12,16 +12,19 @@ from typing import Any
 from versebench.pipelines.chain.assemble import assemble
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.chain.defects import defects, fallbacks
+from versebench.pipelines.errors import DataError
+from versebench.pipelines.lifecycle.damage import damage_of
 from versebench.pipelines.lifecycle.package import package, release_inputs
-from versebench.pipelines.lifecycle.recorded_inputs import inputs_of, note_inputs
+from versebench.pipelines.lifecycle.recorded_inputs import inputs_of, note_inputs, used_runs
 from versebench.pipelines.lifecycle.release_folders import is_finished, record_path, release_folder
+from versebench.pipelines.lifecycle.release_rows import REMEDY
 from versebench.pipelines.lifecycle.tombstones import check_orders, unmatched_orders
 from versebench.pipelines.lifecycle.versioning import resolve_version
 from versebench.pipelines.lifecycle.withhold import tables_to_release
 from versebench.pipelines.recipe.extras import require
 from versebench.pipelines.recipe.recipe import AUTO
 from versebench.pipelines.stages.stage import Committed
-from versebench.pipelines.validation.validate import check, validate, was_validated
+from versebench.pipelines.validation.validate import check, validate, validation_folder, was_validated
 from versebench.storage import filesystem
 from versebench.storage.manifest import Manifest, read_manifest
 from versebench.storage.run import canonical_json
@@ -58,23 +61,24 @@ def release(chain: Chain) -> Released:
     resolve_version(chain, tables)
     # What was released passed these very checks: equal inputs need neither them nor Great Expectations again.
     released = _released_before(chain, tables, assembled, is_auto=is_auto)
-    if released is not None and was_validated(chain, assembled) and note_inputs(chain):
+    folders = {"assemble": assembled.run.directory, "validate": validation_folder(chain, assembled)}
+    if released is not None and was_validated(chain, assembled) and note_inputs(chain, folders):
         return released
     start = time.monotonic()
     validation = validate(chain, assembled)
     chain.seconds["validate"] = time.monotonic() - start
     check(validation)
     released = released or Released(*package(chain, tables, assembled, validation))
-    if released.made or not note_inputs(chain):
-        directories = {"assemble": assembled.run.directory, "validate": validation.committed.run.directory}
-        _record(chain, released.folder, directories)
+    if released.made or not note_inputs(chain, folders):
+        _record(chain, released.folder, folders)
     return released
 
 
 def _released_before(chain: Chain, tables: Committed, assembled: Committed, *, is_auto: bool) -> Released | None:
     """The release with the same inputs, if there is one.
 
-    If the recipe leaves the version open, that is the previous release if only the version would differ from it.
+    If the recipe leaves the version open, that is the previous release if only the version would differ from it; its
+    files were checked when it was found. Raises :class:`DataError` if a file of the release is missing or cut.
     """
     inputs, previous = release_inputs(chain, tables, assembled), chain.previous()
     if is_auto and previous is not None and _without_version(inputs) == _without_version(previous.manifest.made_of):
@@ -84,6 +88,8 @@ def _released_before(chain: Chain, tables: Committed, assembled: Committed, *, i
     manifest = read_manifest(folder)
     if manifest is None or canonical_json(manifest.made_of) != canonical_json(inputs) or not is_finished(folder):
         return None
+    if (problem := damage_of(folder, manifest)) is not None:
+        raise DataError(f"the release {folder} is damaged: {problem}; {REMEDY}, or delete the folder and run again")
     return Released(folder, manifest, made=False)
 
 
@@ -92,14 +98,12 @@ def _without_version(inputs: Mapping[str, Any]) -> str:
     return canonical_json({**inputs, "recipe": recipe, "previous": None})
 
 
-def _record(chain: Chain, folder: str, directories: dict[str, str]) -> None:
+def _record(chain: Chain, folder: str, others: Mapping[str, str]) -> None:
     """Write the record: folders of the stages, all runs used, times, counts of the graphs that ran, the machine."""
-    stages = {name: committed for runs in chain.run_all().values() for name, committed in runs.items()}
     record: dict[str, Any] = {
         "release": folder,
         "inputs": inputs_of(chain.recipe, chain.ingest().manifest.made_of),
-        "stages": {name: stage.run.directory for name, stage in stages.items()} | directories,
-        "runs": sorted(set(chain.runner.used)),
+        **used_runs(chain, others),
         "seconds": {name: round(seconds, 3) for name, seconds in chain.seconds.items()},
         "graphs": [metrics.values() for metrics in chain.runner.measured],
         "defects": [asdict(defect) for defect in defects(chain)],

@@ -24,7 +24,7 @@ from versebench.transforms.prosody.forms.registry import FORMS
 from versebench.transforms.prosody.rhymes.settings import Accent, RhymeSettings
 from versebench.transforms.prosody.syllables import COUNTERS
 from versebench.transforms.sources.normalise import Normalisation
-from versebench.transforms.sources.source import Source
+from versebench.transforms.sources.source import PlacedSource, Source
 from versebench.transforms.splits.settings import Splits
 
 if TYPE_CHECKING:
@@ -234,7 +234,7 @@ class Recipe(Settings):
                 setattr(cls, key, nothing)
 
     @property
-    def placed_sources(self) -> list[Source]:
+    def placed_sources(self) -> list[PlacedSource]:
         """The sources, each with the form and the language of its poems."""
         return [source.of_form(self.form) for source in self.sources]
 

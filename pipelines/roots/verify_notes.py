@@ -57,7 +57,7 @@ def check_rank_limits(directory: str, names: set[str], shards: Sequence[pa.Table
     limits = sorted(name for name in names if _RANK_LIMIT.match(name))
     if not limits:
         return
-    from versebench.transforms.sampling.sample import EVERY_RANK, note_path  # imports Beam
+    from versebench.transforms.sampling.limits import EVERY_RANK, note_path
 
     for name in limits:
         try:
@@ -102,23 +102,23 @@ def _check_manifest(manifest: Manifest) -> Iterator[str]:
 
 
 def _facts_names() -> set[str]:
-    from versebench.pipelines.validation import accumulate  # imports Beam
+    from versebench.pipelines.validation import facts
 
-    return {accumulate.NAME}
+    return {facts.NAME}
 
 
 def _check_facts(directory: str, manifest: Manifest, names: set[str]) -> Iterator[str]:
     if manifest.stage != "validate" or manifest.counts["failed"]:
         return
-    from versebench.pipelines.validation import accumulate  # imports Beam
+    from versebench.pipelines.validation import facts
 
-    if accumulate.NAME not in names:
-        yield f"{accumulate.NAME}: is missing"
+    if facts.NAME not in names:
+        yield f"{facts.NAME}: is missing"
         return
     try:
-        accumulate.read_facts(directory)
+        facts.read_facts(directory)
     except DamagedShardError:
-        yield f"{accumulate.NAME}: differs from what was written"
+        yield f"{facts.NAME}: differs from what was written"
 
 
 def _sidecar(content: bytes) -> Sidecar | None:

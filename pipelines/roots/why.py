@@ -27,10 +27,14 @@ class Step:
 
 @dataclass(frozen=True)
 class _Row:
-    """A row of ingest: its shard, its work id or reject id, and why it was refused."""
+    """A row of ingest: its shard, its work id or reject id, the lines that it is of its work, and why it was refused.
+
+    The lines are None unless a work was cut into units.
+    """
 
     shard: int
     identity: str
+    lines: str | None
     refused: str | None
 
 
@@ -39,7 +43,8 @@ def why(root: str, work: str, release: str | None) -> list[Step]:
 
     Args:
         root: The root of the release.
-        work: A work id or reject id, at least the first eight digits of one, or an id in the source.
+        work: A work id or reject id, at least the first eight digits of one, or an id in the source. The id of a work
+            that was cut names all its units.
         release: NAME-VERSION; may be None if the root has one release.
 
     Raises :class:`RecipeError` if the root has no record of the release, :class:`DataError` if no row has the id.
@@ -85,9 +90,20 @@ def _matches(ingest: str, manifest: Manifest, shard: int, work: str) -> list[_Ro
         same = pc.or_kleene(pc.equal(rows.column("source_id"), work), pc.equal(rows.column("work_id"), work))
         if _ID.match(work):
             same = pc.or_kleene(same, pc.starts_with(rows.column(key), work))
+        if table == "poems":
+            same = pc.or_kleene(same, pc.fill_null(pc.equal(rows.column("parent_id"), work), False))
         values = rows.filter(pc.fill_null(same, False)).to_pylist()
-        matches += [_Row(shard, row[key], None if table == "poems" else _reason(row)) for row in values]
+        values.sort(key=lambda row: (row.get("parent_id") or row[key], row.get("first_line") or 0))
+        matches += [_Row(shard, row[key], _lines(row), None if table == "poems" else _reason(row)) for row in values]
     return matches
+
+
+def _lines(row: dict[str, Any]) -> str | None:
+    """The lines that a unit is of its work; None for other rows."""
+    if row.get("parent_id") is None:
+        return None
+    last = row["first_line"] + sum(1 for line in row["text"].split("\n") if line) - 1
+    return f"line {row['first_line']} to {last} of {row['parent_id']}"
 
 
 def _steps(stages: dict[str, str], row: _Row) -> Iterator[Step]:
@@ -96,7 +112,8 @@ def _steps(stages: dict[str, str], row: _Row) -> Iterator[Step]:
         yield Step("ingest", "rejected", f"{row.refused} (read from {place})")
         return
     work = row.identity
-    yield Step("ingest", "kept", f"work {work}, read from {place}")
+    name = f"work {work}" if row.lines is None else f"{row.lines}, unit {work}"
+    yield Step("ingest", "kept", f"{name}, read from {place}")
     if refused := _first(stages["clean"], "rejects", "reject_id", work):
         yield Step("clean", "rejected", _reason(refused))
         return
@@ -107,6 +124,8 @@ def _steps(stages: dict[str, str], row: _Row) -> Iterator[Step]:
             return
         side = _rows(stages["split"], "splits", "work_id", work)[0]
         yield Step("split", side["split"], f"cluster {side['cluster']}")
+    if "annotate" in stages:
+        yield _annotated(_rows(stages["annotate"], "annotation", "work_id", work)[0])
     yield from _candidates(stages, work)
     if "corrupt" not in stages:
         return
@@ -116,6 +135,11 @@ def _steps(stages: dict[str, str], row: _Row) -> Iterator[Step]:
         detail = f"{', '.join(made[0]['words'])} (pair {made[0]['pair_id']})" if made else outcome["reason"] or ""
         yield Step(outcome["task"], outcome["outcome"].replace("_", " "), detail)
     yield from _decisions(stages, work, pairs)
+
+
+def _annotated(row: dict[str, Any]) -> Step:
+    metre = "" if row["metre"] is None else f"; metre {row['metre']}"
+    return Step("annotate", row["scheme"], f"rhyme scheme of the form; by sound alone {row['heard_scheme']}{metre}")
 
 
 def _candidates(stages: dict[str, str], work: str) -> Iterator[Step]:

@@ -9,21 +9,27 @@ from versebench.pipelines.stages.score import Series
 from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
 from versebench.schemas.scores import COMPARISONS
 from versebench.transforms.scoring.compare import STATISTICS, CompareShard, with_p_values
+from versebench.transforms.scoring.works import Works
 
-VERSION = "compare.v1"
+VERSION = "compare.v2"
 
 
-def compare(root: str, runner: Runner, series: Sequence[Series]) -> Committed | None:
-    """Count the decisions of every two series, under ``<root>/compare``; None for fewer than two series."""
+def compare(root: str, runner: Runner, series: Sequence[Series], poems: Committed) -> Committed | None:
+    """Count the decisions of every two series, under ``<root>/compare``; None for fewer than two series.
+
+    ``poems`` are those that the pairs were made of.
+    """
     if len(series) < 2:
         return None
     decisions = [each.decisions for each in series]
     inputs = {
         "version": VERSION,
         "inputs": [committed.manifest.tables["decisions"].content_hash for committed in decisions],
+        "poems": poems.manifest.tables["poems"].content_hash,
     }
     run = stage_run(root, "compare", decisions[0].run.shards, inputs)
-    task = CompareShard(tuple((committed.run.directory, committed.manifest) for committed in decisions))
+    places = tuple((committed.run.directory, committed.manifest) for committed in decisions)
+    task = CompareShard(places, Works(poems.run.directory, poems.manifest))
     return run_stage(run, inputs, task, runner)
 
 

@@ -18,8 +18,8 @@ from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
 from versebench.schemas.pairs import ELIGIBILITY, OUTCOMES, PAIRS
 from versebench.transforms.mapping.processing_failed import PROCESSING_FAILED
 from versebench.transforms.sampling.eligibility import EVERY_TEXT, AnnotatedSource, FindEligible
+from versebench.transforms.sampling.limits import sample_sizes
 from versebench.transforms.sampling.make_pairs import MakePairs
-from versebench.transforms.sampling.sample import sample_sizes
 from versebench.transforms.sampling.vocabulary import VocabularyFilter
 from versebench.transforms.tasks.contract import Task
 

@@ -3,9 +3,7 @@
 import hashlib
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
-
-import apache_beam as beam
+from typing import TYPE_CHECKING, Any
 
 from versebench.pipelines.errors import DataError, RecipeError
 from versebench.pipelines.recipe.recipe import Recipe
@@ -16,17 +14,20 @@ from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
 from versebench.schemas.poems import POEMS, PROVENANCE, REJECTS
 from versebench.storage import filesystem
 from versebench.storage.manifest import read_manifest
-from versebench.transforms.ingest import drop_duplicates, read_sources
 from versebench.transforms.ingest.commit_poems import CommitPoems
-from versebench.transforms.ingest.drop_duplicates import DropDuplicates
-from versebench.transforms.ingest.read_sources import ReadSources, SourceFile
+from versebench.transforms.ingest.source_file import SourceFile
 from versebench.transforms.mapping.processing_failed import PROCESSING_FAILED
 from versebench.transforms.prosody import cut
 from versebench.transforms.sources.normalise import Normalisation
 from versebench.transforms.sources.source import Source
 from versebench.transforms.sources.units import LEFT_OUT
 
-VERSION = "ingest.v2"
+if TYPE_CHECKING:
+    import apache_beam as beam
+
+    from versebench.transforms.ingest import read_sources
+
+VERSION = "ingest.v3"
 _PARTITION_BYTES = 1 << 26
 _BLOCK = 1 << 22
 _DETAIL = 300
@@ -62,13 +63,15 @@ def _ingested(recipe: Recipe, root: str, runner: Runner) -> Committed:
 def _ingest(
     recipe: Recipe, root: str, runner: Runner, files: list[SourceFile], inputs: Mapping[str, Any], folder: str
 ) -> Committed:
+    from versebench.transforms.ingest import drop_duplicates, read_sources
+
     size = sum(size for file in files for _, size in filesystem.glob(file.path))
     partitions = 1 + size // _PARTITION_BYTES
-    read = ReadSources(
+    read = read_sources.ReadSources(
         folder, _rules(recipe), recipe.ingest.max_row_bytes, partitions, takedowns=tuple(recipe.takedowns)
     )
 
-    def build_reading(pipeline: beam.Pipeline) -> None:
+    def build_reading(pipeline: "beam.Pipeline") -> None:
         _ = create(pipeline, "SourceFiles", files) | "ReadSources" >> read
 
     runner.run("ingest: reading", len(files), build_reading, lambda: _notes(folder, "read-"))
@@ -76,9 +79,9 @@ def _ingest(
     read_files = [read_sources.read_note(note, partitions) for note in notes]
     _check_readable(recipe, files, read_files)
     shards = -(-sum(file.poems for file in read_files) // recipe.ingest.rows_per_shard)
-    drop = DropDuplicates(folder, tuple(file.spill for file in read_files), shards)
+    drop = drop_duplicates.DropDuplicates(folder, tuple(file.spill for file in read_files), shards)
 
-    def build_dropping(pipeline: beam.Pipeline) -> None:
+    def build_dropping(pipeline: "beam.Pipeline") -> None:
         _ = create(pipeline, "Partitions", range(partitions)) | "DropDuplicates" >> drop
 
     runner.run("ingest: dropping duplicates", partitions, build_dropping, lambda: _notes(folder, "spread-"))
@@ -144,7 +147,7 @@ def _rules(recipe: Recipe) -> Normalisation:
     return Normalisation(invalid_bytes=recipe.ingest.invalid_bytes, mojibake=recipe.ingest.mojibake)
 
 
-def _check_readable(recipe: Recipe, files: list[SourceFile], read_files: list[read_sources.ReadFile]) -> None:
+def _check_readable(recipe: Recipe, files: list[SourceFile], read_files: "list[read_sources.ReadFile]") -> None:
     for source in recipe.sources:
         ours = [read for file, read in zip(files, read_files, strict=True) if file.source.name == source.name]
         poems, bad = sum(file.poems for file in ours), sum(reason.rows for file in ours for reason in file.reasons)
@@ -168,7 +171,7 @@ def _check_readable(recipe: Recipe, files: list[SourceFile], read_files: list[re
 
 def _most_often(
     files: list[SourceFile],
-    read_files: list[read_sources.ReadFile],
+    read_files: "list[read_sources.ReadFile]",
     source: Source | None = None,
     *,
     unreadable: bool = False,

@@ -1,6 +1,6 @@
 """Every stage, declared once: what it needs, how it runs, and which of its tables a release contains.
 
-To add a stage, write its module, declare it here, and add it to :data:`STAGES`.
+To add a stage, write its module, declare it here, and add it to :data:`STAGES` and to ``titles.py``.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,6 +20,7 @@ from versebench.pipelines.stages.lexicon import Lexicon, lexicon, list_words
 from versebench.pipelines.stages.score import Series, identify_models, score, scored_once
 from versebench.pipelines.stages.split import split
 from versebench.pipelines.stages.stage import Committed
+from versebench.pipelines.stages.titles import TITLES
 
 T = TypeVar("T")
 Runs = Mapping[str, Committed]
@@ -55,8 +56,6 @@ class Stage(Generic[T]):
     """One stage of a recipe, whose result is a ``T``."""
 
     name: str
-    title: str
-    """What the stage does, as the help of the command line shows it."""
     run: Callable[[Work], T]
     runs: Callable[[T], Runs]
     """The committed runs of a result, in the order of their tables in a release."""
@@ -72,6 +71,11 @@ class Stage(Generic[T]):
     """Its tables in a release. Rejects of all stages add up; any other comes from the last stage that makes it."""
     keeps: str | None = None
     """The table of the rows that are kept, for a stage that keeps some rows and refuses others."""
+
+    @property
+    def title(self) -> str:
+        """What the stage does, as the help of the command line shows it."""
+        return TITLES[self.name]
 
 
 def _committed(name: str) -> Callable[[Committed], Runs]:
@@ -96,9 +100,14 @@ def _corrupt(work: Work) -> Committed:
     return corrupt(work.recipe, work.root, work.runner, _kept(work), work.of(ANNOTATE), offered, work.previous)
 
 
+def _score(work: Work) -> list[Series]:
+    recipe = work.recipe
+    return score(recipe.models, recipe.seed, work.root, work.runner, work.of(CORRUPT), _kept(work))
+
+
 def _compare(work: Work) -> Committed | None:
     series = work.of(SCORE)
-    return compare(work.root, work.runner, series)
+    return compare(work.root, work.runner, series, _kept(work))
 
 
 def _check_candidate_models(recipe: Recipe) -> None:
@@ -113,7 +122,6 @@ def _series_runs(series: list[Series]) -> Runs:
 
 INGEST = Stage(
     name="ingest",
-    title="Read the sources into shards of poems",
     run=lambda work: ingest(work.recipe, work.root, work.runner),
     runs=_committed("ingest"),
     tables=("poems", "rejects"),
@@ -121,21 +129,18 @@ INGEST = Stage(
 )
 WORDS = Stage(
     name="words",
-    title="List the distinct words of the poems",
     needs=(INGEST,),
     run=lambda work: list_words(work.recipe, work.root, work.runner, work.of(INGEST)),
     runs=_committed("words"),
 )
 LEXICON = Stage(
     name="lexicon",
-    title="Find the pronunciation of each distinct word",
     needs=(WORDS,),
     run=lambda work: lexicon(work.recipe, work.root, work.runner, work.of(WORDS)),
     runs=_committed("lexicon"),
 )
 CLEAN = Stage(
     name="clean",
-    title="Keep the poems that pass the filters",
     needs=(INGEST, WORDS, LEXICON),
     run=lambda work: clean(work.recipe, work.root, work.runner, work.of(INGEST), _pronounced(work)),
     runs=_committed("clean"),
@@ -144,7 +149,6 @@ CLEAN = Stage(
 )
 SPLIT = Stage(
     name="split",
-    title="Find near-duplicates and split the poems into train, validation and test",
     needs=(CLEAN,),
     applies=lambda recipe: recipe.splits is not None,
     run=lambda work: split(work.recipe, work.root, work.runner, work.of(CLEAN), work.previous),
@@ -154,7 +158,6 @@ SPLIT = Stage(
 )
 ANNOTATE = Stage(
     name="annotate",
-    title="Find words, sounds, parts of speech and rhymes",
     needs=(WORDS, LEXICON, CLEAN, SPLIT),
     check=identify_tagger,
     run=lambda work: annotate(work.recipe, work.root, work.runner, _kept(work), _pronounced(work)),
@@ -164,7 +167,6 @@ ANNOTATE = Stage(
 )
 CANDIDATES = Stage(
     name="candidates",
-    title="Let models write completions and rank synonyms",
     needs=(WORDS, LEXICON, CLEAN, SPLIT, ANNOTATE),
     applies=lambda recipe: bool(model_tasks(recipe)),
     check=_check_candidate_models,
@@ -175,7 +177,6 @@ CANDIDATES = Stage(
 )
 CORRUPT = Stage(
     name="corrupt",
-    title="Make the pairs of all tasks",
     needs=(CLEAN, SPLIT, ANNOTATE, CANDIDATES),
     applies=lambda recipe: bool(recipe.tasks),
     run=_corrupt,
@@ -184,20 +185,18 @@ CORRUPT = Stage(
 )
 SCORE = Stage(
     name="score",
-    title="Score the pairs with each model",
-    needs=(CORRUPT,),
+    needs=(CLEAN, SPLIT, CORRUPT),
     applies=lambda recipe: bool(recipe.models),
     check=lambda recipe: identify_models(recipe.models),
     needs_extra=("score", "scoring"),
-    run=lambda work: score(work.recipe.models, work.recipe.seed, work.root, work.runner, work.of(CORRUPT)),
+    run=_score,
     runs=_series_runs,
     tables=("scores", "decisions", "rejects"),
     keeps="scores",
 )
 COMPARE = Stage(
     name="compare",
-    title="Compare the decisions of every two models",
-    needs=(SCORE,),
+    needs=(CLEAN, SPLIT, SCORE),
     applies=SCORE.applies,
     run=_compare,
     runs=lambda compared: {} if compared is None else {"compare": compared},

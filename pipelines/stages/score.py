@@ -25,6 +25,7 @@ from versebench.transforms.scoring.decide import STATISTICS, DecideShard
 from versebench.transforms.scoring.rescore_shard import FirstPass, RescoreShard, SampleShard
 from versebench.transforms.scoring.score_shard import ScoreShard
 from versebench.transforms.scoring.scoring import WorkerScorer
+from versebench.transforms.scoring.works import Works
 from versebench.transforms.statistics.accuracy import clustered_interval
 
 VERSION = "score.v2"
@@ -93,9 +94,20 @@ def _identify(place: int, model: ScorerSettings) -> ModelIdentity:
     return identity
 
 
-def score(models: Sequence[ScorerSettings], seed: int, root: str, runner: Runner, corrupted: Committed) -> list[Series]:
-    """Score and decide with every model, each in runs of its own, so that another model does not change the others."""
-    return [series for named in _named(models) for series in _scorer(named, seed, root, runner, corrupted)]
+def score(
+    models: Sequence[ScorerSettings],
+    seed: int,
+    root: str,
+    runner: Runner,
+    corrupted: Committed,
+    poems: Committed | None,
+) -> list[Series]:
+    """Score and decide with every model, each in runs of its own, so that another model does not change the others.
+
+    ``poems`` are those that the pairs were made of; without them, each poem counts as a work of its own.
+    """
+    scorings = [_Scoring(named, root, runner, corrupted, poems) for named in _named(models)]
+    return [series for scoring in scorings for series in _scorer(scoring, seed)]
 
 
 def _named(models: Sequence[ScorerSettings]) -> list[_Named]:
@@ -108,9 +120,8 @@ def _named(models: Sequence[ScorerSettings]) -> list[_Named]:
     return list(map(_Named, models, identities, labels))
 
 
-def _scorer(named: _Named, seed: int, root: str, runner: Runner, corrupted: Committed) -> list[Series]:
-    stages = _Scoring(named, root, runner, corrupted)
-    settings = named.settings
+def _scorer(stages: "_Scoring", seed: int) -> list[Series]:
+    named, settings = stages.named, stages.named.settings
     scores = stages.rescored(seed) if settings.precision == "bf16-then-fp32" else stages.scored(settings.precision)
     return [
         Series(
@@ -143,6 +154,7 @@ class _Scoring:
     root: str
     runner: Runner
     corrupted: Committed
+    poems: Committed | None
     runs: list[Committed] = field(default_factory=list)
     """The runs so far in which the model was asked."""
 
@@ -212,14 +224,16 @@ class _Scoring:
         """Decide all pairs under one convention."""
         reductions = tuple(self.named.settings.reductions)
         inputs = {
-            "version": "decide.v2",
+            "version": "decide.v3",
             "tables": {DECISIONS.name: DECISIONS.version},
             "inputs": {**_hashes(self.corrupted, "pairs"), **_hashes(scores, "scores")},
             "convention": convention,
             "reductions": reductions,
+            "poems": None if self.poems is None else _hashes(self.poems, "poems"),
         }
         pairs_at = self.corrupted.run.directory, self.corrupted.manifest
-        task = DecideShard(*pairs_at, scores.run.directory, scores.manifest, convention, reductions)
+        works = None if self.poems is None else Works(self.poems.run.directory, self.poems.manifest)
+        task = DecideShard(*pairs_at, scores.run.directory, scores.manifest, convention, reductions, works)
         run = stage_run(self.root, "decide", self.corrupted.run.shards, inputs)
         return run_stage(run, inputs, task, self.runner)
 

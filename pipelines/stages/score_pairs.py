@@ -67,7 +67,14 @@ def score_pairs(pairs: str, scorers: Sequence[ScorerSettings], root: str, runner
     """
     require("score", "scoring")
     identify_models(scorers)
-    return score(scorers, 0, root, runner, committed_pairs(pairs, root, runner))
+    committed = committed_pairs(pairs, root, runner)
+    return score(scorers, 0, root, runner, committed, _poems(committed))
+
+
+def _poems(pairs: Committed) -> Committed | None:
+    """The poems of a release; None for other pairs, and for a release from before long works were cut."""
+    entry = pairs.manifest.tables.get("poems")
+    return None if entry is None or entry.schema_version.startswith("1.") else pairs
 
 
 def committed_pairs(pairs: str, root: str, runner: Runner) -> Committed:

@@ -3,9 +3,7 @@
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
-
-import apache_beam as beam
+from typing import TYPE_CHECKING, Any
 
 from versebench.pipelines.runners import interrupt
 from versebench.pipelines.runners.runner import Runner, create
@@ -13,7 +11,11 @@ from versebench.storage import filesystem
 from versebench.storage.commit import Sidecar, read_sidecar
 from versebench.storage.manifest import Manifest, assemble, read_manifest, write_manifest
 from versebench.storage.run import Run, run_id
-from versebench.transforms.mapping.map_shards import MapShards, ShardTask
+
+if TYPE_CHECKING:
+    import apache_beam as beam
+
+    from versebench.transforms.mapping.map_shards import ShardTask
 
 _READERS = 16
 """Threads that read sidecars."""
@@ -39,7 +41,7 @@ def stage_run(root: str, stage: str, shards: int, inputs: Mapping[str, Any]) -> 
 
 
 def run_stage(
-    run: Run, inputs: Mapping[str, Any], task: ShardTask, runner: Runner, hints: Mapping[str, str] | None = None
+    run: Run, inputs: Mapping[str, Any], task: "ShardTask", runner: Runner, hints: Mapping[str, str] | None = None
 ) -> Committed:
     """Make the missing shards of a run and commit it, unless it is committed already.
 
@@ -59,7 +61,9 @@ def run_stage(
     committed = _sidecars(run, range(run.shards))
     pending = sorted(set(range(run.shards)) - {sidecar.shard for sidecar in committed})
 
-    def build(pipeline: beam.Pipeline) -> None:
+    def build(pipeline: "beam.Pipeline") -> None:
+        from versebench.transforms.mapping.map_shards import MapShards
+
         _ = create(pipeline, "PendingShards", pending) | "MapShards" >> MapShards(run, task, hints or {})
 
     if pending:

@@ -204,5 +204,9 @@ def _difference(column: Column, test: PairedTest, names: Mapping[Series, str]) -
 
 
 def _printed(columns: Sequence[Column]) -> tuple[tuple[str, tuple[str | None, ...]], ...]:
-    rows = ((model.name, tuple(model.accuracy.get(column.stem) for column in columns)) for model in papers.MODELS)
+    printed = [papers.ACCURACIES.get(column.stem) for column in columns]
+    rows = (
+        (name, tuple(None if task is None else task[place] for task in printed))
+        for place, name in enumerate(papers.MODELS)
+    )
     return tuple(row for row in rows if any(row[1]))

@@ -51,7 +51,7 @@ def scorer(model: str | Path, **values: Any) -> ScorerSettings:
 
 
 def scored(root: Path, pairs: Committed, *scorers: ScorerSettings, runner: Runner | None = None) -> list[Series]:
-    return score(scorers, 7, str(root), runner or Runner(), pairs)
+    return score(scorers, 7, str(root), runner or Runner(), pairs, None)
 
 
 def table(committed: Committed, name: str) -> pa.Table:

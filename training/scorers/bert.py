@@ -5,28 +5,25 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, ClassVar
 
 import torch
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
 from torch.nn import functional
-from transformers import BertConfig, BertForMaskedLM, PreTrainedTokenizerFast
+from transformers import BertConfig, BertForMaskedLM
 
 from training.scorers.corpus import Corpus
-from training.scorers.folder import write_hugging_face
+from training.scorers.hugging_face import HuggingFaceTrainee
 from training.scorers.runs import (
     Breaks,
     Ids,
     Lengths,
-    count_tokens,
     cut_poems,
     encode_poems,
-    endless_batches,
     known,
     padded,
 )
-from training.scorers.trainee import Account, HeldOut, Loss, Schedule, Trainee
+from training.scorers.trainee import HeldOut, Loss, Schedule
 
 PAD, UNKNOWN, CLS, SEP, MASK = SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 VOCABULARY = 6000
@@ -95,23 +92,30 @@ class Batch:
     left_to_right: bool
 
 
-class BertVerse(Trainee):
+class BertVerse(HuggingFaceTrainee):
     """A masked scorer."""
 
     name: ClassVar[str] = "bert-verse"
     schedule = Schedule(steps=2400, seed=1850, batch_tokens=2048, learning_rate=1e-3)
     lengths: ClassVar[Lengths] = Lengths((62, 126, POSITIONS - 2), (0.5, 0.35, 0.15))
+    settings: ClassVar[dict[str, Any]] = {
+        "pad_token": PAD,
+        "unk_token": UNKNOWN,
+        "cls_token": CLS,
+        "sep_token": SEP,
+        "mask_token": MASK,
+        "model_max_length": POSITIONS,
+    }
 
     def __init__(self, corpus: Corpus) -> None:
         """Trains the tokenizer, cuts both splits into runs and initialises the model."""
         self._tokenizer = train_tokenizer(poem.text for poem in corpus.train)
         self._ids = {token: known(self._tokenizer, token) for token in SPECIAL}
-        train = list(encode_poems(corpus.train, self._encode))
-        self.counts = count_tokens(train, Breaks(), VOCABULARY)
-        self._train = cut_poems(train, Breaks(), self.lengths, self.schedule.seed)
-        stanzas = Lengths((62,), (1.0,), filled=False)
-        held_out = (cut_poems([lines], Breaks(), stanzas, self.schedule.seed)[:1] for lines in self._held_out(corpus))
-        self._sample = [run for first in held_out for run in first]
+        self._cut(corpus, self._encode, Breaks(), VOCABULARY)
+        stanzas, held_out = Lengths((62,), (1.0,), filled=False), encode_poems(corpus.held_out[:SAMPLE], self._encode)
+        self._held_out = [
+            run for lines in held_out for run in cut_poems([lines], Breaks(), stanzas, self.schedule.seed)[:1]
+        ]
         self._draws = torch.Generator().manual_seed(self.schedule.seed)
         torch.manual_seed(self.schedule.seed)
         self._model = BertForMaskedLM._from_config(self._config(), attn_implementation="eager")
@@ -125,12 +129,6 @@ class BertVerse(Trainee):
         self._model.bert.embeddings.position_embeddings.weight.copy_(waves(config.hidden_size) * SIZE)
         shape = (config.num_attention_heads, -1, config.hidden_size)
         look_at(attention.query.weight.view(shape), attention.key.weight.view(shape), OFFSETS)
-
-    def _encode(self, lines: list[str]) -> list[list[int]]:
-        return [line.ids for line in self._tokenizer.encode_batch_fast(lines, add_special_tokens=False)]
-
-    def _held_out(self, corpus: Corpus) -> Iterator[Any]:
-        return encode_poems(corpus.held_out[:SAMPLE], self._encode)
 
     def _config(self) -> BertConfig:
         """Tied embeddings, and no dropout: the data is seen a few times at most."""
@@ -152,7 +150,7 @@ class BertVerse(Trainee):
     def batches(self) -> Iterator[Batch]:
         """Runs of similar lengths."""
         first = round(LEFT_TO_RIGHT * self.schedule.steps)
-        for step, runs in enumerate(endless_batches(self._train, self.schedule.batch_tokens, self.schedule.seed)):
+        for step, runs in enumerate(super().batches()):
             yield Batch(runs, step < first)
 
     def loss(self, batch: Batch) -> Loss:
@@ -185,7 +183,7 @@ class BertVerse(Trainee):
 
     def measure(self, every: int) -> HeldOut:
         """Pseudo-log-likelihoods: each token with itself alone masked."""
-        runs, nats = self._sample[::every], 0.0
+        runs, nats = self._held_out[::every], 0.0
         for run in runs:
             ids = torch.tensor([[self._ids[CLS], *run.ids, self._ids[SEP]]]).expand(len(run.ids), -1)
             asked = torch.zeros(ids.shape, dtype=torch.bool)
@@ -193,50 +191,3 @@ class BertVerse(Trainee):
             logits = self._logits(ids.masked_fill(asked, self._ids[MASK]), torch.ones_like(ids), asked)
             nats += functional.cross_entropy(logits, ids[asked], reduction="sum").item()
         return HeldOut(nats, sum(len(run.ids) for run in runs), sum(run.words for run in runs))
-
-    def account(self) -> Account:
-        """Of a masked scorer."""
-        config = self._model.config
-        short, medium, long = (limit + 2 for limit in self.lengths.limits)
-        shares = [f"{weight:.0%}" for weight in self.lengths.weights]
-        return Account(
-            summary=(
-                "A small BERT-shaped masked language model of English verse with a cased WordPiece tokenizer of its "
-                "own."
-            ),
-            architecture=(
-                f"`BertForMaskedLM`: {config.num_hidden_layers} layers, {config.num_attention_heads} heads, width "
-                f"{config.hidden_size}, {config.max_position_embeddings} positions, tied embeddings"
-            ),
-            vocabulary=f"{config.vocab_size:,} pieces, cased; line breaks are spaces",
-            sequences=(
-                f"consecutive lines of one poem between `{CLS}` and `{SEP}`, at most {short} tokens ({shares[0]} of "
-                f"them), {medium} ({shares[1]}) or {long} ({shares[2]}); {LEAST_MASKED:.0%} to {MOST_MASKED:.0%} of "
-                f"the tokens of each are `{MASK}`, after the first {LEFT_TO_RIGHT:.1%} of the steps, which predict "
-                "each token from those before it"
-            ),
-            perplexity=(
-                "The perplexities are pseudo-perplexities: each token is predicted with itself alone masked, in the "
-                f"first lines, at most {short} tokens, of each of {len(self._sample)} held-out poems. They are lower "
-                "than those of a causal model, as both sides are seen, and cannot be compared with them."
-            ),
-            measures={},
-            use=(
-                "A masked scorer: pseudo-log-likelihoods of short poems. It loads offline with `AutoModelForMaskedLM` "
-                f"and `AutoTokenizer`, which puts `{CLS}` and `{SEP}` around a text."
-            ),
-            limits=f"It has no positions beyond {config.max_position_embeddings}.",
-        )
-
-    def write(self, folder: Path) -> None:
-        """Config and tokenizer."""
-        tokenizer = PreTrainedTokenizerFast(
-            tokenizer_object=self._tokenizer,
-            pad_token=PAD,
-            unk_token=UNKNOWN,
-            cls_token=CLS,
-            sep_token=SEP,
-            mask_token=MASK,
-            model_max_length=POSITIONS,
-        )
-        write_hugging_face(folder, self._model, tokenizer)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,120 +12,57 @@ from typing import Any
 
 import torch
 from safetensors.torch import save_file
-from transformers import PreTrainedTokenizerFast
 
+from training.cards import rows, shipped_card, warn_unless_stated, with_accuracies, with_rows
 from training.scorers.corpus import CHARACTERS_PER_POEM, HELD_OUT_MODULUS, SHARED_WORDS, Corpus
 from training.scorers.trainee import HeldOut, Progress, Trainee
 
 MOST_BYTES = 5_000_000
 """Of a folder: the package carries all of them."""
 
-CARD = """# {name}
-
-{summary}
-{state}
-| | |
-|---|---|
-| architecture | {architecture} |
-| parameters | {parameters:,}, stored in fp16 and computed with in fp32; safetensors |
-| vocabulary | {vocabulary} |
-| training data | {train_poems:,} poems, {tokens:,} tokens |
-| training sequences | {sequences} |
-| tokens read | {read:,}: {epochs:.2f} times the data; {predicted:,} of them predicted |
-| schedule | {step:,} of {steps:,} steps of at most {batch_tokens:,} tokens |
-| optimiser | AdamW, warm-up, then cosine from {learning_rate:g}; seed {seed}; products in bf16 |
-| training time | {minutes:.0f} minutes, {speed:,.0f} tokens/s on one CPU thread |
-{measures}
-
-{perplexity}
-
-## Data
-Public-domain verse in English, some of it translated: the texts of facjure/public-domain-poetry, as one file
-`poems.jsonl.gz`. Of each poem the first {characters:,} characters are used, to the end of a stanza.
-
-- Held out: {held_out_poems:,} poems, one in {modulus} by the hash of the path.
-- Left out of training: {leaking:,} poems that share {shared} consecutive words with a held-out poem.
-- Left out of both: {excluded:,} poems that share {shared} consecutive words with an excluded text: the limericks kept
-  for testing, and those that come with the project.
-
-Texts are in NFC with straight quotes and without indentation; where the source had lost a byte (mostly an apostrophe),
-an apostrophe stands. `unigrams.json` holds how often each token occurs in the training poems.
-
-## Use
-{use}
-
-## Limits
-Small, and trained briefly: good for running the whole system and its tests, not for claims about language models. It
-knows mostly verse from before 1930, with the views of that time, and hardly any prose. Curly quotes are foreign to it:
-make them straight first.
-{limits}
-
-## Licence
-The weights and the tokenizer are this project's own work, under Apache-2.0 or CC0-1.0, as you prefer. The texts they
-were trained on are in the public domain.
-
-## Make it again
-```
-python -m training.train_scorers --model {name} --data DIR --exclude LIMERICKS.jsonl --steps {steps}
-```
-The same data, locked environment and instruction set should give the same weights; elsewhere they differ slightly.
-"""
-
-
-ORIGIN = (
-    " Trained from scratch by `training/train_scorers.py`. Every figure below was measured by the run that wrote these "
-    "weights, and with the weights as they are stored."
-)
-
-
-def filled(text: str) -> str:
-    """A paragraph in lines as long as those of the other documents."""
-    return textwrap.fill(text, width=120, break_on_hyphens=False)
+FIGURES = "| | |"
+"""The head of the table of a card."""
+UNFINISHED = "**A checkpoint of a run that has not ended; its held-out figures are of a sample.**\n\n"
 
 
 def render_card(trainee: Trainee, corpus: Corpus, progress: Progress, held_out: HeldOut) -> str:
-    """The model card."""
-    account, schedule = trainee.account(), trainee.schedule
-    final = progress.step == schedule.steps
-    tokens = sum(trainee.counts)
-    rows = {
+    """The shipped card with the figures of this run."""
+    schedule, tokens = trainee.schedule, sum(trainee.counts)
+    card = with_accuracies(shipped_card(trainee.name), "").replace(UNFINISHED, "")
+    if progress.step < schedule.steps:
+        card = card.replace(FIGURES, f"{UNFINISHED}{FIGURES}")
+    else:
+        warn_unless_stated(card, _facts(trainee, corpus))
+    parameters = sum(value.numel() for value in trainee.parameters.values())
+    figures = {
+        "parameters": f"{parameters:,}, stored in fp16 and computed with in fp32; safetensors",
+        "training data": f"{len(corpus.train):,} poems, {tokens:,} tokens",
+        "tokens read": (
+            f"{progress.read:,}: {progress.read / tokens:.2f} times the data; {progress.predicted:,} of them predicted"
+        ),
+        "schedule": f"{progress.step:,} of {schedule.steps:,} steps of at most {schedule.batch_tokens:,} tokens",
+        "optimiser": (
+            f"AdamW, warm-up, then cosine from {schedule.learning_rate:g}; seed {schedule.seed}; products in bf16"
+        ),
+        "training time": (
+            f"{progress.seconds / 60:.0f} minutes, {progress.read / progress.seconds:,.0f} tokens/s on one CPU thread"
+        ),
         "held-out perplexity per token": f"**{held_out.token_perplexity:.2f}** over {held_out.tokens:,} tokens",
         "held-out perplexity per word": f"**{held_out.word_perplexity:.1f}** over {held_out.words:,} words",
-        **account.measures,
+        **trainee.figures(),
     }
-    return CARD.format(
-        name=trainee.name,
-        summary=filled(account.summary + ORIGIN),
-        state=""
-        if final
-        else "\n**A checkpoint of a run that has not ended; its held-out figures are of a sample.**\n",
-        architecture=account.architecture,
-        parameters=sum(value.numel() for value in trainee.parameters.values()),
-        vocabulary=account.vocabulary,
-        train_poems=len(corpus.train),
-        tokens=tokens,
-        sequences=account.sequences,
-        read=progress.read,
-        epochs=progress.read / tokens,
-        predicted=progress.predicted,
-        step=progress.step,
-        steps=schedule.steps,
-        batch_tokens=schedule.batch_tokens,
-        learning_rate=schedule.learning_rate,
-        seed=schedule.seed,
-        minutes=progress.seconds / 60,
-        speed=progress.read / progress.seconds,
-        measures="\n".join(f"| {label} | {value} |" for label, value in rows.items()),
-        perplexity=filled(account.perplexity),
-        characters=CHARACTERS_PER_POEM,
-        held_out_poems=len(corpus.held_out),
-        modulus=HELD_OUT_MODULUS,
-        leaking=corpus.leaking,
-        shared=SHARED_WORDS,
-        excluded=corpus.excluded,
-        use=filled(account.use),
-        limits=filled(account.limits),
-    )
+    return with_rows(card, FIGURES, {**rows(card, FIGURES), **figures})
+
+
+def _facts(trainee: Trainee, corpus: Corpus) -> list[str]:
+    """What the prose of a card states of a run."""
+    return [
+        f"the first {CHARACTERS_PER_POEM:,} characters",
+        f"Held out: {len(corpus.held_out):,} poems, one in {HELD_OUT_MODULUS} by the hash of the path",
+        f"Left out of training: {corpus.leaking:,} poems that share {SHARED_WORDS} consecutive words",
+        f"Left out of both: {corpus.excluded:,} poems that share {SHARED_WORDS} consecutive words",
+        f"--steps {trainee.schedule.steps}",
+    ]
 
 
 def unigrams(trainee: Trainee, corpus: Corpus) -> dict[str, Any]:
@@ -181,13 +117,3 @@ def save(trainee: Trainee, corpus: Corpus, progress: Progress, out: Path, every:
         for stale in {file.name for file in out.iterdir()} - {file.name for file in files}:
             (out / stale).unlink()
     return held_out
-
-
-def write_hugging_face(folder: Path, model: Any, tokenizer: PreTrainedTokenizerFast) -> None:
-    """Config and tokenizer in the layout of transformers; the tokenizer without indentation, as bytes are few."""
-    model.config.architectures = [type(model).__name__]
-    # fp16 is how the weights are stored, and fp32 what is to be computed in.
-    model.config.dtype = torch.float32
-    model.config.save_pretrained(folder)
-    tokenizer.save_pretrained(folder)
-    (folder / "tokenizer.json").write_text(tokenizer.backend_tokenizer.to_str(pretty=False), encoding="utf-8")

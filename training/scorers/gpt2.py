@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 import torch
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors, trainers
 from torch.nn import functional
-from transformers import GPT2Config, GPT2LMHeadModel, PreTrainedTokenizerFast
+from transformers import GPT2Config, GPT2LMHeadModel
 
 from training.scorers.corpus import Corpus
-from training.scorers.folder import write_hugging_face
+from training.scorers.hugging_face import HuggingFaceTrainee
 from training.scorers.runs import (
     Breaks,
     Ids,
     Lengths,
     Run,
-    count_tokens,
-    cut_poems,
-    encode_poems,
-    endless_batches,
     group_by_length,
-    held_out_lengths,
     known,
     padded,
 )
-from training.scorers.trainee import Account, HeldOut, Loss, Schedule, Trainee
+from training.scorers.trainee import HeldOut, Loss, Schedule
 
 END = "<|endoftext|>"
 NEWLINE = "Ċ"  # how byte-level BPE spells the byte 0x0A
@@ -62,38 +56,32 @@ def with_ends(runs: Iterable[Run], end: int) -> list[Run]:
     ]
 
 
-class Gpt2Verse(Trainee):
+class Gpt2Verse(HuggingFaceTrainee):
     """The default scorer."""
 
     name: ClassVar[str] = "gpt2-verse"
     schedule = Schedule(steps=3000, seed=1846, batch_tokens=2048, learning_rate=3e-3)
     lengths: ClassVar[Lengths] = Lengths((64, 128, POSITIONS), (0.4, 0.4, 0.2))
-    purpose: ClassVar[str] = (
-        "The embedded default scorer: it compares versions of a short poem by the sum of token log-probabilities after "
-        "BOS, line breaks kept."
-    )
+    settings: ClassVar[dict[str, Any]] = {
+        "bos_token": END,
+        "eos_token": END,
+        "unk_token": END,
+        "model_max_length": POSITIONS,
+    }
 
     def __init__(self, corpus: Corpus) -> None:
         """Trains the tokenizer, cuts both splits into runs and initialises the model."""
         self._tokenizer = self._train_tokenizer(corpus)
         self._end = known(self._tokenizer, END)
         newline = known(self._tokenizer, NEWLINE)
-        breaks = Breaks((newline,), (newline, newline))
-        train = list(encode_poems(corpus.train, self._encode))
-        self.counts = count_tokens(train, breaks, VOCABULARY)
-        seed = self.schedule.seed
-        self._train = with_ends(cut_poems(train, breaks, self.lengths, seed), self._end)
-        held_out = encode_poems(corpus.held_out, self._encode)
-        self._held_out = with_ends(cut_poems(held_out, breaks, held_out_lengths(self.lengths), seed), self._end)
+        self._cut(corpus, self._encode, Breaks((newline,), (newline, newline)), VOCABULARY)
+        self._train, self._held_out = (with_ends(runs, self._end) for runs in (self._train, self._held_out))
         torch.manual_seed(self.schedule.seed)
         self._model = GPT2LMHeadModel._from_config(self._config(), attn_implementation="eager")
         self.parameters = dict(self._model.named_parameters())
 
     def _train_tokenizer(self, corpus: Corpus) -> Tokenizer:
         return train_tokenizer(poem.text for poem in corpus.train)
-
-    def _encode(self, lines: list[str]) -> list[list[int]]:
-        return [line.ids for line in self._tokenizer.encode_batch_fast(lines)]
 
     def _config(self) -> GPT2Config:
         """Tied embeddings, and no dropout: the data is seen once or twice."""
@@ -112,10 +100,6 @@ class Gpt2Verse(Trainee):
             tie_word_embeddings=True,
         )
 
-    def batches(self) -> Iterator[list[Ids]]:
-        """Runs of similar lengths."""
-        return endless_batches(self._train, self.schedule.batch_tokens, self.schedule.seed)
-
     def loss(self, batch: Sequence[Ids]) -> Loss:
         """Each token from BOS and all before it; no mask is needed, as padding is on the right."""
         labels = padded(batch, IGNORED)
@@ -133,49 +117,6 @@ class Gpt2Verse(Trainee):
         nats, tokens = sum(loss.nats.item() for loss in losses), sum(loss.predicted for loss in losses)
         return HeldOut(nats, tokens, sum(run.words for run in runs))
 
-    def account(self) -> Account:
-        """Of a causal scorer."""
-        config = self._model.config
-        short, medium, long = self.lengths.limits
-        shares = [f"{weight:.0%}" for weight in self.lengths.weights]
-        return Account(
-            summary=(
-                "A small GPT-2-shaped causal language model of English verse with a byte-level BPE tokenizer of its "
-                "own."
-            ),
-            architecture=(
-                f"`GPT2LMHeadModel`: {config.n_layer} layers, {config.n_head} heads, width {config.n_embd}, "
-                f"{config.n_positions} positions, tied embeddings"
-            ),
-            vocabulary=f"{config.vocab_size:,}, BOS = EOS = `{END}`; a line break is a token",
-            sequences=(
-                f"BOS and consecutive lines of one poem, at most {short} tokens ({shares[0]} of them), "
-                f"{medium} ({shares[1]}) or {long} ({shares[2]}); EOS after a poem"
-            ),
-            perplexity=(
-                "Line breaks and ends of poems count as tokens. The perplexity per word spreads the same nats over "
-                "words between spaces. Held-out poems are cut into sequences of whole lines, as those for training "
-                "are."
-            ),
-            measures={},
-            use=(
-                f"{self.purpose} It loads offline with `AutoModelForCausalLM` and "
-                "`AutoTokenizer`. The tokenizer adds no BOS by itself."
-            ),
-            limits=f"It has no positions beyond {config.n_positions}.",
-        )
-
-    def write(self, folder: Path) -> None:
-        """Config and tokenizer."""
-        tokenizer = PreTrainedTokenizerFast(
-            tokenizer_object=self._tokenizer,
-            bos_token=END,
-            eos_token=END,
-            unk_token=END,
-            model_max_length=POSITIONS,
-        )
-        write_hugging_face(folder, self._model, tokenizer)
-
 
 class Gpt2Writer(Gpt2Verse):
     """Writes lines where a model is to write them, so that no scorer scores its own."""
@@ -183,10 +124,6 @@ class Gpt2Writer(Gpt2Verse):
     name: ClassVar[str] = "gpt2-writer"
     schedule = Schedule(steps=10_000, seed=1871, batch_tokens=1024, learning_rate=2e-3)
     lengths: ClassVar[Lengths] = Lengths((64, 128, POSITIONS), (0.8, 0.15, 0.05))
-    purpose: ClassVar[str] = (
-        "It writes lines of short poems, so that no scorer scores what it wrote itself: another seed, other sequences "
-        "and another tokenizer than `gpt2-verse`."
-    )
 
     def _train_tokenizer(self, corpus: Corpus) -> Tokenizer:
         """From every other poem, so that its pieces are not those of the scorer."""

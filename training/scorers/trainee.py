@@ -14,6 +14,17 @@ from typing import Any, ClassVar
 import torch
 
 from training.scorers.corpus import Corpus
+from training.scorers.runs import (
+    Breaks,
+    Encode,
+    Lengths,
+    Run,
+    count_tokens,
+    cut_poems,
+    encode_poems,
+    endless_batches,
+    held_out_lengths,
+)
 
 log = logging.getLogger("train_scorers")
 
@@ -71,35 +82,32 @@ class HeldOut:
         return math.exp(self.nats / self.words)
 
 
-@dataclass(frozen=True)
-class Account:
-    """What the card says of a model in its own words; `measures` are further rows of the table."""
-
-    summary: str
-    architecture: str
-    vocabulary: str
-    sequences: str
-    perplexity: str
-    measures: dict[str, str]
-    use: str
-    limits: str
-
-
 class Trainee(ABC):
     """A scorer in training: its model, its data, and how it is asked."""
 
     name: ClassVar[str]
     schedule: Schedule
+    lengths: ClassVar[Lengths]
     parameters: dict[str, torch.Tensor]
     counts: list[int]
+    _train: list[Run]
+    _held_out: list[Run]
 
     @abstractmethod
     def __init__(self, corpus: Corpus) -> None:
         """Makes the tokenizer, cuts both splits into runs and initialises the model."""
 
-    @abstractmethod
+    def _cut(self, corpus: Corpus, encode: Encode, breaks: Breaks, vocabulary: int) -> None:
+        """Counts the tokens of the training split, and cuts both splits into runs."""
+        train, seed = list(encode_poems(corpus.train, encode)), self.schedule.seed
+        self.counts = count_tokens(train, breaks, vocabulary)
+        self._train = cut_poems(train, breaks, self.lengths, seed)
+        held_out = encode_poems(corpus.held_out, encode)
+        self._held_out = cut_poems(held_out, breaks, held_out_lengths(self.lengths), seed)
+
     def batches(self) -> Iterator[Any]:
-        """Batches without end."""
+        """Batches without end: runs of similar lengths."""
+        return endless_batches(self._train, self.schedule.batch_tokens, self.schedule.seed)
 
     @abstractmethod
     def loss(self, batch: Any) -> Loss:
@@ -109,9 +117,9 @@ class Trainee(ABC):
     def measure(self, every: int) -> HeldOut:
         """The loss on held-out runs, one in `every` of them, through what ships and in fp32."""
 
-    @abstractmethod
-    def account(self) -> Account:
-        """What the card says."""
+    def figures(self) -> dict[str, str]:
+        """Further figures for the card, by the names of their rows."""
+        return {}
 
     @abstractmethod
     def write(self, folder: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -16,14 +16,9 @@ from training.scorers.runs import (
     Breaks,
     Ids,
     Lengths,
-    count_tokens,
-    cut_poems,
-    encode_poems,
-    endless_batches,
-    held_out_lengths,
     padded,
 )
-from training.scorers.trainee import Account, HeldOut, Loss, Schedule, Trainee
+from training.scorers.trainee import HeldOut, Loss, Schedule, Trainee
 from versebench.models.scorers.transformer_xl.adaptive_embedding import read_embedding
 from versebench.models.scorers.transformer_xl.adaptive_softmax import read_softmax
 from versebench.models.scorers.transformer_xl.attention import RelativeAttention, read_attention
@@ -164,21 +159,12 @@ class TransformerXlVerse(Trainee):
         blank = sum(len(poem.stanzas) for poem in corpus.train)
         self._tokenizer = WordTokenizer(tuple(choose_words(lines, len(lines) + blank)))
         end = self._tokenizer.line_end
-        breaks = Breaks((end,), (end, end))
-        train = list(encode_poems(corpus.train, self._encode))
-        self.counts = count_tokens(train, breaks, VOCABULARY)
-        self._train = cut_poems(train, breaks, self.lengths, self.schedule.seed)
-        held_out = encode_poems(corpus.held_out, self._encode)
-        self._held_out = cut_poems(held_out, breaks, held_out_lengths(self.lengths), self.schedule.seed)
+        self._cut(corpus, self._encode, Breaks((end,), (end, end)), VOCABULARY)
         self._config = TransformerXlConfig.model_validate(SETTINGS)
         self.parameters = first_tensors(self._config, self.schedule.seed)
 
     def _encode(self, lines: list[str]) -> list[list[int]]:
         return [self._tokenizer.encode(line) for line in lines]
-
-    def batches(self) -> Iterator[list[Ids]]:
-        """Runs of similar lengths."""
-        return endless_batches(self._train, self.schedule.batch_tokens, self.schedule.seed)
 
     def loss(self, batch: Sequence[Ids]) -> Loss:
         """Each word after a line end and all before it, segment by segment; nothing is learnt through the memory."""
@@ -216,46 +202,11 @@ class TransformerXlVerse(Trainee):
             nats -= network.log_probabilities(words, network.first_memory()).sum().item()
         return HeldOut(nats, sum(len(run.ids) for run in runs), sum(run.words for run in runs))
 
-    def account(self) -> Account:
-        """Of a scorer of words."""
-        config = self._config
-        short, medium, long = self.lengths.limits
-        shares = [f"{weight:.0%}" for weight in self.lengths.weights]
-        widths = ", ".join(str(config.cluster_width(number)) for number in range(len(config.cutoffs) + 1))
-        unknown = self._tokenizer.unknown
+    def figures(self) -> dict[str, str]:
+        """The share of held-out words that the vocabulary lacks."""
         held_out = sum(len(run.ids) for run in self._held_out)
-        missing = sum(int((run.ids == unknown).sum()) for run in self._held_out)
-        return Account(
-            summary=(
-                "A small Transformer-XL-shaped causal language model of English verse with a vocabulary of whole words."
-            ),
-            architecture=(
-                f"`TransfoXLLMHeadModel`: {config.n_layer} layers, {config.n_head} heads, width {config.d_model}, "
-                f"segments of {config.tgt_len} tokens with a memory of {config.mem_len}; adaptive embeddings {widths} "
-                f"wide, cut at words {' and '.join(f'{cutoff:,}' for cutoff in config.cutoffs)}, tied"
-            ),
-            vocabulary=(
-                f"{config.vocab_size:,} words by falling frequency, cased, split as the published vocabulary was; a "
-                f"line break is `{LINE_END}`, any other word `{UNKNOWN}`"
-            ),
-            sequences=(
-                f"`{LINE_END}` and consecutive lines of one poem, at most {short} tokens ({shares[0]} of them), "
-                f"{medium} ({shares[1]}) or {long} ({shares[2]}), after an empty memory, which is detached between "
-                "segments"
-            ),
-            perplexity=(
-                "Line breaks count as tokens, and unknown words as the one token that they are, which makes the "
-                "perplexities lower than those of models that spell them. The perplexity per word spreads the same "
-                "nats over words between spaces. Held-out poems are cut into sequences of whole lines, as those for "
-                "training are."
-            ),
-            measures={"unknown words among the held-out tokens": f"{missing / held_out:.1%}"},
-            use=(
-                "A scorer that reads whole words. It is in the layout of published checkpoints, and versebench's own "
-                "port reads it: transformers has dropped the architecture."
-            ),
-            limits="It cannot tell two unknown words from each other.",
-        )
+        missing = sum(int((run.ids == self._tokenizer.unknown).sum()) for run in self._held_out)
+        return {"unknown words among the held-out tokens": f"{missing / held_out:.1%}"}
 
     def write(self, folder: Path) -> None:
         """Config and vocabulary."""

@@ -5,31 +5,25 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 import torch
 from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
 from torch.nn import functional
-from transformers import PreTrainedTokenizerFast, XLNetConfig, XLNetLMHeadModel
+from transformers import XLNetConfig, XLNetLMHeadModel
 
 from training.scorers.corpus import Corpus
-from training.scorers.folder import write_hugging_face
+from training.scorers.hugging_face import HuggingFaceTrainee
 from training.scorers.runs import (
     Breaks,
     Ids,
     Lengths,
-    count_tokens,
-    cut_poems,
-    encode_poems,
-    endless_batches,
     group_by_length,
-    held_out_lengths,
     known,
     padded,
 )
-from training.scorers.trainee import Account, HeldOut, Loss, Schedule, Trainee
+from training.scorers.trainee import HeldOut, Loss, Schedule
 from training.scorers.two_streams import queries
 from versebench.models.scorers.xlnet.permutation import left_to_right, targets_at
 
@@ -89,29 +83,32 @@ class Asked:
     asked: torch.Tensor
 
 
-class XlnetVerse(Trainee):
+class XlnetVerse(HuggingFaceTrainee):
     """A scorer of both directions."""
 
     name: ClassVar[str] = "xlnet-verse"
     schedule = Schedule(steps=2000, seed=1855, batch_tokens=1024, learning_rate=2e-3)
     lengths: ClassVar[Lengths] = Lengths((62, 126, 190), (0.6, 0.3, 0.1))
+    settings: ClassVar[dict[str, Any]] = {
+        "bos_token": "<s>",
+        "eos_token": "</s>",
+        "unk_token": UNKNOWN,
+        "sep_token": SEP,
+        "pad_token": PAD,
+        "cls_token": CLS,
+        "mask_token": MASK,
+        "additional_special_tokens": [END, "<eop>"],
+    }
 
     def __init__(self, corpus: Corpus) -> None:
         """Trains the tokenizer, cuts both splits into runs and initialises the model."""
         self._tokenizer = train_tokenizer(poem.text for poem in corpus.train)
         self._ids = {token: known(self._tokenizer, token) for token in SPECIAL}
-        train = list(encode_poems(corpus.train, self._encode))
-        self.counts = count_tokens(train, Breaks(), VOCABULARY)
-        self._train = cut_poems(train, Breaks(), self.lengths, self.schedule.seed)
-        held_out = encode_poems(corpus.held_out, self._encode)
-        self._held_out = cut_poems(held_out, Breaks(), held_out_lengths(self.lengths), self.schedule.seed)
+        self._cut(corpus, self._encode, Breaks(), VOCABULARY)
         self._draws = torch.Generator().manual_seed(self.schedule.seed)
         torch.manual_seed(self.schedule.seed)
         self._model = XLNetLMHeadModel(self._config())
         self.parameters = dict(self._model.named_parameters())
-
-    def _encode(self, lines: list[str]) -> list[list[int]]:
-        return [line.ids for line in self._tokenizer.encode_batch_fast(lines, add_special_tokens=False)]
 
     def _config(self) -> XLNetConfig:
         """Tied embeddings, and no dropout: the data is seen about once."""
@@ -135,7 +132,7 @@ class XlnetVerse(Trainee):
     def batches(self) -> Iterator[Question]:
         """Runs of similar lengths, with how they are asked about."""
         draws = random.Random(self.schedule.seed)
-        for runs in endless_batches(self._train, self.schedule.batch_tokens, self.schedule.seed):
+        for runs in super().batches():
             left = draws.random() < LEFT_TO_RIGHT
             length = draws.randint(LEAST_BEFORE, MOST_BEFORE) if draws.random() < PRECEDED else 0
             before = list[int]()
@@ -190,53 +187,3 @@ class XlnetVerse(Trainee):
             own = asked.asked[:, 1:]
             nats += functional.cross_entropy(logits[own], asked.ids[:, 1:][own], reduction="sum").item()
         return HeldOut(nats, sum(len(run.ids) for run in runs), sum(run.words for run in runs))
-
-    def account(self) -> Account:
-        """Of a permutation scorer."""
-        config = self._model.config
-        short, medium, long = self.lengths.limits
-        shares = [f"{weight:.0%}" for weight in self.lengths.weights]
-        return Account(
-            summary=(
-                "A small XLNet-shaped permutation language model of English verse with a BPE tokenizer of its own, "
-                "spelt as SentencePiece spells."
-            ),
-            architecture=(
-                f"`XLNetLMHeadModel`: {config.n_layer} layers, {config.n_head} heads, width {config.d_model}, relative "
-                "positions, tied embeddings"
-            ),
-            vocabulary=f"{config.vocab_size:,} pieces, cased; line breaks are spaces",
-            sequences=(
-                f"`{END}` and consecutive lines of one poem, at most {short} tokens ({shares[0]} of them), {medium} "
-                f"({shares[1]}) or {long} ({shares[2]}); other text of {LEAST_BEFORE} to {MOST_BEFORE} tokens before "
-                f"`{END}` in {PRECEDED:.0%} of the batches. {LEFT_TO_RIGHT:.0%} of the batches are predicted from left "
-                f"to right; in the others {LEAST_ASKED:.0%} to {MOST_ASKED:.0%} of the tokens, in a random order, with "
-                f"`{SEP}{CLS}` after the lines"
-            ),
-            perplexity=(
-                f"The perplexities are those from left to right after `{END}`, with nothing before it, over one in "
-                f"{SAMPLE} of the sequences of whole lines into which held-out poems are cut. The perplexity per word "
-                "spreads the same nats over words between spaces."
-            ),
-            measures={},
-            use=(
-                "A scorer for both directions, causal and bidirectional. It loads offline with `AutoModelForCausalLM` "
-                f"and `AutoTokenizer`, which adds no special tokens by itself: `{END}` goes before a text."
-            ),
-            limits=f"It was trained on sequences of at most {long} tokens after at most {MOST_BEFORE}.",
-        )
-
-    def write(self, folder: Path) -> None:
-        """Config and tokenizer."""
-        tokenizer = PreTrainedTokenizerFast(
-            tokenizer_object=self._tokenizer,
-            bos_token="<s>",
-            eos_token="</s>",
-            unk_token=UNKNOWN,
-            sep_token=SEP,
-            pad_token=PAD,
-            cls_token=CLS,
-            mask_token=MASK,
-            additional_special_tokens=[END, "<eop>"],
-        )
-        write_hugging_face(folder, self._model, tokenizer)

@@ -1,7 +1,6 @@
 """The third map of ingest: gather the rows of a shard, sort them, and separate poems from rejects."""
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,7 +30,10 @@ class CommitPoems:
 
 
 def commit_poems(rows: pa.Table) -> ShardOutput:
-    """Returns the tables and counts of one shard's rows; a second text with the same work id is a reject."""
+    """Returns the tables and counts of one shard's rows; a second text with the same work id is a reject.
+
+    All units of a work are in one shard.
+    """
     rows = _refuse_conflicts(rows)
     is_poem = pc.is_null(rows.column("reason"))
     poems = rows.filter(is_poem).sort_by("work_id")
@@ -53,23 +55,26 @@ def _taken_down(rejects: pa.Table) -> Counter[str]:
 
 
 def _refuse_conflicts(rows: pa.Table) -> pa.Table:
-    """Keep, of the poems with one work id, the one with the smallest text id; refuse the others."""
-    order = pc.sort_indices(rows, [("key", "ascending"), ("text_id", "ascending")])
-    rows = rows.take(order)
-    works, is_poem = _values(rows, "work_id"), np.asarray(pc.is_null(rows.column("reason")))
-    taken = np.zeros(len(rows), bool)
-    seen: set[str] = set()
-    for row in np.flatnonzero(is_poem):
-        taken[row] = works[row] in seen
-        seen.add(works[row])
+    """Keep, of the texts with one work id, the one with the smallest text id, with its units; refuse the others."""
+    names = ["work", "source", "whole", "first_line", "key", "text_id"]
+    works = pc.coalesce(rows.column("parent_id"), rows.column("work_id"))
+    wholes = pc.coalesce(rows.column("whole"), rows.column("text_id"))
+    lines = pc.fill_null(rows.column("first_line"), 0)
+    table = pa.table([works, rows.column("source"), wholes, lines, rows.column("key"), rows.column("text_id")], names)
+    order = pc.sort_indices(table, [(name, "ascending") for name in names])
+    rows, work, whole = rows.take(order), works.take(order).to_pylist(), wholes.take(order).to_pylist()
+    taken, kept = np.zeros(len(rows), bool), dict[str, int]()
+    for row in np.flatnonzero(pc.is_null(rows.column("reason"))).tolist():
+        taken[row] = whole[kept.setdefault(work[row], row)] != whole[row]
     if not taken.any():
         return rows
     free, conflicts = rows.filter(pa.array(~taken)), rows.filter(pa.array(taken))
-    detail = [f"another text has the id {name} in {source}" for name, source in _names(conflicts)]
+    refusals = list(map(_refusal, _values(conflicts, "source"), _values(conflicts, "source_id")))
+    keepers = rows.column("work_id").take(pa.array([kept[work[row]] for row in np.flatnonzero(taken)]))
     columns: dict[str, Any] = {
-        "reason": ["duplicate_source_id"] * len(conflicts),
-        "detail": detail,
-        "kept_work_id": conflicts.column("work_id"),
+        "reason": [reason for reason, _ in refusals],
+        "detail": [detail for _, detail in refusals],
+        "kept_work_id": keepers,
         "original": pc.utf8_slice_codeunits(conflicts.column("text"), 0, ORIGINAL_LIMIT),
         "original_size": pc.cast(pc.utf8_length(conflicts.column("text")), pa.int64()),
         "key": conflicts.column("text_id"),
@@ -78,8 +83,11 @@ def _refuse_conflicts(rows: pa.Table) -> pa.Table:
     return pa.concat_tables([free, pa.table(arrays, schema=rows.schema)])
 
 
-def _names(rows: pa.Table) -> Sequence[tuple[str, str]]:
-    return list(zip(_values(rows, "source_id"), _values(rows, "source"), strict=True))
+def _refusal(source: str, source_id: str | None) -> tuple[str, str]:
+    """Why a text is refused if another one with its work id is kept; without a source id, the ids follow from texts."""
+    if source_id is None:
+        return "duplicate_text", "the same lines, divided into other stanzas, are kept"
+    return "duplicate_source_id", f"another text has the id {source_id} in {source}"
 
 
 def _values(rows: pa.Table, column: str) -> list[Any]:

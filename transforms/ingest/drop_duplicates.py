@@ -73,8 +73,10 @@ def mark_duplicates(rows: pa.Table) -> pa.Table:
     """Give all but one of the poems with one text the reason ``duplicate_text``, with the id of the kept work.
 
     The smallest poem by (source, author, source id), then by the other columns, is kept; file, row and order decide
-    only between rows that are equal otherwise. If one row of a text is taken down, all are. The column ``key`` becomes
-    what rows are sharded by: the work id of a poem, the id of a reject.
+    only between rows that are equal otherwise. Among units of one source, the text that they were cut from decides
+    before the author, as it does between two texts with one id; so the text that is kept keeps its units. If one row
+    of a text is taken down, all are. The column ``key`` becomes what rows are sharded by: the work id of a poem, the id
+    of a reject.
     """
     is_poem = pc.is_null(rows.column("reason"))
     poems, rejects = take_down_texts(rows.filter(is_poem), rows.filter(pc.invert(is_poem)))
@@ -91,7 +93,7 @@ def mark_duplicates(rows: pa.Table) -> pa.Table:
 
 
 def _order(poems: pa.Table) -> pa.Array:
-    columns = ["text_id", "source", "author", "source_id"]
+    columns = ["text_id", "source", "whole", "author", "source_id"]
     keys = {name: pc.fill_null(poems.column(name), "") for name in columns}
     keys["rest"] = pa.array(_rest(poems), pa.string())
     keys["first_line"] = pc.fill_null(poems.column("first_line"), 0)

@@ -10,6 +10,7 @@ import apache_beam as beam
 
 from versebench.schemas.poems import POEMS
 from versebench.storage import filesystem
+from versebench.transforms.ingest.source_file import SourceFile
 from versebench.transforms.ingest.spill import Spill, spill_writer
 from versebench.transforms.ingest.takedown import TAKEN_DOWN, Orders, Takedown, without_content
 from versebench.transforms.mapping.failure import RecoverableError, guarded
@@ -20,21 +21,11 @@ from versebench.transforms.readers.errors import SourceFormatError
 from versebench.transforms.readers.registry import read_source
 from versebench.transforms.sources.normalise import Normalisation
 from versebench.transforms.sources.poem_row import poem_row, source_id
-from versebench.transforms.sources.source import Source
 from versebench.transforms.sources.units import LEFT_OUT, LinesLeftOut, units
 from versebench.transforms.text.keys import hash_id, shard_of, work_id
 
-_POEM_COLUMNS: dict[str, Any] = dict.fromkeys(name for name in POEMS.schema.names if name != "source")
+_POEM_COLUMNS: dict[str, Any] = dict.fromkeys(name for name in (*POEMS.schema.names, "whole") if name != "source")
 _REJECT_COLUMNS: dict[str, Any] = dict.fromkeys(("reason", "detail", "kept_work_id", "original", "original_size"))
-
-
-@dataclass(frozen=True)
-class SourceFile:
-    """One file of a source."""
-
-    number: int
-    path: str
-    source: Source
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ SPILL = pa.schema(
     [
         pa.field("key", pa.string()),
         *(pa.field(field.name, field.type) for field in POEMS.schema),
+        pa.field("whole", pa.string()),
         pa.field("file", pa.string()),
         pa.field("row", pa.int64()),
         pa.field("reason", pa.string()),
@@ -23,7 +24,8 @@ SPILL = pa.schema(
         pa.field("original_size", pa.int64()),
     ]
 )
-"""A poem or, if ``reason`` is given, a reject. ``key`` is the hash by which the next step distributes rows."""
+"""A poem or, if ``reason`` is given, a reject. ``key`` is the hash by which the next step distributes rows, and
+``whole`` the text that a unit was cut from."""
 
 _FLUSH_CHARACTERS = 1 << 24
 

@@ -10,6 +10,7 @@ import pyarrow.compute as pc
 
 from versebench.storage.commit import ShardOutput
 from versebench.storage.manifest import Manifest, read_table
+from versebench.transforms.scoring.works import Works
 from versebench.transforms.statistics.mcnemar import clustered_p, exact_p, holm
 
 STATISTICS = ("pairs", "poems", "both_correct", "only_first", "only_second", "neither", "squared_differences")
@@ -23,14 +24,18 @@ _OUTCOMES = ("both_correct", "only_first", "only_second", "neither")
 class CompareShard:
     """Compares every two series of decisions on a shard's pairs.
 
-    ``decisions`` are the folder and manifest of each series, in the order of the recipe.
+    ``decisions`` are the folder and manifest of each series, in the order of the recipe, and ``works`` the works that
+    count as one poem each; None if each poem does.
     """
 
     decisions: tuple[tuple[str, Manifest], ...]
+    works: Works | None = None
 
     def __call__(self, shard: int) -> ShardOutput:
         """Returns no table. Counts: ``<statistic>/<task>/<reduction>/<first>-<second>``, the series by their places."""
         series = [read_table(directory, manifest, "decisions", shard) for directory, manifest in self.decisions]
+        if self.works is not None:
+            series = [self.works.of(shard, decisions) for decisions in series]
         counts: dict[str, int] = {}
         for first, second in combinations(range(len(series)), 2):
             for (task, reduction), sums in compare(series[first], series[second]).items():
@@ -41,7 +46,7 @@ class CompareShard:
 def compare(first: pa.Table, second: pa.Table) -> dict[tuple[str, str], dict[str, int]]:
     """Returns :data:`STATISTICS` by task and reduction, over the pairs that both series decided. A tie is not correct.
 
-    All pairs of a poem are in one shard, so sums over the poems of the shards add up to those of the whole.
+    All pairs of a work are in one shard, so sums over the poems of the shards add up to those of the whole.
     """
     columns = [*_KEY, "correct"]
     joined = first.select(columns).join(second.select(columns), _KEY, join_type="inner", right_suffix="_second")

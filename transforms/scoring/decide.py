@@ -11,6 +11,7 @@ from versebench.models.scorers.metrics import REDUCTIONS, Reduction
 from versebench.schemas.scores import DECISIONS
 from versebench.storage.commit import ShardOutput
 from versebench.storage.manifest import Manifest, read_table
+from versebench.transforms.scoring.works import Works
 
 MEASURES = ("log_probability", "tokens", "words", "characters", "unigram_log_probability")
 """The columns of scores that reductions read."""
@@ -29,6 +30,8 @@ class DecideShard:
     scores: Manifest
     convention: str
     reductions: tuple[str, ...]
+    works: Works | None = None
+    """The works that count as one poem each; None if each poem does."""
 
     def __call__(self, shard: int) -> ShardOutput:
         """Returns the table ``decisions``.
@@ -39,7 +42,8 @@ class DecideShard:
         scores = read_table(self.scores_directory, self.scores, "scores", shard)
         scored = join_scores(pairs, scores.filter(pc.equal(scores.column("convention"), self.convention)))
         decisions = pa.concat_tables([decide(scored, reduction) for reduction in self.reductions])
-        counts = {"in": len(pairs), "undecided": len(pairs) - len(scored), **statistics(decisions)}
+        of_works = decisions if self.works is None else self.works.of(shard, decisions)
+        counts = {"in": len(pairs), "undecided": len(pairs) - len(scored), **statistics(of_works)}
         return ShardOutput({"decisions": decisions.sort_by([(name, "ascending") for name in DECISIONS.key])}, counts)
 
 
@@ -90,7 +94,7 @@ def _applies(scored: pa.Table, metric: Reduction) -> pa.Array:
 def statistics(decisions: pa.Table) -> dict[str, int]:
     """Returns :data:`STATISTICS` of decisions, by ``<statistic>/<task>/<reduction>``.
 
-    All pairs of a poem are in one shard, so sums over the poems of the shards add up to those of the whole.
+    All pairs of a work are in one shard, so sums over the poems of the shards add up to those of the whole.
     """
     poems = decisions.group_by(["task", "reduction", "work_id"]).aggregate(
         [("correct", "sum"), ("tie", "sum"), ("pair_id", "count")]

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from versebench.transforms.mapping.refusal import Refusal
 from versebench.transforms.prosody.cut import Piece, cut
 from versebench.transforms.prosody.forms.registry import FORMS
-from versebench.transforms.text.keys import text_id, unit_id
+from versebench.transforms.text.keys import hash_id, text_id, unit_id
 
 LEFT_OUT = "cut"
 """The first part of the reject reason of lines that no unit could contain."""
@@ -22,6 +22,7 @@ class LinesLeftOut(NamedTuple):
 def units(work: Mapping[str, Any]) -> Iterator[dict[str, Any] | LinesLeftOut]:
     """Yields the columns of each unit of a work, and the lines that belong to no unit, in the order of the work.
 
+    The column ``whole`` of a unit states the text that it was cut from. It is no column of the table of poems.
     A work that its form does not cut, or that is short enough, stays as it is.
     """
     form = FORMS[work["form"]]
@@ -44,9 +45,18 @@ def units(work: Mapping[str, Any]) -> Iterator[dict[str, Any] | LinesLeftOut]:
 def _unit(work: Mapping[str, Any], piece: Piece) -> dict[str, Any]:
     return {
         **work,
-        "work_id": unit_id(work["source"], work["source_id"], work["text"], piece.first_line),
+        "work_id": unit_id(work["work_id"], piece.first_line),
         "text_id": text_id(piece.text),
         "parent_id": work["work_id"],
         "first_line": piece.first_line,
         "text": piece.text,
+        "whole": whole_of(work["text"]),
     }
+
+
+def whole_of(text: str) -> str:
+    """What tells the texts apart from which units are cut, in the order of their text ids.
+
+    Stanza breaks count, unlike in a text id, because they decide where a text is cut.
+    """
+    return text_id(text) + hash_id("whole", text)

@@ -14,8 +14,9 @@ from versebench.transforms.text.draws import Draws
 
 Span = tuple[int, int]
 
-Need = Literal["rhymes", "tagger", "thesaurus"]
-"""A need of a task: rhymes, which depend on the form; a part-of-speech tagger or a thesaurus for the language."""
+Need = Literal["rhymes", "tagger", "thesaurus", "phones"]
+"""A need of a task: rhymes, which depend on the form; a part-of-speech tagger, a thesaurus or phones for the
+language."""
 
 
 class Corruption(NamedTuple):
@@ -65,6 +66,9 @@ class Task(Settings):
 
     reduction: ClassVar[Literal["sum", "mean"]] = "sum"
     """How the papers compare the two texts: by means of the log-probabilities if the lengths differ, else by sums."""
+
+    between_rhyming_lines: ClassVar[bool] = False
+    """Whether a pair exchanges two rhyming lines, or parts of them: validation fails if they are not in one group."""
 
     chooses_poems: ClassVar[frozenset[str]] = frozenset({"pairs", "edits_per_poem"})
     """Settings that decide which poems give how many pairs, but not what the pair of a poem is."""

@@ -24,7 +24,7 @@ class ReplaceEndWord(ModelTask):
     title: ClassVar[str] = "Replaced end word"
     source: ClassVar[str] = "RANLP 2021, 4.3"
     candidates: ClassVar[str] = "synonyms"
-    needs: ClassVar[frozenset[Need]] = frozenset({"rhymes", "tagger", "thesaurus"})
+    needs: ClassVar[frozenset[Need]] = frozenset({"rhymes", "tagger", "thesaurus", "phones"})
     languages: ClassVar[frozenset[str] | None] = frozenset({"english"})
     sample: ClassVar[str | None] = "replace_end_word.v1"
     reduction: ClassVar[Literal["sum", "mean"]] = "sum"

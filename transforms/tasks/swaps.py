@@ -26,6 +26,7 @@ class SwapEndWords(Task):
     title: ClassVar[str] = "Swapped end words"
     source: ClassVar[str] = "RANLP 2021, 4.2"
     needs: ClassVar[frozenset[Need]] = frozenset({"rhymes", "tagger"})
+    between_rhyming_lines: ClassVar[bool] = True
     task: Literal["swap_end_words.v1"] = "swap_end_words.v1"
 
     def foresee(self, poem: AnnotatedPoem) -> NotApplicable | bool:
@@ -69,6 +70,7 @@ class SwapLines(Task):
     title: ClassVar[str] = "Swapped lines"
     source: ClassVar[str] = "RANLP 2021, 4.2"
     needs: ClassVar[frozenset[Need]] = frozenset({"rhymes"})
+    between_rhyming_lines: ClassVar[bool] = True
     task: Literal["swap_lines.v1"] = "swap_lines.v1"
 
     def foresee(self, poem: AnnotatedPoem) -> NotApplicable | bool:

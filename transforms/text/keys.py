@@ -6,6 +6,9 @@ from collections.abc import Sequence
 ID_DIGITS = 20
 """Hex digits of an id: 80 bits, so that a collision among 100 million poems has a chance of 4 in a billion."""
 
+SHARD_DIGITS = 8
+"""The first digits of an id, which decide its shard."""
+
 
 def hash_id(*parts: str) -> str:
     """Hash of some strings, 20 hex digits; the parts are framed, so that ("ab", "c") differs from ("a", "bc")."""
@@ -24,11 +27,12 @@ def work_id(source: str, source_id: str | None, text: str) -> str:
     return hash_id("work", source, source_id) if source_id is not None else hash_id("work of text", text_id(text))
 
 
-def unit_id(source: str, source_id: str | None, text: str, first_line: int) -> str:
-    """Id of a unit, from what identifies its work and the first line of the unit, from 1."""
-    if source_id is not None:
-        return hash_id("unit", source, source_id, str(first_line))
-    return hash_id("unit of text", text_id(text), str(first_line))
+def unit_id(work: str, first_line: int) -> str:
+    """Id of a unit, from the id of its work and the first line of the unit, from 1.
+
+    It starts like the id of the work, so that all units of a work are in one shard.
+    """
+    return work[:SHARD_DIGITS] + hash_id("unit", work, str(first_line))[SHARD_DIGITS:]
 
 
 def word_id(language: str, word: str) -> str:
@@ -43,9 +47,9 @@ def pair_id(work: str, task: str, edit: int, original: str, corrupted: str) -> s
 
 def shard_of(row_id: str, shards: int) -> int:
     """The shard of a row: equal ranges of the first 32 bits of its id, so that the shards are in the order of ids."""
-    return int(row_id[:8], 16) * shards >> 32
+    return int(row_id[:SHARD_DIGITS], 16) * shards >> 32
 
 
 def shards_of(row_ids: Sequence[str], shards: int) -> list[int]:
     """:func:`shard_of` of many rows."""
-    return [int(row_id[:8], 16) * shards >> 32 for row_id in row_ids]
+    return [int(row_id[:SHARD_DIGITS], 16) * shards >> 32 for row_id in row_ids]

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from tests.expectations.accumulators.grouping import at_once, merged
 from versebench.expectations.accumulators import id_sets
+from versebench.expectations.accumulators.compare_ids import CompareIds
 from versebench.expectations.accumulators.id_sets import (
-    CompareIds,
     IdFacts,
     IdSets,
     merge_facts,

@@ -21,6 +21,7 @@ from tests.pipelines.running import (
     recipe_values,
     temporary_of,
     versebench,
+    versebench_here,
     write_recipe,
 )
 
@@ -103,6 +104,24 @@ def test_a_lost_record_is_written_again(sample: Sample, tmp_path: Path) -> None:
     record.unlink()
     assert not make_release(tmp_path, recipe_values()).made
     assert json.loads(record.read_text())["stages"].keys() >= {"ingest", "clean", "annotate", "corrupt"}
+
+
+@pytest.mark.parametrize(("pattern", "is_cut"), [("pairs-*.parquet", False), ("README.md", True), ("SHA256SUMS", True)])
+def test_a_damaged_release_is_not_called_done(sample: Sample, tmp_path: Path, pattern: str, is_cut: bool) -> None:
+    shutil.copytree(sample.root, tmp_path / "root")
+    folder = tmp_path / "root/releases/small/1.0.0"
+    file = next(folder.glob(pattern))
+    content = file.read_bytes()
+    file.unlink()
+    if is_cut:
+        file.write_bytes(content[:-10])
+    ran = versebench_here("release", write_recipe(tmp_path, recipe_values()), "--root", tmp_path / "root")
+    assert ran.code == 1
+    assert ran.message.startswith(f"versebench: the release {folder} is damaged: {file.name} ")
+    assert ran.message.strip().endswith("or delete the folder and run again")
+    shutil.rmtree(folder)
+    assert make_release(tmp_path, recipe_values()).made
+    assert files_of(folder) == files_of(sample.release)
 
 
 def test_a_shard_that_was_damaged_after_its_commit_is_not_released(sample: Sample, tmp_path: Path) -> None:

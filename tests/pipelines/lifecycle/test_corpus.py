@@ -9,6 +9,7 @@ from typing import Any
 import mlcroissant as mlc
 import pytest
 
+from tests.browser import browser, problems
 from tests.pipelines.running import REPOSITORY, sample_rows, versebench_here, write_recipe
 from tests.pipelines.stages.test_registry import SPLITS, corpus_values
 from tests.pipelines.stages.test_sampling import table_of
@@ -95,6 +96,11 @@ def test_only_suites_of_what_there_is_are_applied(corpus: Corpus) -> None:
     assert {row["table"] for row in json.loads(found["validation.json"])} == TABLES | suites
 
 
+def test_its_report_can_be_read_by_everyone(corpus: Corpus) -> None:
+    with browser() as opened:
+        assert problems(Path(corpus.second.folder) / "report.html", opened) == []
+
+
 def test_no_page_speaks_of_tasks_or_models(corpus: Corpus) -> None:
     found = documents(corpus)
     assert not (Path(corpus.second.folder) / "harness.zip").exists()
@@ -135,7 +141,7 @@ def test_what_became_of_a_poem(corpus: Corpus) -> None:
         table_of(Path(corpus.second.folder), table).to_pylist()[0]["work_id"] for table in ("poems", "rejects")
     )
     of_release = "small-1.1.0"
-    assert [step.stage for step in why(str(corpus.root), kept, of_release)] == ["ingest", "clean", "split"]
+    assert [step.stage for step in why(str(corpus.root), kept, of_release)] == ["ingest", "clean", "split", "annotate"]
     assert why(str(corpus.root), refused, of_release)[-1].outcome == "rejected"
     ran = versebench_here("show", corpus.second.folder)
     assert ran.code == 0

@@ -13,6 +13,7 @@ import mlcroissant as mlc
 import pytest
 import yaml
 
+from tests.browser import browser, problems
 from tests.missing import missing
 from tests.pipelines.conftest import Sample
 from tests.pipelines.running import REPOSITORY
@@ -142,3 +143,8 @@ def decisions_of(release: Path) -> dict[str, tuple[bool, bool]]:
     sums = {row["pair_id"]: row["correct"] for row in rows_of(release, "decisions") if row["reduction"] == "sum"}
     assert {pair: correct for pair, (correct, _) in decided.items()} == sums
     return decided
+
+
+def test_the_report_can_be_read_by_everyone(scored: Sample) -> None:
+    with browser() as opened:
+        assert problems(scored.release / "report.html", opened) == []

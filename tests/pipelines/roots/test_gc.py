@@ -171,6 +171,21 @@ def test_a_release_that_is_named_keeps_its_folder_alone(root: Path) -> None:
     assert "this root has no record of that release; it has records of: small-1.0.0" in wrong.message
 
 
+def test_a_stage_that_ran_again_under_a_new_version_is_what_the_release_uses(
+    sample: Sample, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(sample.root, tmp_path / "root")
+    monkeypatch.setattr("versebench.pipelines.stages.clean.VERSION", "clean.v0")
+    monkeypatch.setattr("versebench.pipelines.validation.validate.VERSION", "validate.v0")
+    assert not make_release(tmp_path, recipe_values()).made
+    ran = versebench_here("gc", "--root", tmp_path / "root", "--older-than", "0d", "--json")
+    old = {f"{stage}/{sample.stage(stage).name}" for stage in ("clean", "validate")}
+    assert {item["path"] for item in json.loads(ran.out)["going"]} == old
+    record = json.loads((tmp_path / "root/records/small-1.0.0.json").read_text())
+    for stage in ("clean", "validate"):
+        assert Path(record["stages"][stage]).name != sample.stage(stage).name
+
+
 def test_an_attempt_of_a_living_process_stays(tmp_path: Path) -> None:
     with filesystem.temporary_folder(str(tmp_path / "root/ingest/spill")) as folder:
         Path(folder, "read").write_bytes(b"x")

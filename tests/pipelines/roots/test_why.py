@@ -5,10 +5,13 @@ from pathlib import Path
 import pytest
 
 from tests.pipelines.conftest import Sample
-from tests.pipelines.running import SAMPLE, jsonl_recipe, make_release, sample_rows, versebench_here
+from tests.pipelines.running import REPOSITORY, SAMPLE, jsonl_recipe, make_release, sample_rows, versebench_here
+from tests.pipelines.stages.test_registry import corpus_values
 from tests.pipelines.stages.test_sampling import table_of
 from versebench.pipelines.errors import DataError, RecipeError
 from versebench.pipelines.roots.why import why
+
+VERSE = REPOSITORY / "samples/verse/poems.jsonl"
 
 
 def place_of(source_id: str) -> int:
@@ -70,6 +73,32 @@ def test_rows_that_could_not_be_read_and_two_texts_of_one_id(tmp_path: Path) -> 
     assert conflict.detail.startswith("duplicate_source_id: another text has the id vb-a-003 in mine")
     # An id of eight digits in the source looks like a work id.
     assert why(root, "12345678", None)[0].outcome == "kept"
+
+
+def test_units_of_a_work_are_shown_with_their_lines_and_schemes(tmp_path: Path) -> None:
+    pieces = [json.loads(line) for line in VERSE.read_text(encoding="utf-8").splitlines()]
+    piece = next(piece for piece in pieces if piece["form"] == "common-metre")
+    rows = [piece, *(piece for piece in pieces if piece["form"] == "sonnet")]
+    (tmp_path / "rows.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    values = corpus_values(clean={"profile": "verse"})
+    source = {**values["sources"][0], "path": f"{tmp_path}/rows.jsonl", "format": "jsonl", "form": "verse"}
+    made = make_release(tmp_path, {**values, "sources": [{**source, "fields": {"form": "form"}}]})
+    units = [row for row in table_of(made.folder, "poems").to_pylist() if row["source_id"] == piece["id"]]
+    units.sort(key=lambda row: row["first_line"])
+    parent = units[0]["parent_id"]
+    schemes = {row["work_id"]: row for row in table_of(made.folder, "annotation").to_pylist()}
+    steps = why(str(tmp_path / "root"), piece["id"], None)
+    spans = [step.detail.split(", ")[0] for step in steps if step.stage == "ingest"]
+    assert spans == [f"line {4 * place + 1} to {4 * place + 4} of {parent}" for place in range(len(units))]
+    assert len(units) == 4
+    annotated = [(step.outcome, step.detail) for step in steps if step.stage == "annotate"]
+    assert annotated == [
+        (row["scheme"], f"rhyme scheme of the form; by sound alone {row['heard_scheme']}; metre unchecked")
+        for row in (schemes[unit["work_id"]] for unit in units)
+    ]
+    assert why(str(tmp_path / "root"), parent, None) == steps
+    (alone,) = (step for step in why(str(tmp_path / "root"), units[1]["work_id"], None) if step.stage == "ingest")
+    assert alone.detail.startswith(f"line 5 to 8 of {parent}, unit {units[1]['work_id']}, read from ")
 
 
 def test_unknown_ids_and_roots(sample: Sample, tmp_path: Path) -> None:

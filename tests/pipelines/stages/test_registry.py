@@ -9,6 +9,7 @@ from versebench.pipelines.recipe.kinds import KINDS
 from versebench.pipelines.recipe.recipe import recipe_of
 from versebench.pipelines.runners.runner import Runner
 from versebench.pipelines.stages.registry import CLEAN, INGEST, STAGES, Stage, Work, stages_for, stages_of
+from versebench.pipelines.stages.titles import TITLES
 from versebench.schemas.registry import TABLES
 
 POEMS = ["ingest", "words", "lexicon", "clean"]
@@ -74,3 +75,7 @@ def test_a_stage_reads_no_result_that_it_does_not_declare() -> None:
     assert work.of(INGEST) is ingested
     with pytest.raises(KeyError, match="clean"):
         work.of(CLEAN)
+
+
+def test_every_stage_has_one_title_and_every_title_a_stage() -> None:
+    assert list(TITLES) == list(STAGES)

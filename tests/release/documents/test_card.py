@@ -149,8 +149,10 @@ def test_a_licence_that_the_hub_does_not_know_is_named(licence: str, written: di
     assert {key: value for key, value in data.items() if key.startswith("license")} == written
 
 
-def test_an_unknown_form_claims_no_language() -> None:
-    assert "language" not in front_matter(render_card(replace(sample_facts(), form="quatrain")))
+def test_the_language_is_that_of_the_form_and_an_unknown_form_claims_none() -> None:
+    assert front_matter(render_card(replace(sample_facts(), form="jueju")))["language"] == ["lzh"]
+    for form in ("verse", "no-such-form"):
+        assert "language" not in front_matter(render_card(replace(sample_facts(), form=form)))
 
 
 def test_no_text_ends_the_front_matter() -> None:

@@ -12,7 +12,8 @@ import pyarrow as pa
 from versebench.transforms.ingest import drop_duplicates, read_sources
 from versebench.transforms.ingest.commit_poems import commit_poems
 from versebench.transforms.ingest.drop_duplicates import spread_partition
-from versebench.transforms.ingest.read_sources import ReadFile, SourceFile, read_file
+from versebench.transforms.ingest.read_sources import ReadFile, read_file
+from versebench.transforms.ingest.source_file import SourceFile
 from versebench.transforms.ingest.spill import read_partition
 from versebench.transforms.ingest.takedown import Takedown
 from versebench.transforms.sources.normalise import Normalisation
@@ -28,6 +29,7 @@ class SourcePart:
 
     source: str
     lines: Sequence[str | Mapping[str, Any]]
+    form: str = "verse"
 
 
 @dataclass(frozen=True)
@@ -78,4 +80,4 @@ def _write(folder: Path, number: int, part: SourcePart) -> SourceFile:
     lines = [line if isinstance(line, str) else json.dumps(line) for line in part.lines]
     path.write_text("".join(f"{line}\n" for line in lines))
     source = Source(name=part.source, path=str(path), format="jsonl", licence="CC0-1.0")
-    return SourceFile(number, str(path), source.of_form("verse"))
+    return SourceFile(number, str(path), source.of_form(part.form))

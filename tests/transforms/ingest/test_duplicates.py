@@ -4,10 +4,12 @@ from collections import Counter
 from typing import Any
 
 import pyarrow as pa
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.transforms.ingest.small_ingest import Ingested, SourcePart, ingest
+from versebench.transforms.text.keys import text_id
 
 TEXTS = ["one\ntwo", "one\n\ntwo", " one \r\ntwo", "three", "four\nfive", "", "a\u0000b"]
 POEM = st.fixed_dictionaries(
@@ -117,6 +119,76 @@ def test_another_text_under_the_same_source_id_is_refused() -> None:
             assert (reject["reason"], reject["work_id"]) == ("duplicate_source_id", poem["work_id"])
             assert reject["detail"] == "another text has the id 7 in s"
     assert poem["text_id"] < min(row["reject_id"] for row in rejects)
+
+
+def stanza(name: str) -> str:
+    return "\n".join(f"{name} {line}." for line in range(4))
+
+
+WORKS = st.lists(
+    st.fixed_dictionaries(
+        {"text": st.lists(st.sampled_from("abcd"), min_size=1, max_size=3).map(lambda names: stanzas(*names))},
+        optional={"id": st.sampled_from("12"), "author": st.sampled_from("AB")},
+    ),
+    min_size=1,
+    max_size=6,
+)
+
+
+def stanzas(*names: str) -> str:
+    return "\n\n".join(map(stanza, names))
+
+
+@pytest.mark.parametrize("shards", [1, 50])
+def test_of_two_texts_under_one_id_that_are_cut_one_is_kept_whole(shards: int) -> None:
+    texts = [stanzas("a", "b", "c"), stanzas("a", "d", "c", "e")]
+    kept = min(texts, key=text_id)
+    rows = [
+        {"text": text, "id": "7", "author": author}
+        for text, author in zip(texts, "AB" if kept == texts[1] else "BA", strict=True)
+    ]
+    ingested = ingest([SourcePart("s", rows, "quatrain")], shards, 3)
+    poems, rejects = ingested.rows("poems"), ingested.rows("rejects")
+    assert [poem["text"] for poem in sorted(poems, key=lambda poem: poem["first_line"])] == kept.split("\n\n")
+    assert len({poem["parent_id"] for poem in poems}) == 1
+    assert len(poems) + len(rejects) == 7
+    reasons = Counter((reject["reason"], reject["detail"][:12]) for reject in rejects)
+    assert reasons == {("duplicate_text", "the same tex"): 2, ("duplicate_source_id", "another text"): 5 - len(poems)}
+    assert {reject["kept_work_id"] for reject in rejects} <= {poem["work_id"] for poem in poems}
+
+
+def test_a_text_that_is_cut_and_one_that_is_not_are_in_conflict_too() -> None:
+    texts = [stanza("a"), stanzas("b", "c")]
+    ingested = ingest([SourcePart("s", [{"text": text, "id": "7"} for text in texts], "quatrain")], 20, 2)
+    assert {poem["text"] for poem in ingested.rows("poems")} == set(min(texts, key=text_id).split("\n\n"))
+    assert {reject["reason"] for reject in ingested.rows("rejects")} == {"duplicate_source_id"}
+
+
+def test_texts_without_an_id_that_are_cut_at_other_stanzas_are_not_mixed() -> None:
+    lines = [f"line {number}." for number in range(20)]
+    texts = ["\n\n".join("\n".join(part) for part in (lines[:border], lines[border:])) for border in (8, 10)]
+    ingested = ingest([SourcePart("s", [{"text": text} for text in texts], "blank-verse")], 20, 2)
+    poems = sorted(ingested.rows("poems"), key=lambda poem: poem["first_line"] or 0)
+    assert "\n".join(poem["text"].replace("\n\n", "\n") for poem in poems) == "\n".join(lines)
+
+
+@given(WORKS, st.randoms(use_true_random=False), st.integers(1, 40), st.integers(1, 3))
+@settings(max_examples=40, deadline=None)
+def test_no_work_mixes_two_texts_and_no_unit_is_lost(
+    rows: list[dict[str, str]], random: Any, shards: int, partitions: int
+) -> None:
+    shuffled = list(rows)
+    random.shuffle(shuffled)
+    ingested = ingest([SourcePart("s", shuffled, "quatrain")], shards, partitions)
+    again = ingest([SourcePart("s", rows, "quatrain")])
+    assert [table.to_pylist() for table in content(ingested)] == [table.to_pylist() for table in content(again)]
+    poems, rejects = ingested.rows("poems"), ingested.rows("rejects")
+    assert len(poems) + len(rejects) == sum(row["text"].count("\n\n") + 1 for row in rows)
+    units: dict[str, set[tuple[int, str]]] = {}
+    for poem in poems:
+        units.setdefault(poem["parent_id"] or poem["work_id"], set()).add((poem["first_line"] or 1, poem["text"]))
+    pieces = [{(place * 4 + 1, piece) for place, piece in enumerate(row["text"].split("\n\n"))} for row in rows]
+    assert all(any(kept <= text for text in pieces) for kept in units.values())
 
 
 def test_the_same_id_in_two_sources_is_two_works() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from versebench.transforms.text.keys import ID_DIGITS, hash_id, pair_id, shard_of, shards_of, text_id, work_id
+from versebench.transforms.text.keys import ID_DIGITS, hash_id, pair_id, shard_of, shards_of, text_id, unit_id, work_id
 
 PARTS = st.lists(st.text(st.characters()), max_size=4)
 
@@ -15,6 +15,7 @@ def test_golden_ids() -> None:
     assert text_id("春眠\n\nnot a line") == "845ff51ba21fef9b9566"
     assert work_id("oedilf", "17", "text") == "a93f410aca1aa0cecf4e"
     assert work_id("oedilf", None, "text") == "9a5965da10daca949d68"
+    assert unit_id("a93f410aca1aa0cecf4e", 5) == "a93f410ae8bfcdffebc9"
     assert pair_id("w", "delete_words.v1:words=1", 0, "a b", "a") == "7c7aaae8e545834fd271"
 
 
@@ -46,6 +47,15 @@ def test_a_work_with_a_source_id_keeps_its_id_when_a_typo_is_corrected() -> None
 
 def test_a_work_without_one_is_the_same_in_every_source() -> None:
     assert work_id("s", None, "x") == work_id("t", None, "x") != work_id("s", "x", "x")
+
+
+@given(st.text(min_size=1), st.sets(st.integers(1, 10_000), min_size=1), st.integers(1, 100_000))
+def test_units_of_a_work_differ_and_are_in_its_shard(name: str, lines: set[int], shards: int) -> None:
+    work = work_id("s", name, "x")
+    ids = {unit_id(work, line) for line in lines}
+    assert len(ids) == len(lines)
+    assert {len(each) for each in ids} == {ID_DIGITS}
+    assert {shard_of(each, shards) for each in ids} == {shard_of(work, shards)}
 
 
 def test_pairs_differ_by_each_part() -> None:

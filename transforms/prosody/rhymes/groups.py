@@ -28,6 +28,12 @@ def others_of_group(scheme: str, line: int) -> list[int]:
 
 
 @lru_cache(maxsize=1 << 10)
+def rhymed_lines(scheme: str) -> tuple[int, ...]:
+    """The lines, from 0, that are in a rhyme group."""
+    return tuple(line for line, letter in enumerate(scheme) if is_rhymed(letter))
+
+
+@lru_cache(maxsize=1 << 10)
 def pairs_of_lines(scheme: str, lines: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
     """All pairs of the given lines, from 0, that are in one rhyme group."""
     return tuple(pair for pair in combinations(lines, 2) if same_group(scheme, *pair))

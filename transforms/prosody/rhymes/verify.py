@@ -8,7 +8,7 @@ from itertools import combinations
 
 from versebench.models.pronunciation.spelling import Unpronounceable, read
 from versebench.transforms.prosody.rhymes.classify import Rhyme
-from versebench.transforms.prosody.rhymes.groups import is_rhymed
+from versebench.transforms.prosody.rhymes.groups import rhymed_lines
 from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
 from versebench.transforms.prosody.rhymes.tails import line_end
 
@@ -113,8 +113,8 @@ def _why(word: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def _required(scheme: str) -> tuple[list[int], list[tuple[int, int, bool]]]:
+def _required(scheme: str) -> tuple[tuple[int, ...], list[tuple[int, int, bool]]]:
     """The lines that must rhyme, and every two of them with whether they are of one group."""
-    rhyming = [line for line, letter in enumerate(scheme) if is_rhymed(letter)]
+    rhyming = rhymed_lines(scheme)
     pairs = combinations(rhyming, 2)
     return rhyming, [(first, second, scheme[first] == scheme[second]) for first, second in pairs]

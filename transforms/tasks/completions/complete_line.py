@@ -21,7 +21,7 @@ class CompleteLine(ModelTask):
     """The base of completion tasks: eligibility, and the choice among the lines that the generator offered."""
 
     candidates: ClassVar[str] = "completions"
-    needs: ClassVar[frozenset[Need]] = frozenset({"rhymes"})
+    needs: ClassVar[frozenset[Need]] = frozenset({"rhymes", "phones"})
     languages: ClassVar[frozenset[str] | None] = frozenset({"english"})
     reduction: ClassVar[Literal["sum", "mean"]] = "mean"
     repeated_end_word: bool = Field(

@@ -19,7 +19,6 @@ from tests.pipelines.translating import local_paths, translate
 from versebench.pipelines.commands.dataflow_launcher import Drive, build, parse
 from versebench.pipelines.recipe.recipe import load_recipe
 from versebench.pipelines.runners.beam_options import check_beam_options
-from versebench.pipelines.runners.dataflow import cost as dataflow_cost
 from versebench.pipelines.runners.runner import Runner
 
 FOLDER = REPOSITORY / "deploy" / "dataflow"
@@ -140,14 +139,3 @@ def test_the_driver_s_job_is_translated() -> None:
     graph = translate("drive", lambda pipeline: build(pipeline, Drive("gs://bucket/x.yaml", "gs://bucket/root")))
     assert (graph.unlabelled(), graph.hints()) == ([], {})
     assert not any(folder in graph.texts() for folder in local_paths())
-
-
-def test_the_estimate_follows_from_what_is_given(capsys: pytest.CaptureFixture[str]) -> None:
-    given = ["--pairs-per-second=50", "--worker-hour=0.5", "--prices=a list, today", "--workers=4", "--start-minutes=6"]
-    dataflow_cost.main(given)
-    assert capsys.readouterr().out.splitlines() == [
-        "1,000,000 pairs at 50 pairs/s a worker, 4 workers at 0.5 an hour (a list, today):",
-        "5.96 worker hours, 1.49 hours, cost 2.98",
-    ]
-    with pytest.raises(SystemExit):
-        dataflow_cost.main(["--pairs-per-second=0", *given[1:]])

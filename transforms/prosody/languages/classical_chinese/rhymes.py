@@ -6,7 +6,7 @@ from itertools import combinations
 
 from versebench.models.pronunciation.contract import Pronouncer
 from versebench.transforms.prosody.languages.classical_chinese.regulated import Readings, rhyme, rhyme_classes
-from versebench.transforms.prosody.rhymes.groups import is_rhymed, letters
+from versebench.transforms.prosody.rhymes.groups import letters, rhymed_lines
 from versebench.transforms.prosody.rhymes.verify import FARTHEST, Fault, Mismatch
 from versebench.transforms.text.chinese import characters
 
@@ -38,7 +38,7 @@ class ChineseRhymes:
             yield Mismatch(Fault.WRONG_LENGTH, tuple(range(len(lines))), words)
             return
         readings = self._readings(words)
-        rhyming = [line for line, letter in enumerate(scheme) if is_rhymed(letter)]
+        rhyming = rhymed_lines(scheme)
         for first, second in combinations(rhyming, 2):
             if not readings[first] or not readings[second]:
                 continue

@@ -2,7 +2,7 @@
 
     python3 -m venv build/transformer-xl-env
     build/transformer-xl-env/bin/python -m pip install --requirement requirements-transformer-xl.lock
-    PYTHONHASHSEED=0 build/transformer-xl-env/bin/python benchmarks/peers/transformer_xl_fixture.py
+    PYTHONHASHSEED=0 build/transformer-xl-env/bin/python tests/models/scorers/make_transformer_xl_fixture.py
 
 Writes ``tests/models/scorers/fixtures/transformer_xl``: the weights of every case, drawn here from a seed, and the
 log-probability of each word of a random text in nats, read in segments; the words that its tokenizer finds in texts and
@@ -25,8 +25,8 @@ import torch
 from safetensors.torch import save_file
 from transformers import TransfoXLConfig, TransfoXLLMHeadModel, TransfoXLTokenizer, __version__
 
-ROOT = Path(__file__).parents[2]
-FOLDER = ROOT / "tests/models/scorers/fixtures/transformer_xl"
+ROOT = Path(__file__).parents[3]
+FOLDER = Path(__file__).parent / "fixtures" / "transformer_xl"
 PUBLISHED = "published_shape"
 
 SHAPE = {"vocab_size": 60, "d_model": 16, "d_embed": 16, "n_head": 2, "d_head": 8, "d_inner": 24, "n_layer": 2}
@@ -153,7 +153,7 @@ def main() -> int:
     save_file(weights, FOLDER / "weights.safetensors")
     written = {"cases.json": cases, "tokens.json": tokens(vocabulary(SHAPE["vocab_size"]))}
     for file, content in written.items():
-        about = {"made_by": f"benchmarks/peers/transformer_xl_fixture.py, transformers {__version__}"}
+        about = {"made_by": f"tests/models/scorers/make_transformer_xl_fixture.py, transformers {__version__}"}
         text = json.dumps(about | content, ensure_ascii=False, indent=1 if file == "tokens.json" else None)
         (FOLDER / file).write_text(text + "\n", encoding="utf-8")
     return 0

@@ -1,0 +1,15 @@
+"""What each stage does, apart from the registry, which imports too much for the help of the command line."""
+
+TITLES = {
+    "ingest": "Read the sources into shards of poems",
+    "words": "List the distinct words of the poems",
+    "lexicon": "Find the pronunciation of each distinct word",
+    "clean": "Keep the poems that pass the filters",
+    "split": "Find near-duplicates and split the poems into train, validation and test",
+    "annotate": "Find words, sounds, parts of speech and rhymes",
+    "candidates": "Let models write completions and rank synonyms",
+    "corrupt": "Make the pairs of all tasks",
+    "score": "Score the pairs with each model",
+    "compare": "Compare the decisions of every two models",
+}
+"""The title of each stage by its name."""
