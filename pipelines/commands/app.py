@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from versebench.pipelines.commands import look, maintain, make, models, publish, score
+from versebench.pipelines.commands import look, maintain, make, publish, score
 from versebench.pipelines.commands.entry import last_words, stopped
 from versebench.pipelines.commands.options import one_of
 from versebench.pipelines.errors import StageError, UserError
@@ -24,7 +24,6 @@ app = typer.Typer(
 )
 for _group in (make, look, score, publish, maintain):
     app.add_typer(_group.app)
-app.add_typer(models.app, name="models", rich_help_panel=models.GROUP)
 
 LogOption = Annotated[
     str,
