@@ -10,6 +10,7 @@ from versebench.pipelines.recipe.extras import require
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.runners.runner import Runner
 from versebench.pipelines.stages import registry
+from versebench.pipelines.stages.acceptability import Marked
 from versebench.pipelines.stages.candidates import Offered
 from versebench.pipelines.stages.registry import STAGES, Runs, Stage, Work, stages_for, stages_of
 from versebench.pipelines.stages.score import Series
@@ -136,6 +137,14 @@ class Chain:
     def compare(self) -> Committed | None:
         """The comparison of every two series; None for fewer than two."""
         return self.result(registry.COMPARE) if self.asks_for(registry.COMPARE) else None
+
+    def acceptability(self) -> Marked | None:
+        """The marks of contested pairs; None if the recipe asks for no check."""
+        return self.result(registry.ACCEPTABILITY) if self.asks_for(registry.ACCEPTABILITY) else None
+
+    def uncontested(self) -> Committed | None:
+        """The counts of decisions on pairs that are not contested; None without a check or without scorers."""
+        return self.result(registry.UNCONTESTED) if self.asks_for(registry.UNCONTESTED) else None
 
 
 def _require(stages: tuple[Stage[Any], ...]) -> None:

@@ -22,7 +22,7 @@ class ModelUse:
 
 
 def model_uses(recipe: Recipe) -> Iterator[ModelUse]:
-    """Every model of a recipe: the scorers in their order, the generator, the selectors."""
+    """Every model of a recipe: the scorers in their order, the generator, the selectors, the check of pairs."""
     for place, scorer in enumerate(recipe.models):
         yield ModelUse(f"models.{place}", scorer)
     if recipe.generator is not None:
@@ -30,6 +30,8 @@ def model_uses(recipe: Recipe) -> Iterator[ModelUse]:
     if recipe.selectors is not None:
         yield ModelUse("selectors.masked", recipe.selectors.masked)
         yield ModelUse("selectors.causal", recipe.selectors.causal)
+    if recipe.acceptability is not None:
+        yield ModelUse("acceptability.scorer", recipe.acceptability.scorer)
 
 
 def lacks_revision(settings: ModelSettings) -> bool:

@@ -9,6 +9,7 @@ from versebench.models.scorers.registry import AnyScorer
 from versebench.models.selectors.settings import Selectors
 from versebench.pipelines.recipe.recipe import Recipe, check_named_once
 from versebench.transforms.candidates.registry import check_candidates
+from versebench.transforms.scoring.acceptability import Acceptability
 from versebench.transforms.tasks.fit import check_fit, verses_of
 from versebench.transforms.tasks.registry import AnyTask
 
@@ -16,7 +17,7 @@ from versebench.transforms.tasks.registry import AnyTask
 class PairsRecipe(Recipe):
     """A release of minimal pairs: poems with corrupted copies of them, and the scores that models give both."""
 
-    goals: ClassVar[tuple[str, ...]] = ("corrupt", "score", "compare")
+    goals: ClassVar[tuple[str, ...]] = ("corrupt", "score", "compare", "acceptability", "uncontested")
 
     kind: Literal["pairs"] = Field("pairs", description="Minimal pairs; the default of a recipe that names no kind.")
     tasks: list[AnyTask] = Field(min_length=1, description="Corruptions that are applied, each to the whole corpus.")
@@ -26,6 +27,11 @@ class PairsRecipe(Recipe):
     )
     selectors: Selectors | None = Field(
         None, description="The models that choose among synonyms, for tasks that replace a word by one."
+    )
+    acceptability: Acceptability | None = Field(
+        None,
+        description="A model that marks contested pairs, whose corruption it finds as good as the original. They stay; "
+        "results are given with and without them. Null, as in the papers: no check.",
     )
     vocabulary_filter: bool | list[str] = Field(
         False,

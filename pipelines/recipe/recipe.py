@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from versebench.models.generators.settings import GeneratorSettings
     from versebench.models.scorers.registry import AnyScorer
     from versebench.models.selectors.settings import Selectors
+    from versebench.transforms.scoring.acceptability import Acceptability
     from versebench.transforms.tasks.registry import AnyTask
 
 RENAMED = {"writer": "generator"}
@@ -109,6 +110,7 @@ _NOTHING: Mapping[str, Any] = {
     "models": (),
     "generator": None,
     "selectors": None,
+    "acceptability": None,
     "vocabulary_filter": False,
 }
 """The values of keys of other kinds, for a recipe whose kind does not have them."""
@@ -137,6 +139,10 @@ class Recipe(Settings):
         @property
         def selectors(self) -> Selectors | None:
             """The models that choose among synonyms."""
+
+        @property
+        def acceptability(self) -> Acceptability | None:
+            """The model that marks contested pairs."""
 
         @property
         def vocabulary_filter(self) -> bool | Sequence[str]:
@@ -182,7 +188,9 @@ class Recipe(Settings):
         "never changes in later releases; null: no splits.",
     )
     tagger: str = Field(
-        "verse-tagger.v1", description="Part-of-speech tagger: the shipped one or an installed spaCy model."
+        "verse-tagger.v1",
+        description="Part-of-speech tagger: the shipped one (verse-tagger.v1), the same with a second opinion, which "
+        "leaves doubtful words without a part of speech (verse-tagger.v2), or an installed spaCy model.",
     )
     thesaurus: Literal[tuple(THESAURI)] = Field(  # type: ignore[valid-type]
         "wordnet",

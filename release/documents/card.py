@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import yaml
 
+from versebench.release.documents.contested import contested_rows
 from versebench.release.documents.facts import ExamplePair, FileFacts, ReleaseFacts
 from versebench.release.documents.statistics import language_of
 from versebench.release.templates import candidates, papers, render_markdown, views
@@ -96,6 +97,7 @@ def render_card(facts: ReleaseFacts) -> str:
         papers=papers if views.papers_apply(facts) else None,
         matrices=views.matrices(facts),
         reductions=views.reductions(facts),
+        contested_rows=contested_rows(facts),
         level=LEVEL,
         example=facts.examples[0] if facts.examples else None,
         difference=_difference(facts.examples[0]) if facts.examples else "",

@@ -26,6 +26,16 @@ class SourceFacts:
 
 
 @dataclass(frozen=True)
+class ContestedFacts:
+    """How many pairs of a task a model of its own was asked about, and how many it contests."""
+
+    task: str
+    model: str
+    checked: int
+    contested: int
+
+
+@dataclass(frozen=True)
 class FunnelStep:
     """One filter, or the split: the poems that reached it, and those that it refused, by reason."""
 
@@ -344,6 +354,8 @@ class ReleaseFacts:
     examples: tuple[ExamplePair, ...]
     checks: tuple[Check, ...]
     files: tuple[FileFacts, ...]
+    contested: tuple[ContestedFacts, ...] = ()
+    uncontested_results: tuple[Result, ...] = ()
     taken_down: int = 0
     """Rows of the sources that were taken down."""
     tombstones: int = 0

@@ -138,7 +138,13 @@ class RankShard:
         from versebench.models.scorers.memory import NotEnoughMemoryError  # imports torch, which is loaded by now
 
         try:
-            return rank_poems(poems, found, selectors, whole_words=self.selectors.masked.whole_words)
+            return rank_poems(
+                poems,
+                found,
+                selectors,
+                whole_words=self.selectors.masked.whole_words,
+                senses_in_context=self.task.senses == "in_context",
+            )
         except NotEnoughMemoryError as error:
             raise RecoverableError(f"{self.masked.name} or {self.causal.name}: {error}") from None
 

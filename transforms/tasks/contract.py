@@ -73,6 +73,9 @@ class Task(Settings):
     chooses_poems: ClassVar[frozenset[str]] = frozenset({"pairs", "edits_per_poem"})
     """Settings that decide which poems give how many pairs, but not what the pair of a poem is."""
 
+    only_refuses: ClassVar[frozenset[str]] = frozenset()
+    """Settings that take edits away and change no other. The label does not hold them, and their default takes none."""
+
     task: str
     """Versioned name."""
 
@@ -83,8 +86,11 @@ class Task(Settings):
 
     @cached_property
     def label(self) -> str:
-        """The name with its parameters, as in ``delete_words.v1:words=2``, but without :attr:`chooses_poems`."""
-        parameters = self.model_dump(exclude={"task", *self.chooses_poems})
+        """The name with its parameters, as in ``delete_words.v1:words=2``.
+
+        Those of :attr:`chooses_poems` and :attr:`only_refuses` are left out.
+        """
+        parameters = self.model_dump(exclude={"task", *self.chooses_poems, *self.only_refuses})
         return ":".join([self.task, *(f"{name}={value}" for name, value in parameters.items())])
 
     @property

@@ -60,6 +60,7 @@ def test_jcls_has_its_corpus_and_its_sizes() -> None:
     beam, delayed = written["complete_line_beam.v1"], written["complete_line_delayed_beam.v1"]
     assert (beam["poems"], beam["beams"], beam["pairs"], beam["repeated_end_word"]) == (64_872, 500, 10_000, True)
     assert (delayed["poems"], delayed["pairs"], delayed["repeated_end_word"]) == (10_000, 4_014, True)
+    assert delayed["end_words_in_thesaurus"] == 3
     assert [delayed[name] for name in ("runs", "beams", "sampled_tokens", "top_p")] == [1000, 5, 3, 0.9]
 
 

@@ -51,10 +51,14 @@ class Synonym:
 
 @dataclass(frozen=True, slots=True)
 class FoundSynonyms:
-    """The synonyms of a poem, by line and in the order of the thesaurus, and how many were refused for what reason."""
+    """The synonyms of a poem, by line and in the order of the thesaurus, and how many were refused for what reason.
+
+    ``all_of_lines`` are the synonyms of the lines that have one, those that were refused too: they tell a sense.
+    """
 
     synonyms: tuple[Synonym, ...]
     refused: Counter[str]
+    all_of_lines: tuple[Synonym, ...] = ()
 
 
 def find_synonyms(
@@ -69,10 +73,12 @@ def find_synonyms(
     a synonym of the synonym). Raises ``versebench.models.thesaurus.contract.ThesaurusError``.
     """
     kept: list[Synonym] = []
+    everything: list[Synonym] = []
     refused: Counter[str] = Counter()
     for line, end in _replaceable(poem, strict=strict):
         spelt: set[str] = set()
         for synonym in _offered(poem, line, end, thesaurus):
+            everything.append(synonym)
             reason = "same_spelling" if synonym.synonym in spelt else refusal(poem, synonym, sounds, strict=strict)
             if reason is None and both_ways:
                 synonym, reason = _both_ways(synonym, thesaurus)
@@ -81,7 +87,8 @@ def find_synonyms(
                 spelt.add(synonym.synonym)
             else:
                 refused[reason] += 1
-    return FoundSynonyms(tuple(kept), refused)
+    lines = {synonym.line for synonym in kept}
+    return FoundSynonyms(tuple(kept), refused, tuple(synonym for synonym in everything if synonym.line in lines))
 
 
 def rhyming_lines(poem: AnnotatedPoem, line: int) -> list[int]:
