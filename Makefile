@@ -6,11 +6,22 @@ VENV := .venv
 BIN := $(VENV)/bin
 PATHS := setup.py versebench/__init__.py versebench/__main__.py schemas storage models transforms expectations release pipelines benchmarks training deploy tests
 
-.PHONY: release test test-all setup lint types requirements docs checkers peers resources clean faults fuzz flink flink-if-possible
+.PHONY: release real test test-all setup lint types requirements docs checkers peers resources clean faults fuzz flink flink-if-possible
 
 release: setup
 	$(BIN)/versebench release recipes/sample.yaml --root build --workers 2
 	$(BIN)/versebench verify build/releases/bpomp-sample/1.0.0
+
+# SmolLM2 and BERT over the same tasks, beside the papers' tables. They are fetched once (500 MB). DATA=FILE takes other
+# limericks, in the layout of samples/limericks.json.
+REAL := build/real/$(if $(DATA),$(basename $(notdir $(DATA))),sample)
+real: setup
+	$(BIN)/versebench models get smollm2-135m
+	$(BIN)/versebench models get bert-base-uncased
+	$(BIN)/versebench release recipes/real.yaml --root $(REAL) --workers 2 $(if $(DATA),--set 'sources.0.path=$(DATA)' \
+	  --set 'sources.0.licence=as stated where the file comes from' --set 'licence=as stated where the source comes from')
+	$(BIN)/versebench verify $(REAL)/releases/real/1.0.0
+	$(BIN)/versebench report $(REAL)/releases/real/1.0.0 --papers
 
 test: setup lint types flink-if-possible
 	$(BIN)/python -m pytest -n 3 --dist worksteal --durations=40

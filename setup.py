@@ -1,7 +1,8 @@
 """Packaging of versebench: what a user, a Dataflow worker or a Flink worker installs.
 
 The base installation ingests, cleans, annotates and corrupts. ``score`` adds language models, ``deepspeed`` the engine
-for models larger than one accelerator, ``release`` adds validation, paired tests, plots and pages, ``aws`` and ``gcp``
+for models larger than one accelerator, ``release`` adds validation, paired tests, plots and pages, ``real`` the
+reader of GGUF files for ``versebench models get``, ``aws`` and ``gcp``
 add roots and sources on ``s3://`` and ``gs://`` and the runner of Dataflow, ``dev`` adds what the tests need. Exact
 versions are in ``requirements.lock``, and the hashes of their files under ``requirements/``; after a change here, run
 ``make requirements``.
@@ -45,6 +46,7 @@ setup(
         "score": ["tokenizers", "torch>=2.13", "transformers>=5"],
         "deepspeed": ["deepspeed>=0.19"],
         "release": ["great-expectations>=1.24,<1.25", "jinja2", "matplotlib", "pandas", "scipy"],
+        "real": ["accelerate", "gguf"],
         "aws": ["apache-beam[aws]"],
         "gcp": ["apache-beam[gcp]"],
         "dev": [

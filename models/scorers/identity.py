@@ -11,6 +11,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from versebench.models.fetched.catalogue import CATALOGUE
+from versebench.models.fetched.place import folder_of, is_fetched
+
 _COMMIT = re.compile(r"[0-9a-f]{40}")
 _WEIGHTS = ("*.safetensors", "*.json", "*.txt", "*.model", "*.bin", "*.pkl", "*.py")
 SHIPPED = {
@@ -25,6 +28,10 @@ SHIPPED = {
 
 class UnknownModelError(Exception):
     """The model does not exist, or its revision is missing; the message states the remedy."""
+
+
+class NotFetchedError(UnknownModelError):
+    """The model can be fetched, and was not."""
 
 
 @dataclass(frozen=True)
@@ -52,12 +59,16 @@ class ModelIdentity:
 
 
 def identify(model: str, revision: str | None) -> ModelIdentity:
-    """Return the model that a recipe names: a shipped model, a folder, or an id on the hub with its commit.
+    """Return the model that a recipe names: a shipped or a fetched one, a folder, or an id on the hub with its commit.
 
     Raises :class:`UnknownModelError` with the remedy.
     """
     if model in SHIPPED:
         return _shipped(model, _hash_of(Path(_shipped_folder(model))))
+    if model in CATALOGUE:
+        if not is_fetched(model):
+            raise NotFetchedError(f"{model} is not on this machine; run: versebench models get {model}")
+        return ModelIdentity(model, str(folder_of(model)), _hash_of(folder_of(model)), on_hub=False)
     folder = Path(model)
     if folder.is_dir():
         return ModelIdentity(folder.absolute().name, str(folder), _hash_of(folder), on_hub=False)
@@ -65,7 +76,8 @@ def identify(model: str, revision: str | None) -> ModelIdentity:
         raise UnknownModelError(f"the folder {model} does not exist; name a folder in Hugging Face layout")
     if revision is None or not _COMMIT.fullmatch(revision):
         raise UnknownModelError(
-            f"{model!r} is neither a shipped model ({', '.join(SHIPPED)}) nor a folder; for a model on the hub, "
+            f"{model!r} is neither a shipped model ({', '.join(SHIPPED)}), nor one that versebench models get fetches "
+            f"({', '.join(CATALOGUE)}), nor a folder; for a model on the hub, "
             "set its revision to a full commit (40 hex digits), so that the scores can be reproduced"
         )
     return ModelIdentity(model, model, revision, on_hub=True)

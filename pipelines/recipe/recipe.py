@@ -168,8 +168,8 @@ class Recipe(Settings):
             """The model that marks contested pairs."""
 
         @property
-        def vocabulary_filter(self) -> bool:
-            """Whether pairs with tokens unknown to a scorer are left out."""
+        def vocabulary_filter(self) -> bool | Sequence[str]:
+            """Whether, or in which tasks, pairs with tokens unknown to a scorer are left out."""
 
     kind: str = Field(description="What the release contains.")
     name: Name = Field(description="Name of the release, and of its folder.")

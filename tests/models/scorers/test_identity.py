@@ -67,7 +67,10 @@ def test_a_hub_id_without_one_is_refused_with_the_remedy(revision: str | None) -
 
 
 def test_an_unknown_model_is_refused_with_the_shipped_ones() -> None:
-    with pytest.raises(UnknownModelError, match=r"'gpt9' is neither a shipped model \(gpt2-verse, .*\) nor a folder"):
+    shipped_and_fetched = (
+        r"neither a shipped model \(gpt2-verse, .*\), nor one that .*\(smollm2-135m, .*\), nor a folder"
+    )
+    with pytest.raises(UnknownModelError, match=f"'gpt9' is {shipped_and_fetched}"):
         identify("gpt9", None)
 
 
