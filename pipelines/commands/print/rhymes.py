@@ -5,7 +5,7 @@ from string import ascii_lowercase
 
 from rich.text import Text
 
-from versebench.pipelines.commands.scan_rhymes import Piece, ScannedRhymes, ScannedVerse
+from versebench.pipelines.commands.scans.rhymes import Piece, ScannedRhymes, ScannedVerse
 from versebench.pipelines.runners.console import console, print_line, print_table
 from versebench.transforms.prosody.rhyme_density.measure import VerseRhymes
 

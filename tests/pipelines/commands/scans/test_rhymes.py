@@ -6,7 +6,7 @@ from rich.console import Console
 from tests.pipelines.running import REPOSITORY, versebench, versebench_here
 from versebench.pipelines.commands.print import rhymes as printing
 from versebench.pipelines.commands.print.rhymes import bracketed, letters, print_rhymes
-from versebench.pipelines.commands.scan_rhymes import Piece, scan_rhymes
+from versebench.pipelines.commands.scans.rhymes import Piece, scan_rhymes
 from versebench.pipelines.errors import DataError, RecipeError
 from versebench.transforms.prosody.rhyme_density.registry import DEFAULT
 

@@ -1,0 +1,1 @@
+"""What `versebench scan` shows beside sounds, stress and the scheme of lines."""
