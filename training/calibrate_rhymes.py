@@ -1,6 +1,6 @@
 """Choose the thresholds of the detectors of rhymes on verses that are marked by hand.
 
-    python -m training.calibrate_rhymes [FILE]
+    python -m training.calibrate_rhymes [FILE] [--scores verse-2026]
 
 The thresholds are those of a grid whose F1 is best on average over the settings next to them, so that they stand in the
 middle of a plateau and not on a peak. FILE is ``samples/ghostwriting/marked.txt`` unless given.
@@ -18,6 +18,7 @@ from versebench.models.pronunciation.verse import VersePronouncer
 from versebench.transforms.prosody.rhyme_density.contract import RhymeDetector
 from versebench.transforms.prosody.rhyme_density.heard import SyllableLexicon
 from versebench.transforms.prosody.rhyme_density.hirjee_brown import HirjeeBrown
+from versebench.transforms.prosody.rhyme_density.scores import PUBLISHED, TABLES
 from versebench.transforms.prosody.rhyme_density.verse_rhymes import VerseRhymes
 
 MARKS = Path(__file__).parents[1] / "samples" / "ghostwriting" / "marked.txt"
@@ -40,11 +41,11 @@ GRIDS: Mapping[str, tuple[Callable[..., RhymeDetector], Grid]] = {
 }
 
 
-def finds(gold: Gold, name: str) -> np.ndarray:
-    """What each setting of a detector finds, [a length for each key, labels]."""
+def finds(gold: Gold, name: str, scores: str = PUBLISHED) -> np.ndarray:
+    """What each setting of a detector finds with a table of scores, [a length for each key, labels]."""
     kind, grid = GRIDS[name]
     settings = [dict(zip(grid, values, strict=True)) for values in product(*grid.values())]
-    found = np.stack([gold.found(kind(**setting)) for setting in settings])
+    found = np.stack([gold.found(kind(**setting, scores=scores)) for setting in settings])
     return found.reshape(*map(len, grid.values()), -1)
 
 
@@ -71,9 +72,11 @@ def main(argv: Sequence[str] | None = None) -> None:
     """Print the thresholds of each detector, with their F1."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("file", nargs="?", type=Path, default=MARKS)
-    gold = Gold(read_marks(parser.parse_args(argv).file), SyllableLexicon(VersePronouncer()))
+    parser.add_argument("--scores", default=PUBLISHED, choices=TABLES, help="table of scores (default: %(default)s)")
+    options = parser.parse_args(argv)
+    gold = Gold(read_marks(options.file), SyllableLexicon(VersePronouncer()))
     for name, (_, grid) in GRIDS.items():
-        found = finds(gold, name)
+        found = finds(gold, name, options.scores)
         place = best(found, gold.marked)
         chosen = {key: values[at] for (key, values), at in zip(grid.items(), place, strict=True)}
         figures = f1(found[place], gold.marked), f1(cross_validated(found, gold), gold.marked)

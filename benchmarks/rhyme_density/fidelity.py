@@ -9,12 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from training.calibrate_rhymes import GRIDS, cross_validated, finds
+from training.calibrate_rhymes import GRIDS, MARKS, best, cross_validated, finds
 from training.rhyme_marks import Gold, f1, read_marks
 from versebench.models.pronunciation.verse import VersePronouncer
 from versebench.transforms.prosody.rhyme_density.contract import RhymeDetector
 from versebench.transforms.prosody.rhyme_density.heard import SyllableLexicon
 from versebench.transforms.prosody.rhyme_density.registry import DETECTORS
+from versebench.transforms.prosody.rhyme_density.scores import TABLES
 
 CONTROLS = 0.0
 """A verse with this density by hand is a negative control."""
@@ -28,6 +29,7 @@ def measure(path: Path) -> dict[str, Any]:
         "labels": len(gold.marked),
         "marked": int(gold.marked.sum()),
         "detectors": {name: _figures(gold, name, detector) for name, detector in DETECTORS.items()},
+        "tables": {f"{name}, {table}": _of_table(gold, name, table) for name in GRIDS for table in TABLES},
         "densities": _densities(gold),
     }
 
@@ -44,6 +46,16 @@ def _figures(gold: Gold, name: str, detector: RhymeDetector) -> dict[str, float 
         "recall": right / int(gold.marked.sum()),
         "correlation": float(np.corrcoef(densities, gold.densities)[0, 1]),
         "density_of_controls": float(controls.max()) if len(controls) else None,
+    }
+
+
+def _of_table(gold: Gold, name: str, table: str) -> dict[str, float]:
+    """The F1 of a detector with a table, whose thresholds are chosen on the sample or cross-validated."""
+    sample = Gold(read_marks(MARKS), gold.lexicon)
+    found = finds(gold, name, table)
+    return {
+        "f1": f1(found[best(finds(sample, name, table), sample.marked)], gold.marked),
+        "f1_cross_validated": f1(cross_validated(found, gold), gold.marked),
     }
 
 

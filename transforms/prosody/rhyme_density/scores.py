@@ -17,6 +17,9 @@ from versebench.transforms.prosody.rhyme_density.syllables import Syllable
 PUBLISHED = "hirjee-brown-2010"
 """The tables of Hirjee and Brown (2010)."""
 
+TABLES = (PUBLISHED, "verse-2026")
+"""The shipped tables; the second is estimated from rhymes of English verse (``training/make_rhyme_scores.py``)."""
+
 BOTH_PRIMARY, BOTH_WEAK, MIXED = 1.0, 0.0, -1.0
 """The terms for stress. The article gives the first two; the third is ours."""
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from versebench.transforms.prosody.rhyme_density.inventory import Inventory
-from versebench.transforms.prosody.rhyme_density.scores import coda_scores, load_table
+from versebench.transforms.prosody.rhyme_density.scores import TABLES, coda_scores, load_table
 from versebench.transforms.prosody.rhyme_density.syllables import Syllable, split, unstressed
 
 TABLE = load_table()
@@ -34,11 +34,19 @@ def test_two_codas_share_at_least_one_place() -> None:
     assert TABLE.coda(("T",), ("D",)) == pytest.approx(0.2)  # T before and D after it would add up to more
 
 
-def test_tables_and_scores_are_symmetric() -> None:
-    assert np.array_equal(TABLE.vowel_scores, TABLE.vowel_scores.T)
-    assert np.array_equal(TABLE.consonant_scores, TABLE.consonant_scores.T)
-    scores = coda_scores(TABLE, CODAS)
+@pytest.mark.parametrize("name", TABLES)
+def test_tables_and_scores_are_symmetric(name: str) -> None:
+    table = load_table(name)
+    assert table.name == name
+    assert np.array_equal(table.vowel_scores, table.vowel_scores.T)
+    assert np.array_equal(table.consonant_scores, table.consonant_scores.T)
+    assert (np.diag(table.vowel_scores) > 0).all()
+    assert (np.diag(table.consonant_scores) > 0).all()
+    scores = coda_scores(table, CODAS)
     assert np.allclose(scores, scores.T)
+
+
+def test_scores_of_syllables_are_symmetric() -> None:
     all_syllables = [
         Syllable(vowel, coda, stress) for vowel, coda, stress in product("AA IY".split(), CODAS[:4], (0, 1, 2))
     ]
