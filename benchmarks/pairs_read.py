@@ -2,18 +2,17 @@
 
 How the file is made, so that the verdict comes before the answer:
 
-1. ``--draw RELEASE... --out FILE`` draws pairs of each task by hash, 60 or all if there are fewer, and shows the two
-texts
-   as A and B in an order that a hash decides. It does not say which is the original. ``--task`` takes one task only.
+1. ``--draw RELEASE... --out FILE`` draws pairs of each task by hash from all releases together, 60 or all if there are
+   fewer, and shows the two texts as A and B in an order that a hash decides. It does not say which is the original.
+   ``--task`` takes one task only.
 2. A reader fills ``verdict`` and ``cause``: ``a`` or ``b`` is the better text; ``both`` are as good; ``neither`` can
-stand.
-   For completed lines the verdict says instead which texts are well formed: grammatical sentences with closed marks.
+   stand. For completed lines the verdict says instead which texts are well formed: grammatical sentences with closed
+   marks.
 3. ``--answer FILE... --releases RELEASE... --out docs/pairs-read.csv`` adds what is the original and what is contested.
    Texts stay for the releases named by ``--texts``; for all others the file holds their hashes.
 
 A pair is valid if the original is the better text; a completion counts if it is well formed. Intervals are Wilson's at
-95 %. Where the releases are at hand (``--releases``; by default those under ``build/releases``), the draw is made
-again and
+95 %. If releases are at hand (``--releases``; by default those under ``build/releases``), the draw is made again and
 must give the pairs of the file.
 """
 
@@ -90,19 +89,26 @@ def original_is(pair_id: str) -> str:
     return "ab"[int(hashed("order", pair_id), 16) % 2]
 
 
-def drawn(release: Path, name: str) -> Iterator[ReadPair]:
-    """The pairs that are drawn from a release, with the answers, by task and then by hash."""
-    by_task: dict[str, list[tuple[str, str, str]]] = {}
-    for row in rows_of(release, "pairs", ("pair_id", "task", "original", "corrupted")):
-        by_task.setdefault(row[1], []).append((row[0], row[2], row[3]))
-    contested = contested_of(release)
-    for task in sorted(by_task):
-        for pair_id, original, corrupted in sorted(by_task[task], key=lambda pair: hashed("draw", pair[0]))[
-            :PAIRS_OF_TASK
-        ]:
-            answer = original_is(pair_id)
-            a, b = (original, corrupted) if answer == "a" else (corrupted, original)
-            yield ReadPair(name, task, pair_id, a, b, contested=contested.get(pair_id, ""), original_is=answer)
+def drawn(releases: Sequence[Path]) -> Iterator[ReadPair]:
+    """The pairs that are drawn from some releases together, with the answers, by kind of task and then by hash."""
+    pairs = [pair for release in releases for pair in pairs_of(release)]
+    for task in sorted({kind_of(pair.task) for pair in pairs}):
+        mine = (pair for pair in pairs if kind_of(pair.task) == task)
+        yield from sorted(mine, key=draw_order)[:PAIRS_OF_TASK]
+
+
+def draw_order(pair: ReadPair) -> str:
+    """The order in which pairs of a task are drawn."""
+    return hashed("draw", pair.pair_id)
+
+
+def pairs_of(release: Path) -> Iterator[ReadPair]:
+    """All pairs of a release, with the answers."""
+    name, contested = name_of(release), contested_of(release)
+    for pair_id, task, original, corrupted in rows_of(release, "pairs", ("pair_id", "task", "original", "corrupted")):
+        answer = original_is(pair_id)
+        a, b = (original, corrupted) if answer == "a" else (corrupted, original)
+        yield ReadPair(name, task, pair_id, a, b, contested=contested.get(pair_id, ""), original_is=answer)
 
 
 def contested_of(release: Path) -> dict[str, str]:
@@ -154,7 +160,7 @@ def answered(rows: Iterable[ReadPair], releases: Sequence[Path], with_texts: Seq
 
     Raises ``SystemExit`` if a row was not drawn from the releases, shows other texts, or has no verdict.
     """
-    expected = {(row.release, row.pair_id): row for release in releases for row in drawn(release, name_of(release))}
+    expected = {(row.release, row.pair_id): row for row in drawn(releases)}
     found = []
     for row in rows:
         mine = expected.get((row.release, row.pair_id))
@@ -177,9 +183,7 @@ def check(rows: Sequence[ReadPair], releases: Sequence[Path]) -> list[str]:
     for release in releases:
         name = name_of(release)
         mine = {row.pair_id: row for row in rows if row.release == name}
-        if not mine:
-            continue
-        expected = {row.pair_id: row for row in drawn(release, name)}
+        expected = {row.pair_id: row for row in _expected(rows, release)} if mine else {}
         wrong += [f"{name}: {pair} is drawn, and not in the file" for pair in expected.keys() - mine.keys()]
         wrong += [f"{name}: {pair} is in the file, and not drawn" for pair in mine.keys() - expected.keys()]
         for pair in expected.keys() & mine.keys():
@@ -187,6 +191,17 @@ def check(rows: Sequence[ReadPair], releases: Sequence[Path]) -> list[str]:
             if (mine[pair].a, mine[pair].b) not in texts:
                 wrong.append(f"{name}: {pair} has other texts")
     return sorted(wrong)
+
+
+def _expected(rows: Sequence[ReadPair], release: Path) -> Iterator[ReadPair]:
+    """The pairs of a release that belong in a file: up to the last that was drawn, or all if there were fewer."""
+    read_rows: dict[str, list[ReadPair]] = {}
+    for row in rows:
+        read_rows.setdefault(kind_of(row.task), []).append(row)
+    for pair in pairs_of(release):
+        mine = read_rows.get(kind_of(pair.task), [])
+        if len(mine) < PAIRS_OF_TASK or draw_order(pair) <= max(map(draw_order, mine)):
+            yield pair
 
 
 def kind_of(task: str) -> str:
@@ -228,7 +243,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         if args.out is None:
             parser.error("name the file that is written by --out")
         if args.draw:
-            rows = [row for release in args.draw for row in drawn(release, name_of(release))]
+            rows = list(drawn(args.draw))
             write((row for row in rows if row.task.startswith(args.task or "")), args.out, blind=True)
         else:
             asked = [row for path in args.answer for row in read(path)]

@@ -1,7 +1,8 @@
 """Ids of all shards: does an id occur twice, or in a table where it must not occur?
 
 No worker ever has all ids in memory. They are spread over partitions by their first digits. There are enough partitions
-that each is expected to contain at most :data:`IDS_PER_PARTITION` ids, of 20 bytes each.
+that each is expected to contain at most :data:`IDS_PER_PARTITION` ids, of 32 bytes each: 20 digits and, from the second
+of several equal rejects on, a point and a number.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,19 +12,19 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-DIGITS = 20
+LONGEST = 32
 IDS_PER_PARTITION = 2**20
 MOST_EXAMPLES = 5
 
 _PREFIX = 8
-_KIND = np.dtype(f"S{DIGITS}")
+_KIND = np.dtype(f"S{LONGEST}")
 
 Ids = npt.NDArray[np.bytes_]
 
 
 @dataclass(frozen=True, slots=True)
 class IdSets:
-    """Ids of one partition, as bytes of 20 digits each.
+    """Ids of one partition, as :data:`LONGEST` bytes each, filled with zeros at the end.
 
     ``own`` are the ids that must occur once. ``others`` are ids of other tables, by their owner.
     """
@@ -65,8 +66,14 @@ def partitions_of(ids: int) -> int:
 
 
 def partitioned(column: pa.Array, partitions: int) -> Iterator[tuple[int, bytes]]:
-    """Yield each partition with its ids of a column, joined in ascending order. Empty partitions are left out."""
-    ids = np.sort(np.array(column.to_pylist(), dtype=_KIND))
+    """Yield each partition with its ids of a column, joined in ascending order. Empty partitions are left out.
+
+    Raises ``ValueError`` for an id of more than :data:`LONGEST` bytes.
+    """
+    values = column.to_pylist()
+    if too_long := next((value for value in values if len(value) > LONGEST), None):
+        raise ValueError(f"the id {too_long!r} has more than {LONGEST} characters")
+    ids = np.sort(np.array(values, dtype=_KIND))
     first = np.array([int(id_[:_PREFIX], 16) for id_ in ids.tolist()], dtype=np.uint64)
     places = (first * np.uint64(partitions)) >> np.uint64(4 * _PREFIX)
     borders = np.searchsorted(places, np.arange(partitions + 1, dtype=np.uint64))

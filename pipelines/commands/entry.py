@@ -11,14 +11,19 @@ import os
 import sys
 import threading
 from collections.abc import Callable
-from typing import Any, NoReturn, TextIO
+from typing import Any, NoReturn, TextIO, cast
 
 from versebench.pipelines.errors import STOPPED, STOPPED_MESSAGE
 from versebench.pipelines.runners import interrupt
+from versebench.storage.secrets import SafeStream
 
 
 def run() -> NoReturn:
-    """Run the command line and end the process with its exit code."""
+    """Run the command line and end the process with its exit code.
+
+    Everything on standard error, a traceback too, is written without secrets.
+    """
+    sys.stderr = cast(TextIO, SafeStream(sys.stderr))
     interrupt.listen(stopped)
     code = _exit_code(_command_line)
     interrupt.answered()
@@ -33,7 +38,7 @@ def stopped() -> int:
 def last_words(message: str, code: int, **where: str | None) -> int:
     """Write the last message of a command and return its exit code."""
     from versebench.pipelines.runners.log import log_event
-    from versebench.pipelines.runners.secrets import without_secrets
+    from versebench.storage.secrets import without_secrets
 
     event = "stopped" if code == STOPPED else "failed"
     if not log_event(event, "error", **where, message=message, exit_code=code):

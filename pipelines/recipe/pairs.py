@@ -33,16 +33,29 @@ class PairsRecipe(Recipe):
         description="A model that marks contested pairs, whose corruption it finds as good as the original. They stay; "
         "results are given with and without them. Null, as in the papers: no check.",
     )
-    vocabulary_filter: bool = Field(
+    vocabulary_filter: bool | list[str] = Field(
         False,
         description="Whether a pair is left out, before sampling, if one of its texts has a token that a scorer's "
-        "tokenizer does not know (RANLP 2021, 4.3).",
+        "tokenizer does not know (RANLP 2021, 4.3): true for every task, or the names of some, such as "
+        "[replace_end_word.v1].",
     )
 
     @model_validator(mode="after")
     def _needed_models_are_named(self) -> "PairsRecipe":
         check_candidates(self.tasks, vars(self))
         check_fit(self.tasks, verses_of(self.placed_sources))
+        return self
+
+    @model_validator(mode="after")
+    def _filtered_tasks_are_there(self) -> "PairsRecipe":
+        if not isinstance(self.vocabulary_filter, bool):
+            check_named_once("filtered task", self.vocabulary_filter)
+            names = [task.task for task in self.tasks]
+            if absent := [name for name in self.vocabulary_filter if name not in names]:
+                raise ValueError(
+                    f"vocabulary_filter names {absent[0]!r}, which is not a task of this recipe; choose from: "
+                    f"{', '.join(dict.fromkeys(names))}"
+                )
         return self
 
     @model_validator(mode="after")

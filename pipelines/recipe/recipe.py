@@ -7,7 +7,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import yaml
-from pydantic import Field, ValidationError, field_validator, model_validator
+from pydantic import (
+    Field,
+    SerializerFunctionWrapHandler,
+    ValidationError,
+    field_validator,
+    model_serializer,
+    model_validator,
+)
 
 from versebench.models.pronunciation.registry import PRONOUNCERS
 from versebench.models.thesaurus.registry import THESAURI
@@ -46,11 +53,21 @@ LATEST = "latest"
 Name = Annotated[str, Field(pattern=r"^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$", max_length=80)]
 
 
+BYTES_PER_SHARD = 1 << 26
+"""The default of ``ingest.bytes_per_shard``."""
+
+
 class Ingest(Normalisation):
     """How sources are read."""
 
     rows_per_shard: int = Field(
         10_000, ge=1, description="Intended number of poems in a shard, from which the number of shards follows."
+    )
+    bytes_per_shard: int = Field(
+        BYTES_PER_SHARD,
+        ge=1_024,
+        description="Intended number of bytes of text in a shard; sources of long poems have more shards than "
+        "`rows_per_shard` asks for.",
     )
     max_row_bytes: int = Field(
         1_048_576,
@@ -61,6 +78,12 @@ class Ingest(Normalisation):
     max_unreadable_share: float = Field(
         0.05, ge=0, le=1, description="The run fails if more than this share of the rows cannot be read or processed."
     )
+
+    @model_serializer(mode="wrap")
+    def _without_younger_defaults(self, values: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Leave out a key that older versions lack if it has its default, so that run ids and releases stay equal."""
+        dumped: dict[str, Any] = values(self)
+        return {name: value for name, value in dumped.items() if (name, value) != ("bytes_per_shard", BYTES_PER_SHARD)}
 
 
 class PronunciationSettings(Settings):
@@ -145,13 +168,13 @@ class Recipe(Settings):
             """The model that marks contested pairs."""
 
         @property
-        def vocabulary_filter(self) -> bool:
-            """Whether pairs with tokens unknown to a scorer are left out."""
+        def vocabulary_filter(self) -> bool | Sequence[str]:
+            """Whether, or in which tasks, pairs with tokens unknown to a scorer are left out."""
 
     kind: str = Field(description="What the release contains.")
     name: Name = Field(description="Name of the release, and of its folder.")
     version: str = Field(
-        pattern=rf"^(\d+\.\d+\.\d+|{AUTO})$",
+        pattern=rf"^([0-9]+\.[0-9]+\.[0-9]+|{AUTO})$",
         description="Version of the data, major.minor.patch; or `auto`: the next version, which the changes since the "
         "previous release decide (1.0.0 for the first release).",
     )
@@ -262,6 +285,9 @@ def check_named_once(what: str, names: Sequence[str]) -> None:
         raise ValueError(f"the {what} {twice!r} is listed twice; list each {what} once")
 
 
+_MOST_BYTES = 1 << 22
+"""Bytes of the largest recipe; reading one takes seconds for each megabyte."""
+
 _SHOWN = 200
 """Characters of a value that a message repeats."""
 
@@ -272,7 +298,7 @@ def load_recipe(path: str, overrides: list[str]) -> Recipe:
     Raises :class:`RecipeError`, which names the file and the key and says what to do.
     """
     try:
-        value = read_yaml(filesystem.read_bytes(path))
+        value = read_yaml(filesystem.read_bytes(path, _MOST_BYTES))
     except FileNotFoundError:
         raise RecipeError(f"{path}: file not found; recipes/sample.yaml is a recipe to start from") from None
     except IsADirectoryError:

@@ -1,4 +1,4 @@
-"""How the graphs of a command are run. Beam is imported when the first graph is, as that takes seconds."""
+"""How the graphs of a command are run. Beam is imported when the first graph is built, as that takes seconds."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field

@@ -3,6 +3,7 @@
 import hashlib
 from collections import Counter
 from collections.abc import Mapping
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from versebench.pipelines.errors import DataError, RecipeError
@@ -13,7 +14,7 @@ from versebench.pipelines.stages.forms import forms_asked, languages_asked
 from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
 from versebench.schemas.poems import POEMS, PROVENANCE, REJECTS
 from versebench.storage import filesystem
-from versebench.storage.manifest import read_manifest
+from versebench.storage.manifest import read_run_manifest
 from versebench.transforms.ingest.commit_poems import CommitPoems
 from versebench.transforms.ingest.source_file import SourceFile
 from versebench.transforms.mapping.processing_failed import PROCESSING_FAILED
@@ -52,7 +53,7 @@ def _ingested(recipe: Recipe, root: str, runner: Runner) -> Committed:
     noted = _noted_shards(root, inputs)
     if noted is not None:
         run = stage_run(root, "ingest", noted, inputs)
-        if (manifest := read_manifest(run.directory)) is not None:
+        if (manifest := read_run_manifest(run, inputs)) is not None:
             runner.used.append(run.directory)
             runner.log.skipped(run.stage, run.directory)
             return Committed(run, manifest, made=False)
@@ -78,7 +79,7 @@ def _ingest(
     notes = [filesystem.join(folder, f"read-{file.number:05d}.json") for file in files]
     read_files = [read_sources.read_note(note, partitions) for note in notes]
     _check_readable(recipe, files, read_files)
-    shards = -(-sum(file.poems for file in read_files) // recipe.ingest.rows_per_shard)
+    shards = shard_count(read_files, recipe.ingest.rows_per_shard, recipe.ingest.bytes_per_shard)
     drop = drop_duplicates.DropDuplicates(folder, tuple(file.spill for file in read_files), shards)
 
     def build_dropping(pipeline: "beam.Pipeline") -> None:
@@ -90,6 +91,12 @@ def _ingest(
     committed = run_stage(stage_run(root, "ingest", shards, inputs), inputs, task, runner)
     _note_shards(root, inputs, shards)
     return committed
+
+
+def shard_count(files: "list[read_sources.ReadFile]", rows_per_shard: int, bytes_per_shard: int) -> int:
+    """How many shards the rows of some files need so that each has about so many poems and bytes at most."""
+    poems, size = sum(file.poems for file in files), sum(file.size for file in files)
+    return max(ceil(poems / rows_per_shard), ceil(size / bytes_per_shard))
 
 
 def source_files(recipe: Recipe) -> list[SourceFile]:
@@ -203,7 +210,8 @@ def _note_path(root: str, inputs: Mapping[str, Any]) -> str:
 def _noted_shards(root: str, inputs: Mapping[str, Any]) -> int | None:
     """The number of shards that an earlier ingest of the same inputs made; None if there was none."""
     path = _note_path(root, inputs)
-    return int(filesystem.read_bytes(path)) if filesystem.exists(path) else None
+    content = filesystem.read_bytes(path) if filesystem.exists(path) else b""
+    return int(content) if content.isdigit() else None
 
 
 def _note_shards(root: str, inputs: Mapping[str, Any], shards: int) -> None:

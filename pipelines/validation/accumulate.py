@@ -68,7 +68,7 @@ class NoteFacts(beam.PTransform):  # type: ignore[misc]
     """Gather the facts of an assembled run and write them to one file.
 
     Expects a PCollection of shard numbers and returns a PCollection of the path of the file. Rows stay with their
-    worker; only counts, and ids of 20 bytes, are grouped.
+    worker; only counts, and ids of 32 bytes, are grouped.
 
     Args:
         directory: Folder of the assembled run.

@@ -14,7 +14,7 @@ from versebench.storage.run import canonical_json
 if TYPE_CHECKING:
     from versebench.expectations.accumulators.add_counts import Counts
 
-VERSION = "accumulate.v1"
+VERSION = "accumulate.v2"
 
 NAME = "whole.json"
 """File name of the facts, in the folder of the verdicts."""

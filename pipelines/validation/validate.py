@@ -21,7 +21,7 @@ from versebench.pipelines.validation.facts import VERSION as FACTS_VERSION
 from versebench.pipelines.validation.facts import Facts
 from versebench.schemas.verdicts import VERDICTS
 from versebench.storage.commit import ShardOutput
-from versebench.storage.manifest import Manifest, read_manifest, read_table
+from versebench.storage.manifest import Manifest, read_run_manifest, read_table
 from versebench.storage.run import Run
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def validation_folder(chain: Chain, assembled: Committed) -> str:
 
 def was_validated(chain: Chain, assembled: Committed) -> bool:
     """Whether the shards of an assembled run were validated by the suites and checks of today."""
-    return read_manifest(validation_folder(chain, assembled)) is not None
+    return read_run_manifest(*_run_of(chain, assembled)) is not None
 
 
 def _run_of(chain: Chain, assembled: Committed) -> tuple[Run, dict[str, Any]]:

@@ -193,15 +193,17 @@ class CompletionFacts:
     """One method of completion.
 
     ``words`` counts the completions by number of words, which are strings between spaces; ``human_words`` counts the
-    poets' last lines of the tried poems in the same way. ``copies`` counts the completions that are also in the
-    generator's training text, among the ``compared`` ones for which this is known. ``end_words`` counts distinct end
-    words; case is ignored.
+    poets' last lines of the tried poems in the same way. ``tokens`` and ``human_tokens`` count both by tokens of the
+    generator. ``copies`` counts the completions that are also in the generator's training text, among the ``compared``
+    ones for which this is known. ``end_words`` counts distinct end words; case is ignored.
     """
 
     task: str
     attempts: AttemptFacts
     words: Mapping[int, int]
     human_words: Mapping[int, int]
+    tokens: Mapping[int, int]
+    human_tokens: Mapping[int, int]
     copies: int
     compared: int
     end_words: int

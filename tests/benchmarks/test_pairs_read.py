@@ -4,7 +4,20 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.pairs_read import ReadPair, check, hashed, kind_of, original_is, rates, read, wilson, write
+from benchmarks import pairs_read
+from benchmarks.pairs_read import (
+    PAIRS_OF_TASK,
+    ReadPair,
+    check,
+    drawn,
+    hashed,
+    kind_of,
+    original_is,
+    rates,
+    read,
+    wilson,
+    write,
+)
 
 
 def row(number: int, verdict: str, contested: str = "no", task: str = "swap_lines.v1") -> ReadPair:
@@ -63,3 +76,21 @@ def test_an_unknown_verdict_is_refused(tmp_path: Path) -> None:
     write([ReadPair("r", "t", "p", "a", "b", "maybe")], tmp_path / "draw.csv", blind=True)
     with pytest.raises(SystemExit, match="maybe"):
         read(tmp_path / "draw.csv")
+
+
+def _drawable(release: str, number: int) -> ReadPair:
+    pair = hashed(release, str(number))[:20]
+    return ReadPair(f"{release}/1.0.0", "swap_lines.v1", pair, "A", "B", original_is=original_is(pair))
+
+
+def test_the_draw_is_over_all_releases_and_checked_by_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    pools = {name: [_drawable(name, number) for number in range(50)] for name in ("one", "two")}
+    monkeypatch.setattr(pairs_read, "pairs_of", lambda release: iter(pools[release.parent.name]))
+    releases = [Path("/r/one/1.0.0"), Path("/r/two/1.0.0")]
+    rows = list(drawn(releases))
+    assert len(rows) == PAIRS_OF_TASK
+    assert {row.release for row in rows} == {"one/1.0.0", "two/1.0.0"}
+    assert check(rows, releases) == check(rows, releases[:1]) == []
+    missing = next(row for row in rows if row.release == "one/1.0.0")
+    rest = [row for row in rows if row is not missing]
+    assert f"one/1.0.0: {missing.pair_id} is drawn, and not in the file" in check(rest, releases[:1])

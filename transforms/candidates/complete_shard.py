@@ -124,8 +124,8 @@ class CompleteShard:
             "precision": self.generator.precision,
         }
         tables_of_languages = [
-            CompletionRows(self.task.offered_as, written_by, sounds(language), training).table(attempts)
-            for language, attempts in by_language.items()
+            CompletionRows(self.task.offered_as, written_by, sounds(language), training).table(in_language)
+            for language, in_language in by_language.items()
         ]
         completions = pa.concat_tables([COMPLETIONS.empty(), *tables_of_languages])
         tables = {"completions": completions.sort_by(_ORDER), "attempts": attempts_table(made, self.task.offered_as)}

@@ -86,8 +86,9 @@ def _place(task: ModelTask, poem: AnnotatedPoem, seed: int, kept: Collection[tup
 def _refusal(task: ModelTask, poem: AnnotatedPoem, sounds: SoundsByLanguage) -> str | None:
     if (misfit := language_misfit(task, poem.language)) is not None:
         return misfit.reason
+    sounds_of_poem = sounds(poem.language)  # a failure to read them is not one of the poem
     try:
-        return task.refuse(poem, sounds(poem.language))
+        return task.refuse(poem, sounds_of_poem)
     except Exception as error:
         return processing_failed(error).reason
 

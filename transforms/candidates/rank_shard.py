@@ -121,10 +121,14 @@ class RankShard:
     def _rank(self, poems: Sequence[AnnotatedPoem], sounds: SoundsByLanguage) -> Iterator[tuple[str, RankedPoem]]:
         """Yields each poem's work id with its ranked synonyms."""
         thesaurus, both_ways = load_thesaurus(self.thesaurus), self.task.synonym_senses is not None
+        strict = self.task.rules == "strict"
         for start in range(0, len(poems), _POEMS_AT_ONCE):
             batch = poems[start : start + _POEMS_AT_ONCE]
             try:
-                found = [find_synonyms(poem, sounds(poem.language), thesaurus, both_ways=both_ways) for poem in batch]
+                found = [
+                    find_synonyms(poem, sounds(poem.language), thesaurus, both_ways=both_ways, strict=strict)
+                    for poem in batch
+                ]
             except ThesaurusError as error:
                 raise RecoverableError(f"thesaurus: {error}") from None
             yield from zip((poem.work_id for poem in batch), self._rank_batch(batch, found), strict=True)

@@ -12,8 +12,8 @@ from versebench.transforms.sources.source import PlacedSource
 def check_filters(filters: Sequence[Filter], sources: Iterable[PlacedSource]) -> None:
     """Raise ``ValueError`` if a filter would refuse every poem of a source, or if no filter counts its lines.
 
-    Tasks choose lines by the scheme of the
-    form, so a poem with another number of lines must not reach them. The form ``verse`` has no such number.
+    Tasks choose lines by the scheme of the form, so a poem with another number of lines must not reach them. The form
+    ``verse`` has no such number.
     """
     for source in sources:
         form = FORMS[source.form]

@@ -42,12 +42,14 @@ class Unreadable:
 class ReadFile:
     """What was read from one file: its spill, the number of poems, and the rows that cannot be read.
 
-    ``taken_down`` counts the rows that an order names; these count as neither. ``reasons`` also includes lines of works
-    that belong to no unit, although these can be read.
+    ``size`` is the bytes of the texts of poems and of the originals of other rows. ``taken_down`` counts the rows that
+    an order names; these count as neither. ``reasons`` also includes lines of works that belong to no unit, although
+    these can be read.
     """
 
     spill: Spill
     poems: int
+    size: int
     taken_down: int
     reasons: tuple[Unreadable, ...]
 
@@ -111,7 +113,7 @@ def read_file(
     Raises :class:`RecoverableError` if the file is not in its format.
     """
     spill = Spill(filesystem.join(folder, f"read-{file.number:05d}-{uuid.uuid4().hex}.arrow"), partitions)
-    poems, taken, reasons, orders = 0, 0, dict[str, Unreadable](), Orders(takedowns)
+    poems, size, taken, reasons, orders = 0, 0, 0, dict[str, Unreadable](), Orders(takedowns)
     try:
         with filesystem.open_reader(file.path) as stream, spill_writer(spill.path, partitions) as writer:
             for row in read_source(stream, file.source.format, max_row_bytes):
@@ -123,12 +125,13 @@ def read_file(
                     else:
                         before = reasons.get(reason, Unreadable(reason, 0, row.number, spilled["detail"]))
                         reasons[reason] = replace(before, rows=before.rows + 1)
+                    size += sum(len((spilled[name] or "").encode()) for name in ("text", "original"))
                     writer.add(shard_of(spilled["key"], partitions), spilled)
     except SourceFormatError as error:
         raise RecoverableError(f"{file.path} (source {file.source.name!r}): {error}") from None
     note = filesystem.join(folder, f"read-{file.number:05d}.json")
     unreadable = [asdict(reason) for reason in reasons.values()]
-    content = {"path": spill.path, "poems": poems, "taken_down": taken, "reasons": unreadable}
+    content = {"path": spill.path, "poems": poems, "size": size, "taken_down": taken, "reasons": unreadable}
     filesystem.write_bytes(note, json.dumps(content).encode())
     return note
 
@@ -137,7 +140,7 @@ def read_note(note: str, partitions: int) -> ReadFile:
     """Reads a note of :func:`read_file`."""
     value = json.loads(filesystem.read_bytes(note))
     reasons = tuple(Unreadable(**reason) for reason in value["reasons"])
-    return ReadFile(Spill(value["path"], partitions), value["poems"], value["taken_down"], reasons)
+    return ReadFile(Spill(value["path"], partitions), value["poems"], value["size"], value["taken_down"], reasons)
 
 
 def _spilled(row: Row | BadRow, file: SourceFile, rules: Normalisation, orders: Orders) -> Iterator[dict[str, Any]]:

@@ -1,6 +1,7 @@
 """A task that replaces an end word by a synonym that does not rhyme."""
 
 from collections import Counter
+from functools import cached_property
 from math import inf
 from operator import le
 from typing import Any, ClassVar, Literal
@@ -28,6 +29,7 @@ class ReplaceEndWord(ModelTask):
     languages: ClassVar[frozenset[str] | None] = frozenset({"english"})
     sample: ClassVar[str | None] = "replace_end_word.v1"
     reduction: ClassVar[Literal["sum", "mean"]] = "sum"
+    chooses_poems: ClassVar[frozenset[str]] = ModelTask.chooses_poems | {"rules"}
     only_refuses: ClassVar[frozenset[str]] = frozenset({"senses", "only_candidate"})
     task: Literal["replace_end_word.v1"] = "replace_end_word.v1"
     word_senses: int | None = Field(
@@ -38,6 +40,11 @@ class ReplaceEndWord(ModelTask):
         ge=1,
         description="How many senses of the synonym count, the most usual first; null: all, and the thesaurus is not "
         "asked about synonyms.",
+    )
+    rules: Literal["strict", "paper"] = Field(
+        "strict",
+        description="Whether rules of ours also refuse words and synonyms (names, short adverbs, one stem, another "
+        "article), or only those of RANLP 2021, 4.3.",
     )
 
     senses: Literal["usual", "in_context"] = Field(
@@ -51,6 +58,11 @@ class ReplaceEndWord(ModelTask):
         "had a choice.",
     )
 
+    @cached_property
+    def label(self) -> str:
+        """The name with its parameters; that of the rules only if they are the paper's."""
+        return self._named(super().label)
+
     @property
     def asking_behaviour(self) -> dict[str, Any]:
         """How senses are chosen, unless as usual."""
@@ -59,7 +71,10 @@ class ReplaceEndWord(ModelTask):
     @property
     def offered_as(self) -> str:
         """The name of the candidates, which do not depend on the number of senses that count."""
-        return f"{self.task}:both_ways={self.synonym_senses is not None}"
+        return self._named(f"{self.task}:both_ways={self.synonym_senses is not None}")
+
+    def _named(self, name: str) -> str:
+        return name if self.rules == "strict" else f"{name}:rules={self.rules}"
 
     def refuse(self, poem: AnnotatedPoem, sounds: SoundMemory) -> str | None:
         """``no_rhyme_known`` if no end word has a pronunciation that was not guessed."""

@@ -61,8 +61,10 @@ def test_the_documents_are_part_of_the_release(sample: Sample) -> None:
         ".zenodo.json",
         "CITATION.cff",
         "requirements.lock",
+        "sbom.cdx.json",
         "harness.zip",
         "LICENSE",
+        "NOTICE",
         "recipe.json",
     }
     assert names <= {document.name for document in manifest_of(sample.release).documents}
@@ -81,7 +83,8 @@ def test_the_metadata_are_those_that_zenodo_is_sent(sample: Sample) -> None:
     assert json.loads((sample.release / ".zenodo.json").read_text()) == deposit_metadata(recipe)
     cited = yaml.safe_load((sample.release / "CITATION.cff").read_text())
     assert (cited["title"], cited["version"], cited["type"]) == (recipe["title"], recipe["version"], "dataset")
-    assert (sample.release / "requirements.lock").read_text() == (REPOSITORY / "requirements.lock").read_text()
+    for name in ("requirements.lock", "sbom.cdx.json"):
+        assert (sample.release / name).read_text() == (REPOSITORY / name).read_text()
 
 
 def test_croissant_names_every_table_file(sample: Sample) -> None:
