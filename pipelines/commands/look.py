@@ -24,6 +24,15 @@ AccentOption = Annotated[
 ]
 Historical = Annotated[bool, typer.Option("--historical", help="Count rhymes of older verse too: love/prove.")]
 
+MetreOption = Annotated[
+    str | None,
+    typer.Option(
+        "--metre",
+        metavar="iambic|trochaic|anapaestic|dactylic|accentual",
+        help="Metre to scan in (default: the one that fits best).",
+    ),
+]
+
 app = typer.Typer()
 command = partial(app.command, rich_help_panel=GROUP)
 
@@ -117,15 +126,19 @@ def models(as_json: Json = False) -> None:
 
 @command()
 def scan(
-    texts: Texts, accent: AccentOption = "american", historical: Historical = False, as_json: Json = False
+    texts: Texts,
+    accent: AccentOption = "american",
+    historical: Historical = False,
+    metre: MetreOption = None,
+    as_json: Json = False,
 ) -> None:
-    """Scan a poem: the sounds and stress of its words, the syllables of its lines, and how these rhyme."""
+    """Scan a poem: the sounds of its words, its metre, the beats of its lines, and how these rhyme."""
     from dataclasses import asdict
 
     from versebench.pipelines.commands.scan import read_texts
     from versebench.pipelines.commands.scan import scan as run
 
-    scanned = run(read_texts(texts), accent, historical=historical)
+    scanned = run(read_texts(texts), accent, historical=historical, metre=metre)
     if as_json:
         print_json(asdict(scanned))
     else:
@@ -145,7 +158,7 @@ def hear(
     message = "versebench hear is now versebench scan; the next version removes the old name"
     if not log_event("warned", "warning", message=message):
         print_line(f"warning: {message}", style="yellow")
-    scan(texts, accent, historical, as_json)
+    scan(texts, accent, historical, as_json=as_json)
 
 
 @command("ls")
