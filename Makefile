@@ -83,6 +83,7 @@ resources: setup
 	$(BIN)/python -m training.train_tagger
 	$(BIN)/python -m training.train_g2p
 	$(BIN)/python -m training.train_syllables
+	$(BIN)/python -m training.scanner --write
 	$(BIN)/python -m training.train_scorers
 	$(BIN)/python -m training.training_lines
 	$(BIN)/versebench release recipes/sample.yaml --root build/resources --workers 2

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
-PRIMARY, SECONDARY, WEAK, TAIL = "primary", "secondary", "weak", "tail"
-"""Syllables of longer words: stressed, half stressed, unstressed beside a stressed one, unstressed apart from any."""
+PRIMARY, SECONDARY, BESIDE, WEAK, TAIL = "primary", "secondary", "beside", "weak", "tail"
+"""Syllables of longer words: stressed; half stressed, apart from the stressed one or beside it (sunset); unstressed
+beside a stressed one; unstressed apart from any."""
 
 _ARTICLES = frozenset("a an the th' th".split())
 _POSSESSIVES = frozenset("my thy his her its our your their mine thine".split())
@@ -60,7 +61,7 @@ _KEEPS_CLASS = frozenset("article possessive conjunction quantifier".split())
 MONOSYLLABLES = tuple(dict.fromkeys((*_BY_WORD.values(), *_BY_TAG.values())))
 """The classes of words of one syllable."""
 
-CLASSES = (PRIMARY, SECONDARY, WEAK, TAIL, *MONOSYLLABLES)
+CLASSES = (PRIMARY, SECONDARY, BESIDE, WEAK, TAIL, *MONOSYLLABLES)
 
 
 def class_of_monosyllable(word: str, upos: str) -> str:
@@ -81,7 +82,7 @@ def classes_of(stresses: str) -> tuple[str, ...]:
 def _class(stresses: str, place: int, main: str) -> str:
     if stresses[place] == main:
         return PRIMARY
-    if stresses[place] != "0":
-        return SECONDARY
     beside = stresses[max(0, place - 1) : place] + stresses[place + 1 : place + 2]
+    if stresses[place] != "0":
+        return BESIDE if main in beside else SECONDARY
     return WEAK if beside.strip("0") else TAIL
