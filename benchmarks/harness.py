@@ -55,7 +55,7 @@ class Section:
     """A part of a benchmark: the function that measures it, and the file or folder that it needs."""
 
     measure: Callable[[Namespace], Figures]
-    needs: Callable[[Namespace], Path] | None = None
+    needs: Callable[[Namespace], Path | None] | None = None
 
 
 @dataclass(frozen=True)
@@ -106,8 +106,9 @@ class Benchmark:
         loads, measured = {"begin": load()}, {}
         for name in options.sections:
             section = self.sections[name]
-            if section.needs is not None and not (path := section.needs(options)).exists():
-                say(f"Section {name} skipped: {path} does not exist.")
+            if section.needs is not None and ((path := section.needs(options)) is None or not path.exists()):
+                missing = "name the folder of corpora by --data" if path is None else f"{path} does not exist"
+                say(f"Section {name} skipped: {missing}.")
                 continue
             progress(f"{name}, load {load():.1f}")
             measured[name] = section.measure(options)

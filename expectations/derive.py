@@ -43,6 +43,7 @@ SIBLINGS: dict[str, tuple[str, ...]] = {
     "outcomes": ("pairs",),
     "scores": ("pairs",),
     "decisions": ("pairs",),
+    "acceptability": ("pairs",),
 }
 """Tables of the same shard in which the checks of each table look up rows."""
 
@@ -281,6 +282,16 @@ _DERIVED: dict[str, dict[str, Derived]] = {
     "precision_sample": {"finite": scored.both_margins_finite},
     "decisions": {"finite": scored.margin_finite, "consistent": consistent, "pair_exists": decided_pair_exists},
     "results": {"counts_hold": counts_hold, "accuracy_holds": accuracy_holds, "interval_holds": interval_holds},
+    "acceptability": {
+        "finite": scored.margin_finite,
+        "consistent": scored.contested_follows,
+        "pair_exists": decided_pair_exists,
+    },
+    "uncontested_results": {
+        "counts_hold": counts_hold,
+        "accuracy_holds": accuracy_holds,
+        "interval_holds": interval_holds,
+    },
     "comparisons": {
         "two_series": paired.two_series,
         "counts_hold": paired.counts_hold,

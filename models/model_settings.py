@@ -11,7 +11,9 @@ class ModelSettings(Settings):
     """Which model."""
 
     model: str = Field(
-        description="A shipped model, a folder in Hugging Face layout, or an id on the hub.", min_length=1
+        description="A shipped model, one that `versebench models get` fetched, a folder in Hugging Face layout, or "
+        "an id on the hub.",
+        min_length=1,
     )
     revision: str | None = Field(None, description="Commit on the hub; needed for an id on the hub.")
     run_code_of_the_model: bool = Field(

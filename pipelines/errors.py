@@ -1,5 +1,11 @@
 """Errors that the command line reports as one message and an exit code, without a traceback."""
 
+STOPPED = 130
+"""Exit code of a command that the user stopped."""
+
+STOPPED_MESSAGE = "stopped; committed shards are kept; run the same command again to continue"
+"""The last message of such a command."""
+
 
 class UserError(Exception):
     """An error that the user can fix. The message names the file or key, and says what to do."""

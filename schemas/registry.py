@@ -1,5 +1,6 @@
 """Every table by name. Documentation, validation and verification use this list."""
 
+from versebench.schemas.acceptability import ACCEPTABILITY, UNCONTESTED
 from versebench.schemas.annotation import ANNOTATION
 from versebench.schemas.candidates import ATTEMPTS, COMPLETIONS, SYNONYMS
 from versebench.schemas.lexicon import LEXICON, WORDS
@@ -31,6 +32,8 @@ TABLES: dict[str, Table] = {
         DECISIONS,
         RESULTS,
         COMPARISONS,
+        ACCEPTABILITY,
+        UNCONTESTED,
         VERDICTS,
     )
 }

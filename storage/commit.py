@@ -98,7 +98,7 @@ def from_parquet(content: bytes, columns: Sequence[str] | None = None) -> pa.Tab
 
 
 def commit_shard(run: Run, shard: int, output: ShardOutput) -> Sidecar:
-    """Write the tables of a shard, then the sidecar that commits them."""
+    """Write the tables of a shard, then the sidecar that commits them, which also secures their names."""
     files = tuple(_write_table(run, shard, name, table) for name, table in sorted(output.tables.items()))
     sidecar = Sidecar(shard, files, dict(sorted(output.counts.items())))
     filesystem.write_bytes(run.path(run.sidecar_name(shard)), sidecar.to_json().encode())
@@ -109,7 +109,7 @@ def _write_table(run: Run, shard: int, name: str, table: pa.Table) -> ShardFile:
     if not table.schema.equals(TABLES[name].schema):
         raise TypeError(f"the {run.stage} stage made a {name} table with another schema:\n{table.schema}")
     content, file = to_parquet(table), run.table_name(name, shard)
-    filesystem.write_bytes(run.path(file), content)
+    filesystem.write_bytes(run.path(file), content, sync_name=False)
     return shard_file(name, file, table, content)
 
 
@@ -127,9 +127,32 @@ def read_sidecar(run: Run, shard: int) -> Sidecar | None:
 
 
 def is_committed(run: Run, shard: int) -> bool:
-    """Whether a shard is committed and every file in its sidecar exists."""
+    """Whether a shard is committed and every file in its sidecar is whole."""
+    return committed_sidecar(run, shard) is not None
+
+
+def committed_sidecar(run: Run, shard: int) -> Sidecar | None:
+    """The commit of a shard; None if it is not committed, or a file of it is missing or has changed."""
     sidecar = read_sidecar(run, shard)
-    return sidecar is not None and all(filesystem.exists(run.path(file.name)) for file in sidecar.files)
+    if sidecar is None or sidecar.shard != shard:
+        return None
+    names = {run.table_name(file.table, shard) for file in sidecar.files}
+    whole = {file.name for file in sidecar.files} == names and all(_is_whole(run, file) for file in sidecar.files)
+    return sidecar if whole else None
+
+
+def _is_whole(run: Run, file: ShardFile) -> bool:
+    """Whether a file has the bytes that were committed; on an object store, which keeps no torn files, their number."""
+    path = run.path(file.name)
+    if [size for _, size in filesystem.glob(path)] != [file.size]:
+        return False
+    if not filesystem.is_local(path):
+        return True
+    try:
+        with open(path, "rb") as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest() == file.sha256
+    except FileNotFoundError:
+        return False
 
 
 def read_file(directory: str, file: ShardFile, columns: Sequence[str] | None = None) -> pa.Table:

@@ -1,7 +1,7 @@
 """Files under a root: a local folder, or an object store that Beam can reach.
 
-A file appears complete or not at all. A local file is written under a temporary name and then renamed. On an object
-store, a single PUT has the same effect.
+A file appears complete or not at all. A local file is written under a temporary name, forced to the disk, and then
+renamed (:mod:`versebench.storage.durable`). On an object store, a single PUT has the same effect.
 """
 
 import contextlib
@@ -11,11 +11,12 @@ import glob as globbing
 import os
 import re
 import shutil
+import stat
 import uuid
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from versebench.storage import object_store
+from versebench.storage import durable, object_store
 
 _ATTEMPT = re.compile(r"\.[0-9a-f]{32}\.tmp$")
 
@@ -40,16 +41,37 @@ def is_folder(path: str) -> bool:
     return is_local(path) and os.path.isdir(path)
 
 
-def read_bytes(path: str) -> bytes:
-    """The content of a file. Raises ``FileNotFoundError`` if it does not exist."""
-    if not is_local(path):
-        return object_store.read(path)
-    with open(path, "rb") as file:
-        return file.read()
+def read_bytes(path: str, most: int = -1) -> bytes:
+    """The content of a file.
+
+    Raises ``FileNotFoundError`` if it does not exist, ``OSError`` if it is a pipe or a device, or if it has more than
+    ``most`` bytes; -1 is no limit.
+    """
+    if is_local(path):
+        with _open_regular(path) as file:
+            content = file.read(most + 1 if most >= 0 else -1)
+    else:
+        content = object_store.read(path)
+    if 0 <= most < len(content):
+        raise OSError(errno.EFBIG, f"it has more than {most} bytes", path)
+    return content
 
 
-def write_bytes(path: str, content: bytes) -> None:
-    """Write a file so that it appears complete or not at all. A failed attempt leaves nothing behind."""
+def _open_regular(path: str) -> BinaryIO:
+    """Open a file for reading. A pipe or a device would never end, or block until somebody writes to it."""
+    file = open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK))  # noqa: SIM115
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
+        raise OSError(errno.EINVAL, "it is not a regular file", path)
+    return file
+
+
+def write_bytes(path: str, content: bytes, *, sync_name: bool = True) -> None:
+    """Write a file so that it appears complete or not at all. A failed attempt leaves nothing behind.
+
+    Afterwards a local file survives a power cut. Without ``sync_name`` only its content does; the next file that is
+    written to the folder with ``sync_name`` secures the names of all of them.
+    """
     if not is_local(path):
         object_store.write(path, content)
         return
@@ -57,10 +79,12 @@ def write_bytes(path: str, content: bytes) -> None:
         _write_local(path, content)
     except FileNotFoundError:  # Another process swept the attempt before it was locked.
         _write_local(path, content)
+    if sync_name:
+        durable.sync_folder(os.path.dirname(path))
 
 
 def _write_local(path: str, content: bytes) -> None:
-    os.makedirs(os.path.dirname(path), exist_ok=True)
+    durable.make_folder(os.path.dirname(path))
     attempt = _attempt(path)
     try:
         with open(attempt, "xb") as local, _held(attempt):
@@ -72,6 +96,7 @@ def _write_local(path: str, content: bytes) -> None:
                     f"only {size} of {len(content)} bytes were written; run again, or choose another --root",
                     path,
                 )
+            os.fsync(local.fileno())
             os.replace(attempt, path)
     except BaseException:
         with contextlib.suppress(OSError):
@@ -90,7 +115,7 @@ def temporary_folder(path: str) -> Iterator[str]:
         if not is_local(path):
             yield attempt
             return
-        os.makedirs(parent, exist_ok=True)
+        durable.make_folder(parent)
         sweep(parent)
         with contextlib.ExitStack() as stack:
             with _held(parent):  # so that no other process sweeps between the next two lines
@@ -163,13 +188,16 @@ def open_writer(path: str) -> BinaryIO:
     """A stream that writes a new file. The file is visible before it is complete, so commit it afterwards."""
     if not is_local(path):
         return object_store.open_writer(path)
-    os.makedirs(os.path.dirname(path), exist_ok=True)
+    durable.make_folder(os.path.dirname(path))
     return open(path, "xb")
 
 
 def open_reader(path: str) -> BinaryIO:
-    """A stream that reads a file and can seek. Raises ``FileNotFoundError`` if it does not exist."""
-    return open(path, "rb") if is_local(path) else object_store.open_reader(path)
+    """A stream that reads a file and can seek.
+
+    Raises ``FileNotFoundError`` if it does not exist, ``OSError`` if it is a pipe or a device.
+    """
+    return _open_regular(path) if is_local(path) else object_store.open_reader(path)
 
 
 def glob(pattern: str) -> list[tuple[str, int]]:

@@ -1,7 +1,7 @@
 """The manifest of a run. It is written last and commits the run; readers follow manifests only."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import pyarrow as pa
@@ -11,12 +11,15 @@ from versebench.schemas.registry import TABLES
 from versebench.storage import filesystem
 from versebench.storage.commit import DamagedShardError, ShardFile, Sidecar, read_file
 from versebench.storage.content_hash import combine
+from versebench.storage.object_store import ObjectStoreError
 from versebench.storage.row_groups import ParquetFileError, places, read_joined
 from versebench.storage.run import Run, canonical_json
 from versebench.storage.spread import Spread, spread_of
 
 FORMAT = "versebench-manifest.v1"
 NAME = "manifest.json"
+MOST_BYTES = 1 << 30
+"""Bytes of the largest manifest, or other note, that is read."""
 
 
 @dataclass(frozen=True)
@@ -118,9 +121,13 @@ def read_manifest(directory: str) -> Manifest | None:
     """
     path = filesystem.join(directory, NAME)
     try:
-        content = filesystem.read_bytes(path)
+        content = filesystem.read_bytes(path, MOST_BYTES)
     except FileNotFoundError:
         return None
+    except ObjectStoreError:
+        raise
+    except OSError as error:
+        raise DamagedShardError(f"{path} cannot be read: {error.strerror}") from None
     try:
         manifest = TypeAdapter(Manifest).validate_json(content)
     except ValidationError as error:
@@ -128,6 +135,46 @@ def read_manifest(directory: str) -> Manifest | None:
         raise DamagedShardError(f"{path} is not a valid manifest of versebench: {error.errors()[0]['msg']}") from None
     _check_format(path, manifest.format)
     return manifest
+
+
+def read_run_manifest(run: Run, made_of: Mapping[str, Any]) -> Manifest | None:
+    """The manifest of a run; None if the run is not committed.
+
+    Raises :class:`DamagedShardError` if the manifest cannot be read, or is not that of this run made of these inputs.
+    """
+    manifest = read_manifest(run.directory)
+    if manifest is not None and (fault := _fault(run, made_of, manifest)) is not None:
+        raise DamagedShardError(
+            f"{run.path(NAME)} is not the manifest of this run: {fault}; it may have been copied here; "
+            f"delete {run.directory} and run again"
+        )
+    return manifest
+
+
+def _fault(run: Run, made_of: Mapping[str, Any], manifest: Manifest) -> str | None:
+    """Where a manifest differs from what this run commits; None if it is the run's."""
+    for what, value, wanted in (
+        ("stage", manifest.stage, run.stage),
+        ("run id", manifest.run_id, run.run_id),
+        ("number of shards", manifest.shards, run.shards),
+        ("tables", sorted(manifest.tables), sorted(made_of.get("tables", manifest.tables))),
+    ):
+        if value != wanted:
+            return f"its {what} is {value!r}, not {wanted!r}"
+    if canonical_json(manifest.made_of) != canonical_json(made_of):
+        return "it was made of other inputs"
+    for name, entry in manifest.tables.items():
+        names = [run.table_name(name, shard) for shard in range(run.shards)]
+        if [file.name for file in entry.files] != names:
+            return f"its files of {name} are not those of its shards"
+        if name not in TABLES or entry != replace(table_entry(name, entry.files), **_unstated(entry)):
+            return f"its entry of {name} does not follow from its files"
+    return None
+
+
+def _unstated(entry: TableEntry) -> dict[str, Any]:
+    """The spreads that older manifests lack."""
+    return {} if entry.shard_rows else {"shard_rows": None, "shard_bytes": None}
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from versebench.storage import filesystem
+from versebench.storage import durable, filesystem
 
 _LOCKS = Path("/proc/locks")
 
@@ -20,7 +20,7 @@ def lock_root(root: str, waiting: Callable[[int | None], None]) -> None:
     """
     if not filesystem.is_local(root):
         return
-    os.makedirs(root, exist_ok=True)
+    durable.make_folder(root)
     # The handle is never closed, so the process keeps the lock until it ends.
     handle = os.open(root, os.O_RDONLY)
     try:

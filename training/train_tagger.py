@@ -267,7 +267,7 @@ def write_card(out: Path, parts: Mapping[str, Sequence[Sentence]], **run: int) -
 def main(argv: Sequence[str] | None = None) -> None:
     """Trains, writes the pipeline and its card, and prints the card."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, default=Path("../shared/data/ud-ewt"), help="folder of *.conllu.gz")
+    parser.add_argument("--data", type=Path, required=True, help="folder of *.conllu.gz")
     parser.add_argument("--out", type=Path, default=SHIPPED[DEFAULT], help="folder of the trained pipeline")
     parser.add_argument("--epochs", type=int, default=EPOCHS)
     parser.add_argument("--seed", type=int, default=SEED)

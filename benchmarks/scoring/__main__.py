@@ -7,18 +7,29 @@ and lm-eval, run in an environment of their own, which ``make peers`` installs; 
 skipped. Run it on an idle machine; the load is reported.
 
     python -m benchmarks.scoring [--sections SECTION,...] [--rounds 3] [--pairs 10000] [--blimp-pairs 100]
-                                 [--no-peers] [--json]
+                                 [--data DIR] [--no-peers] [--json]
 """
 
 import sys
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
 
-from benchmarks.harness import Benchmark, Section
+from benchmarks.harness import Benchmark, Figures, Section
 from benchmarks.measure import has_amx
 from benchmarks.scoring import blimp, causal, decisions, long, masked
 from benchmarks.scoring.crew import PEERS_PYTHON
 from benchmarks.scoring.goals import goals
-from benchmarks.scoring.texts import BLIMP
+
+
+def _blimp_of(options: Namespace) -> Path | None:
+    return None if options.data is None else Path(options.data) / "blimp" / "blimp.jsonl.gz"
+
+
+def _blimp(options: Namespace) -> Figures:
+    path = _blimp_of(options)
+    assert path is not None  # the section needs it
+    return blimp.measure(path, options.blimp_pairs, options.peers)
+
 
 SECTIONS = {
     "small": Section(lambda options: causal.measure("small", options.peers, options.rounds)),
@@ -26,7 +37,7 @@ SECTIONS = {
     "decisions": Section(lambda options: decisions.measure(options.pairs)),
     "masked": Section(lambda options: masked.measure(options.peers, options.rounds)),
     "long": Section(lambda _options: long.measure()),
-    "blimp": Section(lambda options: blimp.measure(BLIMP, options.blimp_pairs, options.peers), lambda _options: BLIMP),
+    "blimp": Section(_blimp, _blimp_of),
 }
 
 
@@ -35,6 +46,7 @@ def _add_options(parser: ArgumentParser) -> None:
         "--rounds", type=int, default=3, help="rounds of small, verse and masked (default: %(default)s)"
     )
     parser.add_argument("--pairs", type=int, default=10_000, help="pairs of decisions (default: %(default)s)")
+    parser.add_argument("--data", type=Path, help="folder of corpora, for blimp")
     parser.add_argument("--blimp-pairs", type=int, default=100, help="pairs of each phenomenon (default: %(default)s)")
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 SAMPLE = ROOT / "samples" / "limericks.json"
-BLIMP = ROOT.parent / "shared" / "data" / "blimp" / "blimp.jsonl.gz"
 
 Units = list[list[str]]
 

@@ -2,15 +2,18 @@
 
 import hashlib
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from versebench.expectations.accumulators.add_counts import Counts
 from versebench.expectations.accumulators.bins import Bins
 from versebench.expectations.rows import whole_column
+
+if TYPE_CHECKING:
+    from versebench.expectations.accumulators.add_counts import Counts
 
 POEMS = "poems"
 """The dimension that states the number of poems behind each other dimension: lines and pairs of a poem cluster."""
@@ -36,7 +39,7 @@ Measured = tuple[str, Mapping[str, int], int]
 """A dimension, its counts, and the number of poems that they come from."""
 
 
-def distributions(tables: Mapping[str, pa.Table]) -> Counts:
+def distributions(tables: Mapping[str, pa.Table]) -> "Counts":
     """Count every dimension of a shard, and under :data:`POEMS` the number of poems behind each dimension."""
     dimensions: dict[str, Mapping[str, int]] = {}
     poems: dict[str, int] = {}

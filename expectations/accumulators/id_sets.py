@@ -1,30 +1,30 @@
 """Ids of all shards: does an id occur twice, or in a table where it must not occur?
 
 No worker ever has all ids in memory. They are spread over partitions by their first digits. There are enough partitions
-that each is expected to contain at most :data:`IDS_PER_PARTITION` ids, of 20 bytes each.
+that each is expected to contain at most :data:`IDS_PER_PARTITION` ids, of 32 bytes each: 20 digits and, from the second
+of several equal rejects on, a point and a number.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-import apache_beam as beam
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-DIGITS = 20
+LONGEST = 32
 IDS_PER_PARTITION = 2**20
 MOST_EXAMPLES = 5
 
 _PREFIX = 8
-_KIND = np.dtype(f"S{DIGITS}")
+_KIND = np.dtype(f"S{LONGEST}")
 
 Ids = npt.NDArray[np.bytes_]
 
 
 @dataclass(frozen=True, slots=True)
 class IdSets:
-    """Ids of one partition, as bytes of 20 digits each.
+    """Ids of one partition, as :data:`LONGEST` bytes each, filled with zeros at the end.
 
     ``own`` are the ids that must occur once. ``others`` are ids of other tables, by their owner.
     """
@@ -47,37 +47,6 @@ class IdFacts:
     examples: tuple[str, ...]
 
 
-class CompareIds(beam.CombineFn):  # type: ignore[misc]
-    """Compares the ids of a partition. An accumulator keeps the ids unsorted; they are sorted once, at the end."""
-
-    def create_accumulator(self) -> IdSets:
-        """Return an accumulator without ids."""
-        return IdSets()
-
-    def add_input(self, accumulator: IdSets, element: IdSets) -> IdSets:
-        """Add the ids of one shard."""
-        return self.merge_accumulators([accumulator, element])
-
-    def merge_accumulators(self, accumulators: Iterable[IdSets]) -> IdSets:
-        """Join the ids of several accumulators."""
-        own: list[bytes] = []
-        others: dict[str, list[bytes]] = {}
-        for ids in accumulators:
-            own += ids.own
-            for owner, chunks in ids.others.items():
-                others.setdefault(owner, []).extend(chunks)
-        return IdSets(tuple(own), {owner: tuple(chunks) for owner, chunks in others.items()})
-
-    def extract_output(self, accumulator: IdSets) -> IdFacts:
-        """Count the partition's ids."""
-        ids = _ids(accumulator.own)
-        distinct, counts = np.unique(ids, return_counts=True)
-        others = accumulator.others
-        shared = {owner: int(np.isin(_ids(others[owner]), distinct).sum()) for owner in sorted(others)}
-        repeated = distinct[counts > 1][:MOST_EXAMPLES].tolist()
-        return IdFacts(len(ids), len(distinct), shared, tuple(id_.decode() for id_ in repeated))
-
-
 def merge_facts(partitions: Iterable[IdFacts]) -> IdFacts:
     """Merge the facts of several partitions. Partitions have no id in common."""
     facts = list(partitions)
@@ -97,8 +66,14 @@ def partitions_of(ids: int) -> int:
 
 
 def partitioned(column: pa.Array, partitions: int) -> Iterator[tuple[int, bytes]]:
-    """Yield each partition with its ids of a column, joined in ascending order. Empty partitions are left out."""
-    ids = np.sort(np.array(column.to_pylist(), dtype=_KIND))
+    """Yield each partition with its ids of a column, joined in ascending order. Empty partitions are left out.
+
+    Raises ``ValueError`` for an id of more than :data:`LONGEST` bytes.
+    """
+    values = column.to_pylist()
+    if too_long := next((value for value in values if len(value) > LONGEST), None):
+        raise ValueError(f"the id {too_long!r} has more than {LONGEST} characters")
+    ids = np.sort(np.array(values, dtype=_KIND))
     first = np.array([int(id_[:_PREFIX], 16) for id_ in ids.tolist()], dtype=np.uint64)
     places = (first * np.uint64(partitions)) >> np.uint64(4 * _PREFIX)
     borders = np.searchsorted(places, np.arange(partitions + 1, dtype=np.uint64))
@@ -107,5 +82,6 @@ def partitioned(column: pa.Array, partitions: int) -> Iterator[tuple[int, bytes]
             yield partition, ids[borders[partition] : borders[partition + 1]].tobytes()
 
 
-def _ids(chunks: Iterable[bytes]) -> Ids:
+def decoded(chunks: Iterable[bytes]) -> Ids:
+    """The ids of joined bytes."""
     return np.frombuffer(b"".join(chunks), dtype=_KIND)

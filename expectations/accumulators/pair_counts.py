@@ -1,12 +1,15 @@
 """Counts of pairs in the tables of a shard. If they do not agree over all shards, something was lost."""
 
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from versebench.expectations.accumulators.add_counts import Counts
 from versebench.expectations.rows import joined, whole_column
+
+if TYPE_CHECKING:
+    from versebench.expectations.accumulators.add_counts import Counts
 
 COLUMNS = {
     "pairs": ("work_id", "task", "lines", "original_text_id", "corrupted_text_id"),
@@ -20,7 +23,7 @@ SERIES = ("model", "convention")
 Labels = dict[str, int]
 
 
-def pair_counts(tables: Mapping[str, pa.Table]) -> Counts:
+def pair_counts(tables: Mapping[str, pa.Table]) -> "Counts":
     """Count pairs and outcomes by task, and texts, scores, scored pairs and decisions by series.
 
     A series is a model under a convention. A release without pairs gives no counts.

@@ -5,9 +5,7 @@ import pyarrow as pa
 from versebench.expectations.rows import Rows
 from versebench.transforms.prosody.forms.registry import FORMS
 from versebench.transforms.prosody.rhymes.groups import same_group
-
-_BETWEEN_RHYMING_LINES = ("swap_end_words.", "swap_lines.")
-"""Prefixes of tasks that exchange two lines of a rhyme group, or their end words."""
+from versebench.transforms.tasks.registry import TASKS
 
 
 def scheme_admissible(rows: Rows) -> pa.Array:
@@ -28,10 +26,7 @@ def _admissible(form: str | None, scheme: str | None) -> bool:
 
 
 def swapped_lines_rhyme(rows: Rows) -> pa.Array:
-    """Whether a pair that exchanges two lines, or their end words, does so within one rhyme group.
-
-    True for pairs of other tasks.
-    """
+    """Whether a pair of a task ``between_rhyming_lines`` edits two lines of one rhyme group; True for other tasks."""
     annotation = rows.sibling("annotation")
     schemes = dict(zip(annotation.column("work_id").to_pylist(), annotation.column("scheme").to_pylist(), strict=True))
     names = ("work_id", "task", "lines")
@@ -40,7 +35,8 @@ def swapped_lines_rhyme(rows: Rows) -> pa.Array:
 
 
 def _within_group(scheme: str | None, task: str | None, lines: list[int] | None) -> bool:
-    if task is None or not task.startswith(_BETWEEN_RHYMING_LINES):
+    kind = TASKS.get((task or "").partition(":")[0])
+    if kind is None or not kind.between_rhyming_lines:
         return True
     if scheme is None or lines is None or len(lines) != 2:
         return False

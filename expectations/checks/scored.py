@@ -69,6 +69,11 @@ def _all(flags: Sequence[pa.Array]) -> pa.Array:
     return functools.reduce(pc.and_, flags)
 
 
+def contested_follows(rows: Rows) -> pa.Array:
+    """Whether the mark follows from the margin, and from the least margin of the recipe."""
+    return pc.equal(rows.column("contested"), pc.less_equal(rows.column("margin"), rows.column("least_margin")))
+
+
 def margin_finite(rows: Rows) -> pa.Array:
     """Whether the margin is finite and not NaN."""
     return pc.is_finite(rows.column("margin"))

@@ -1,18 +1,22 @@
 """Checks of pronunciations in the lexicon and in the annotation, on whole columns."""
 
+from functools import cache
+
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from versebench.expectations.checks import word_lists
 from versebench.expectations.rows import Rows, whole_column
+from versebench.transforms.prosody.languages.registry import LANGUAGES
 
 SOUNDS = ("word_phones", "word_origin", "word_stresses", "word_syllables")
 
-_VOWEL = "(?:AA|AE|AH|AO|AW|AY|EH|ER|EY|IH|IY|OW|OY|UH|UW)[012]"
-_PHONE = f"(?:{_VOWEL}|CH|DH|HH|JH|NG|SH|TH|ZH|[BDFGKLMNPRSTVWYZ])"
-_READING = r"[平上去入] \p{Han}"
-_PRONUNCIATION = f"^(?:{_PHONE}(?: {_PHONE})*|{_READING})$"
-"""The phones of an English word, or the tone and rhyme of a Chinese character."""
+
+@cache
+def _pronunciation() -> str:
+    """The pattern of a pronunciation in any language."""
+    patterns = "|".join(f"(?:{language.pronunciation})" for language in LANGUAGES.values())
+    return f"^(?:{patterns})$"
 
 
 def pronunciations_parallel(rows: Rows) -> pa.Array:
@@ -22,9 +26,9 @@ def pronunciations_parallel(rows: Rows) -> pa.Array:
 
 
 def readable(rows: Rows) -> pa.Array:
-    """Whether every pronunciation of the lexicon is ARPAbet phones with a stress on each vowel, or tone and rhyme."""
+    """Whether every pronunciation of the lexicon is one that a language may have."""
     pronunciations = rows.column("pronunciations")
-    good = pc.match_substring_regex(pronunciations.flatten(), _PRONUNCIATION)
+    good = pc.match_substring_regex(pronunciations.flatten(), _pronunciation())
     return pa.array(_all_good(good, pronunciations))
 
 
@@ -40,7 +44,7 @@ def sounds_agree(rows: Rows) -> pa.Array:
     phones, origin, stresses = (whole_column(data, name).flatten() for name in SOUNDS[:3])
     unknown = pc.equal(phones, "")
     origin_agrees = pc.equal(pc.equal(origin, ""), unknown)
-    well_formed = pc.or_(unknown, pc.match_substring_regex(phones, _PRONUNCIATION))
+    well_formed = pc.or_(unknown, pc.match_substring_regex(phones, _pronunciation()))
     vowels = pc.equal(pc.count_substring_regex(phones, "[012]"), pc.utf8_length(stresses))
     result = good.to_numpy(zero_copy_only=False).copy()
     result[result] = _all_good(pc.and_(pc.and_(origin_agrees, well_formed), vowels), whole_column(data, SOUNDS[0]))

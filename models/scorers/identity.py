@@ -1,11 +1,18 @@
 """Resolves the name of a model to its files and revision, without loading it."""
 
 import hashlib
+import json
+import os
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
+
+from versebench.models.fetched.catalogue import CATALOGUE
+from versebench.models.fetched.place import folder_of, is_fetched
 
 _COMMIT = re.compile(r"[0-9a-f]{40}")
 _WEIGHTS = ("*.safetensors", "*.json", "*.txt", "*.model", "*.bin", "*.pkl", "*.py")
@@ -21,6 +28,10 @@ SHIPPED = {
 
 class UnknownModelError(Exception):
     """The model does not exist, or its revision is missing; the message states the remedy."""
+
+
+class NotFetchedError(UnknownModelError):
+    """The model can be fetched, and was not."""
 
 
 @dataclass(frozen=True)
@@ -48,12 +59,16 @@ class ModelIdentity:
 
 
 def identify(model: str, revision: str | None) -> ModelIdentity:
-    """Return the model that a recipe names: a shipped model, a folder, or an id on the hub with its commit.
+    """Return the model that a recipe names: a shipped or a fetched one, a folder, or an id on the hub with its commit.
 
     Raises :class:`UnknownModelError` with the remedy.
     """
     if model in SHIPPED:
         return _shipped(model, _hash_of(Path(_shipped_folder(model))))
+    if model in CATALOGUE:
+        if not is_fetched(model):
+            raise NotFetchedError(f"{model} is not on this machine; run: versebench models get {model}")
+        return ModelIdentity(model, str(folder_of(model)), _hash_of(folder_of(model)), on_hub=False)
     folder = Path(model)
     if folder.is_dir():
         return ModelIdentity(folder.absolute().name, str(folder), _hash_of(folder), on_hub=False)
@@ -61,7 +76,8 @@ def identify(model: str, revision: str | None) -> ModelIdentity:
         raise UnknownModelError(f"the folder {model} does not exist; name a folder in Hugging Face layout")
     if revision is None or not _COMMIT.fullmatch(revision):
         raise UnknownModelError(
-            f"{model!r} is neither a shipped model ({', '.join(SHIPPED)}) nor a folder; for a model on the hub, "
+            f"{model!r} is neither a shipped model ({', '.join(SHIPPED)}), nor one that versebench models get fetches "
+            f"({', '.join(CATALOGUE)}), nor a folder; for a model on the hub, "
             "set its revision to a full commit (40 hex digits), so that the scores can be reproduced"
         )
     return ModelIdentity(model, model, revision, on_hub=True)
@@ -76,10 +92,11 @@ def _shipped_folder(name: str) -> str:
 
 
 def _hash_of(folder: Path) -> str:
-    """Return a hash of the names and contents of the files that a score depends on."""
-    names = sorted({path.name for pattern in _WEIGHTS for path in folder.glob(pattern)})
+    """Return a hash of the names and contents of the files that a score depends on, in folders below it too."""
+    names = sorted(_names(folder))
     if "config.json" not in names:
         raise UnknownModelError(f"{folder} has no config.json; name a folder in Hugging Face layout")
+    _check_indexes(folder, names)
     digest = hashlib.sha256()
     for name in names:
         digest.update(f"{name}\0{(folder / name).stat().st_size}\0".encode())
@@ -87,3 +104,32 @@ def _hash_of(folder: Path) -> str:
             while chunk := file.read(1 << 20):
                 digest.update(chunk)
     return digest.hexdigest()[:40]
+
+
+def _names(folder: Path) -> Iterator[str]:
+    """The names of the files that may be loaded, relative to the folder. Hidden folders are left out."""
+    for path, folders, names in os.walk(folder, followlinks=True):
+        here, below = Path(path).resolve(), Path(path).relative_to(folder)
+        # A link to a folder above would lead around for ever.
+        folders[:] = [
+            name
+            for name in folders
+            if not name.startswith((".", "__pycache__")) and not here.is_relative_to((here / name).resolve())
+        ]
+        for name in names:
+            if any(fnmatchcase(name, pattern) for pattern in _WEIGHTS) and os.path.isfile(os.path.join(path, name)):
+                yield (below / name).as_posix()
+
+
+def _check_indexes(folder: Path, names: Sequence[str]) -> None:
+    """Raise :class:`UnknownModelError` if an index of weights names a file that the hash does not cover."""
+    for index in (name for name in names if name.endswith(".index.json")):
+        try:
+            weight_map = json.loads((folder / index).read_bytes())["weight_map"]
+            files_named = {(Path(index).parent / file).as_posix() for file in weight_map.values()}
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            raise UnknownModelError(f"{folder}/{index} is not an index of weights; download the model again") from None
+        if missing := sorted(files_named - set(names)):
+            raise UnknownModelError(
+                f"{folder}/{index} names {missing[0]!r}, which is not a file of the folder; download the model again"
+            )

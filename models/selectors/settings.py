@@ -32,3 +32,7 @@ class Selectors(Settings):
 
     masked: MaskedSelector = Field(description="The one whose contextual vectors are compared.")
     causal: CausalSelector = Field(description="The one whose log-probabilities of the poem are compared.")
+    may_score: bool = Field(
+        False,
+        description="Whether a selector may also be a scorer of the recipe: it then scores texts that it chose itself.",
+    )

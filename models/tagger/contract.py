@@ -4,6 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+TWO_OPINIONS = "verse-tagger.v2"
+"""The shipped tagger with a second opinion: a word on which the two differ has no part of speech."""
+
 
 @dataclass(frozen=True, slots=True)
 class Token:

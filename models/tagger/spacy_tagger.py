@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from versebench.models.tagger.contract import Tagger, Token
+from versebench.models.tagger.contract import TWO_OPINIONS, Tagger, Token
 from versebench.schemas.table import UPOS
 
 if TYPE_CHECKING:
@@ -22,7 +22,8 @@ BATCH = 32  # texts; larger batches are no faster and only take memory
 OPEN = frozenset(("ADJ", "ADV", "INTJ", "NOUN", "PROPN", "VERB"))
 UNUSED = ["parser", "ner", "lemmatizer", "senter"]
 REMEDY = (
-    f'use "{DEFAULT}", or "spacy:PACKAGE==VERSION" for an installed spaCy package (spacy:en_core_web_sm==3.8.0), '
+    f'use "{DEFAULT}" or "{TWO_OPINIONS}", or "spacy:PACKAGE==VERSION" for an installed spaCy package '
+    "(spacy:en_core_web_sm==3.8.0), "
     'or "spacy:FOLDER" for a pipeline saved in a folder'
 )
 
@@ -33,6 +34,10 @@ def load_tagger(name: str = DEFAULT) -> Tagger:
     Raises:
         ValueError: The tagger does not exist, or has another version; the message says what to do.
     """
+    if name == TWO_OPINIONS:
+        from versebench.models.tagger.two_opinions import TwoOpinions  # loads the lexicon
+
+        return TwoOpinions(load_tagger(DEFAULT))
     if name in SHIPPED:
         with _without_torch():
             return _SpacyTagger(name, _load(SHIPPED[name]))

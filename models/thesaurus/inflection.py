@@ -87,6 +87,12 @@ def lemmas_of(word: str) -> frozenset[str]:
     return frozenset((word, *(lemma for found in _lexicon().getAllLemmas(word).values() for lemma in found)))
 
 
+@lru_cache(maxsize=1 << 16)
+def possible_parts(word: str) -> str:
+    """Return the parts of speech of a word in lower case in the lexicon, joined by +; empty if it is not there."""
+    return "+".join(sorted(_lexicon().getAllLemmas(word)))
+
+
 @cache
 def _lexicon() -> ModuleType:
     """Load the lexicon when first needed. It imports spaCy if that is installed, which takes two seconds."""

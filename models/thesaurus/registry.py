@@ -3,8 +3,8 @@
 import os
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 
+from versebench.models.cache import cache_folder
 from versebench.models.thesaurus.contract import Thesaurus
 
 
@@ -26,10 +26,8 @@ THESAURI: dict[str, Callable[[], Thesaurus]] = {
     "merriam-webster": _merriam_webster,
 }
 
-
-def cache_folder() -> Path:
-    """Return the folder of cached answers: ``versebench`` in the user's cache, which ``XDG_CACHE_HOME`` can move."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "versebench"
+PRIVATE = frozenset({"merriam-webster"})
+"""Thesauri whose answers may not be passed on: no release holds the synonyms that they offered."""
 
 
 @cache

@@ -4,13 +4,13 @@ import time
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from versebench.pipelines.chain.dataflow_reach import check_dataflow
 from versebench.pipelines.errors import RecipeError
 from versebench.pipelines.lifecycle.previous import Previous, previous_of
 from versebench.pipelines.recipe.extras import require
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.runners.runner import Runner
 from versebench.pipelines.stages import registry
+from versebench.pipelines.stages.acceptability import Marked
 from versebench.pipelines.stages.candidates import Offered
 from versebench.pipelines.stages.registry import STAGES, Runs, Stage, Work, stages_for, stages_of
 from versebench.pipelines.stages.score import Series
@@ -32,7 +32,10 @@ class Chain:
 
     def __post_init__(self) -> None:
         """Run all checks that need no data, before any stage runs."""
-        check_dataflow(self.recipe, self.root, self.runner.beam_args)
+        if self.runner.beam_args:
+            from versebench.pipelines.chain.dataflow_reach import check_dataflow  # imports Beam
+
+            check_dataflow(self.recipe, self.root, self.runner.beam_args)
         for stage in STAGES.values():
             stage.check(self.recipe)
 
@@ -134,6 +137,14 @@ class Chain:
     def compare(self) -> Committed | None:
         """The comparison of every two series; None for fewer than two."""
         return self.result(registry.COMPARE) if self.asks_for(registry.COMPARE) else None
+
+    def acceptability(self) -> Marked | None:
+        """The marks of contested pairs; None if the recipe asks for no check."""
+        return self.result(registry.ACCEPTABILITY) if self.asks_for(registry.ACCEPTABILITY) else None
+
+    def uncontested(self) -> Committed | None:
+        """The counts of decisions on pairs that are not contested; None without a check or without scorers."""
+        return self.result(registry.UNCONTESTED) if self.asks_for(registry.UNCONTESTED) else None
 
 
 def _require(stages: tuple[Stage[Any], ...]) -> None:

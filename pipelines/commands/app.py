@@ -1,7 +1,6 @@
 """The command ``versebench``."""
 
 import os
-import sys
 import warnings
 from collections.abc import Callable
 from typing import Annotated, Any
@@ -9,10 +8,11 @@ from typing import Annotated, Any
 import typer
 
 from versebench.pipelines.commands import look, maintain, make, publish, score
+from versebench.pipelines.commands.entry import last_words, stopped
 from versebench.pipelines.commands.options import one_of
 from versebench.pipelines.errors import StageError, UserError
 from versebench.pipelines.runners import interrupt
-from versebench.pipelines.runners.log import current_log, log_event, write_json
+from versebench.pipelines.runners.log import current_log, write_json
 
 _RENAMED_KEY = r".*'[a-z_.]+' is now '[a-z_.]+'; (rename|move) the key"
 """The warnings that are shown: those of versebench about recipes. Libraries warn too, and nobody can act on that."""
@@ -63,6 +63,7 @@ def _silence_libraries() -> None:
     os.environ.setdefault("GX_ANALYTICS_ENABLED", "false")
     os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
     os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")
+    os.environ.setdefault("TQDM_DISABLE", "1")
     os.environ.setdefault(
         "PYDANTIC_DISABLE_PLUGINS", "__all__"
     )  # Pydantic would look for them in every installed package.
@@ -79,14 +80,10 @@ def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
     current_log().warned(str(message))
 
 
-def main() -> None:
-    """Run the command line. An error that the user can fix becomes one message and an exit code."""
-    interrupt.listen(_stopped)
+def run_app() -> int:
+    """Run the command line and return its exit code. An error that the user can fix becomes one message."""
     _silence_libraries()
-    try:
-        sys.exit(guarded(app))
-    finally:
-        interrupt.answered()
+    return guarded(app)
 
 
 def guarded(run: Callable[[], Any]) -> int:
@@ -99,7 +96,7 @@ def guarded(run: Callable[[], Any]) -> int:
         return _fail(str(error), error.exit_code)
     except interrupt.StoppedError:
         interrupt.answered()
-        return _stopped()
+        return stopped()
     except Exception as error:
         if explained := _explanation(error):
             return _fail(*explained)
@@ -120,24 +117,6 @@ def _explanation(error: Exception) -> tuple[str, int] | None:
     return (explain_os_error(error), 1) if isinstance(error, OSError) else None
 
 
-def _stopped() -> int:
-    message = "stopped; committed shards are kept; run the same command again to continue"
-    return _last_words(message, interrupt.STOPPED)
-
-
 def _fail(message: str, code: int, **where: str | None) -> int:
     interrupt.answered()
-    return _last_words(message, code, **where)
-
-
-def _last_words(message: str, code: int, **where: str | None) -> int:
-    """Write the last message of a command and return its exit code."""
-    from versebench.pipelines.runners.secrets import without_secrets
-
-    event = "stopped" if code == interrupt.STOPPED else "failed"
-    if not log_event(event, "error", **where, message=message, exit_code=code):
-        from rich.console import Console
-
-        text = f"versebench: {without_secrets(message)}"
-        Console(stderr=True).print(text, style="red", highlight=False, markup=False, soft_wrap=True)
-    return code
+    return last_words(message, code, **where)

@@ -57,7 +57,11 @@ def show(
 
 
 @command()
-def report(directory: Directory, as_json: Json = False) -> None:
+def report(
+    directory: Directory,
+    papers: Annotated[bool, typer.Option("--papers", help="Add the figures that the papers print.")] = False,
+    as_json: Json = False,
+) -> None:
     """Show the accuracies of a release."""
     from versebench.pipelines.commands.print.results import print_results
     from versebench.pipelines.commands.show import check_has_accuracies, sample_rows
@@ -67,7 +71,7 @@ def report(directory: Directory, as_json: Json = False) -> None:
     if as_json:
         print_json(rows)
     else:
-        print_results(rows)
+        print_results(rows, papers=papers)
 
 
 @command()
@@ -107,21 +111,6 @@ def tasks(as_json: Json = False) -> None:
         from versebench.pipelines.commands.print.tasks import print_tasks
 
         print_tasks(listed)
-
-
-@command()
-def models(as_json: Json = False) -> None:
-    """List the models that are shipped with versebench."""
-    from versebench.models.scorers.identity import SHIPPED, identify
-    from versebench.pipelines.runners.console import print_table
-
-    listed = [
-        {"model": name, "revision": identify(name, None).revision, "what": what} for name, what in SHIPPED.items()
-    ]
-    if as_json:
-        print_json(listed)
-    else:
-        print_table("Models", ["model", "revision", "description"], [tuple(model.values()) for model in listed])
 
 
 @command()

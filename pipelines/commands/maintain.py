@@ -18,14 +18,23 @@ command = partial(app.command, rich_help_panel=GROUP)
 
 
 @command()
-def verify(directory: Directory, as_json: Json = False) -> None:
+def verify(
+    directory: Directory,
+    signed_by: Annotated[
+        str | None,
+        typer.Option("--signed-by", metavar="FILE", help="Also check that a key of this file signed the release."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
     """Check that a release or a run is intact, and name every file and row that is not."""
+    from versebench.pipelines.roots.signature import check_signature
     from versebench.pipelines.roots.verify import unknown_schemas
     from versebench.pipelines.roots.verify import verify as run
     from versebench.pipelines.runners.console import print_line
     from versebench.pipelines.runners.log import log_event
 
-    problems, unknown = list(run(directory)), list(unknown_schemas(directory))
+    unsigned = list(check_signature(directory, signed_by)) if signed_by else []
+    problems, unknown = [*unsigned, *run(directory)], list(unknown_schemas(directory))
     if as_json:
         print_json({"directory": directory, "intact": not problems, "problems": problems, "not_checked": unknown})
     for remark in unknown:
@@ -35,7 +44,19 @@ def verify(directory: Directory, as_json: Json = False) -> None:
         print_line(f"  {problem}")
     if problems:
         raise DataError(f"{directory} is not intact: {len(problems)} problem{'s' * (len(problems) != 1)}, named above")
-    print_line(f"{directory} is intact")
+    print_line(f"{directory} is intact" + (f", and signed by a key of {signed_by}" if signed_by else ""))
+
+
+@command()
+def sign(
+    directory: Directory,
+    key: Annotated[str, typer.Option("--key", metavar="FILE", help="A private key of SSH.")],
+) -> None:
+    """Sign the checksums of a release; `verify --signed-by` checks it."""
+    from versebench.pipelines.roots.signature import sign as run
+    from versebench.pipelines.runners.console import print_line
+
+    print_line(f"signed: {run(directory, key)}")
 
 
 @command()

@@ -56,11 +56,13 @@ class RunOptions:
 
     def runner(self) -> "Runner":
         """The runner that the options describe. Raises :class:`RecipeError` for an unknown option of Beam."""
-        from versebench.pipelines.runners.beam_options import check_beam_options
         from versebench.pipelines.runners.log import current_log
         from versebench.pipelines.runners.runner import Runner
 
-        check_beam_options(self.beam or [])
+        if self.beam:
+            from versebench.pipelines.runners.beam_options import check_beam_options  # imports Beam
+
+            check_beam_options(self.beam)
         return Runner(workers=self.workers, beam_args=tuple(self.beam or ()), log=current_log())
 
 

@@ -80,6 +80,12 @@ def fetch(
     ] = None,
     sandbox: Sandbox = False,
     site: Site = None,
+    redirect_hosts: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--redirect-host", metavar="HOST", help="Another host to which the site may redirect; repeatable."
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Download a record of Zenodo, check it, and print the lines of a recipe that use it as a source."""
@@ -87,7 +93,7 @@ def fetch(
     from versebench.pipelines.commands.zenodo_site import site_client
     from versebench.pipelines.publishing.fetch import fetch as run
 
-    fetched = run(site_client(sandbox=sandbox, site=site), record, out)
+    fetched = run(site_client(sandbox=sandbox, site=site, redirect_hosts=redirect_hosts or ()), record, out)
     if as_json:
         print_json(fetched_values(fetched))
     else:

@@ -1,6 +1,8 @@
 """The client for the site that the options of a command name."""
 
 import os
+from collections.abc import Sequence
+from dataclasses import replace
 
 from versebench.pipelines.errors import RecipeError
 from versebench.release.zenodo.client import PRODUCTION, SANDBOX, Access, ZenodoClient
@@ -8,9 +10,9 @@ from versebench.release.zenodo.errors import ZenodoError
 from versebench.release.zenodo.token import SANDBOX_VARIABLE, VARIABLE, read_token
 
 
-def site_client(*, sandbox: bool, site: str | None) -> ZenodoClient:
-    """A client without a token, for public records."""
-    return ZenodoClient(_access(sandbox=sandbox, site=site))
+def site_client(*, sandbox: bool, site: str | None, redirect_hosts: Sequence[str] = ()) -> ZenodoClient:
+    """A client without a token, for public records, which follows redirects to some other hosts."""
+    return ZenodoClient(replace(_access(sandbox=sandbox, site=site), redirect_hosts=tuple(redirect_hosts)))
 
 
 def account_client(*, sandbox: bool, site: str | None, token_file: str | None) -> ZenodoClient:

@@ -62,7 +62,7 @@ def compare_releases(
     inputs = {
         "version": VERSION,
         "shards_before": before.manifest.shards,
-        "tables": {name: [old[name].content_hash, new[name].content_hash] for name in sorted(differing)},
+        "differing": {name: [old[name].content_hash, new[name].content_hash] for name in sorted(differing)},
     }
     run = stage_run(root, STAGE, after.manifest.shards, inputs)
     committed = run_stage(run, inputs, CompareShard(before, after, tuple(sorted(differing))), runner)

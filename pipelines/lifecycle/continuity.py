@@ -8,7 +8,7 @@ import pyarrow.compute as pc
 from versebench.pipelines.lifecycle.previous import Previous
 from versebench.pipelines.lifecycle.release_rows import ReleaseRows
 from versebench.transforms.sampling.continuity import Edit
-from versebench.transforms.sampling.sample import sample_sizes
+from versebench.transforms.sampling.limits import sample_sizes
 from versebench.transforms.tasks.contract import Task
 from versebench.transforms.tasks.model_task import ModelTask
 

@@ -12,13 +12,14 @@ from versebench.pipelines.chain.defects import defects, fallbacks
 from versebench.pipelines.chain.result_tables import result_tables
 from versebench.pipelines.lifecycle.result_rows import paired_test, result
 from versebench.pipelines.recipe.recipe import Recipe
-from versebench.pipelines.stages.candidates import identify_generator, identify_selectors
+from versebench.pipelines.stages.candidates import identify_generator, identify_selectors, is_scorer
 from versebench.pipelines.stages.stage import Committed
 from versebench.release.documents.completions import completion_facts
 from versebench.release.documents.examples import choose_examples
 from versebench.release.documents.facts import (
     CandidateModel,
     Check,
+    ContestedFacts,
     ExamplePair,
     FileFacts,
     FunnelStep,
@@ -87,6 +88,8 @@ def gather(
             for series in chain.score()
         ),
         results=tuple(result(row) for row in _rows(tables, "results")),
+        contested=tuple(_contested(chain)),
+        uncontested_results=tuple(result(row) for row in _rows(tables, "uncontested_results")),
         tests=tuple(paired_test(row) for row in _rows(tables, "comparisons")),
         examples=_examples(assembled, labels),
         checks=tuple(Check(row.table, row.expectation, row.why, row.shards, row.rows, row.success) for row in checks),
@@ -184,9 +187,24 @@ def _selectors(recipe: Recipe) -> tuple[CandidateModel, ...]:
         return ()
     roles = (f"similarity, vectors after layer {settings.masked.layer}", "probability")
     return tuple(
-        CandidateModel(role, identity.name, identity.revision, model.precision)
+        CandidateModel(
+            role + "; also a scorer of this release" * is_scorer(recipe, identity),
+            identity.name,
+            identity.revision,
+            model.precision,
+        )
         for role, identity, model in zip(roles, identities, (settings.masked, settings.causal), strict=True)
     )
+
+
+def _contested(chain: Chain) -> Iterator[ContestedFacts]:
+    marked = chain.acceptability()
+    if marked is None:
+        return
+    counts, model = marked.marks.manifest.counts, marked.series.identity.name
+    for task in chain.recipe.tasks:
+        if checked := counts.get(f"checked/{task.label}", 0):
+            yield ContestedFacts(task.label, model, checked, counts.get(f"contested/{task.label}", 0))
 
 
 def _task(chain: Chain, task: Task) -> TaskFacts:

@@ -7,9 +7,9 @@ from typing import TypeVar
 from versebench.pipelines.errors import RecipeError, UserError
 from versebench.pipelines.lifecycle.release_folders import release_folder, released_versions
 from versebench.pipelines.recipe.recipe import AUTO, LATEST, Recipe
-from versebench.pipelines.runners.secrets import without_secrets
 from versebench.storage import filesystem
 from versebench.storage.commit import DamagedShardError
+from versebench.storage.secrets import without_secrets
 from versebench.transforms.mapping.failure import explain_os_error
 
 T = TypeVar("T")

@@ -7,6 +7,7 @@ from importlib import resources
 from typing import Any
 
 from versebench.expectations import suites
+from versebench.models.thesaurus.registry import PRIVATE
 from versebench.pipelines.chain.assemble import assemble
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.chain.counts import stage_counts, task_counts
@@ -23,7 +24,7 @@ from versebench.pipelines.stages.candidates import resolved
 from versebench.pipelines.stages.score import identify_models
 from versebench.pipelines.stages.stage import Committed
 from versebench.pipelines.validation.validate import Validation, validation_documents
-from versebench.release.documents import citation, croissant
+from versebench.release.documents import citation, croissant, notice
 from versebench.release.documents.card import render_card
 from versebench.release.documents.facts import ReleaseFacts
 from versebench.release.documents.licence import render_licence
@@ -43,8 +44,9 @@ OF_THE_MACHINE: dict[str, Any] = {
 }
 """Settings of a model that mean nothing on other machines; the convention states a padding text by its hash."""
 
-LOCK = "requirements.lock"
-"""The lock file, which every release contains. A link in :mod:`versebench.release.folder` puts it into the wheel."""
+LOCKED = ("requirements.lock", "sbom.cdx.json")
+"""The locked packages, as pip and as CycloneDX write them. Links in :mod:`versebench.release.folder` put them into the
+wheel, and every release contains them."""
 
 
 def package(
@@ -144,13 +146,13 @@ def _documents(
 ) -> Mapping[str, str | bytes]:
     tombstones = tombstones_of(chain)
     works = 0 if tombstones is None else len(tombstones.works)
-    facts = replace(
-        _facts(chain, assembled, validation, files), tombstones=works, changes=change_facts(chain, assembled)
-    )
+    facts = replace(_facts(chain, validation, files), tombstones=works, changes=change_facts(chain, assembled))
+    languages = {str(source.language) for source in chain.recipe.placed_sources}
     return {
         "README.md": render_card(facts),
         "report.html": render_report(facts),
         "LICENSE": render_licence(facts.title, facts.licence, facts.sources),
+        notice.NAME: notice.render_notice(facts.title, facts.version, languages, chain.recipe.thesaurus),
         "SCHEMAS.md": schema_page(),
         "recipe.json": _pretty(resolved_recipe(chain)),
         "validation.json": _pretty([asdict(row) for row in validation.summary]),
@@ -158,7 +160,7 @@ def _documents(
         croissant.NAME: croissant.render_croissant(facts),
         citation.NAME: citation.render_citation(resolved_recipe(chain)),
         zenodo.NAME: zenodo.render_metadata(resolved_recipe(chain)),
-        LOCK: (resources.files("versebench.release.folder") / LOCK).read_text(encoding="utf-8"),
+        **{name: (resources.files("versebench.release.folder") / name).read_text(encoding="utf-8") for name in LOCKED},
         **changes_page(chain, assembled, works),
         **tombstone_documents(tombstones),
         **_harness(facts, assembled),
@@ -172,11 +174,12 @@ def _harness(facts: ReleaseFacts, assembled: Committed) -> dict[str, bytes]:
     return harness(facts.name, facts.version, [task.task for task in facts.tasks], assembled)
 
 
-def _facts(chain: Chain, assembled: Committed, validation: Validation, files: Sequence[ShardFile]) -> ReleaseFacts:
-    """The facts of the pages, from the full tables; without examples if texts are withheld."""
-    if chain.recipe.texts == "released":
-        return gather(chain, assembled, validation.summary, files)
-    return without_texts(gather(chain, assemble(chain), validation.summary, files))
+def _facts(chain: Chain, validation: Validation, files: Sequence[ShardFile]) -> ReleaseFacts:
+    """The facts of the pages, from the full tables; without examples of what the release may not hold."""
+    facts = gather(chain, assemble(chain), validation.summary, files)
+    if chain.recipe.thesaurus in PRIVATE:
+        facts = replace(facts, synonyms=tuple(replace(task, examples=()) for task in facts.synonyms))
+    return facts if chain.recipe.texts == "released" else without_texts(facts)
 
 
 def _pretty(value: object) -> str:

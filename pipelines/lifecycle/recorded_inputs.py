@@ -13,6 +13,7 @@ from versebench.pipelines.recipe.recipe import AUTO, LATEST, Recipe
 from versebench.pipelines.stages.ingest import ingest_inputs
 from versebench.storage import filesystem
 from versebench.storage.run import canonical_json, run_id
+from versebench.storage.secrets import values_without_secrets
 
 
 def keep_version_if_unchanged(chain: Chain) -> None:
@@ -53,7 +54,8 @@ def note_inputs(chain: Chain, others: Mapping[str, str]) -> bool:
     record, inputs = _record(path), inputs_of(chain.recipe, chain.ingest().manifest.made_of)
     used = used_runs(chain, others)
     if record and (record.get("inputs") != inputs or not set(used["runs"]) <= set(record.get("runs", ()))):
-        filesystem.write_bytes(path, (canonical_json({**record, "inputs": inputs, **used}) + "\n").encode())
+        updated = values_without_secrets({**record, "inputs": inputs, **used})
+        filesystem.write_bytes(path, (canonical_json(updated) + "\n").encode())
     return bool(record)
 
 

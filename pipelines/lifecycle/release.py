@@ -28,6 +28,7 @@ from versebench.pipelines.validation.validate import check, validate, validation
 from versebench.storage import filesystem
 from versebench.storage.manifest import Manifest, read_manifest
 from versebench.storage.run import canonical_json
+from versebench.storage.secrets import values_without_secrets
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,7 @@ def _record(chain: Chain, folder: str, others: Mapping[str, str]) -> None:
     }
     path = record_path(chain.root, chain.recipe.name, chain.recipe.version)
     filesystem.sweep(filesystem.join(chain.root, "records"))
-    filesystem.write_bytes(path, (canonical_json(record) + "\n").encode())
+    filesystem.write_bytes(path, (canonical_json(values_without_secrets(record)) + "\n").encode())
 
 
 def _instruction_set() -> list[str]:

@@ -8,7 +8,7 @@ from versebench.release.folder import checksums
 from versebench.storage import filesystem
 from versebench.storage.manifest import NAME
 
-VERSION = re.compile(r"\d+\.\d+\.\d+")
+VERSION = re.compile(r"[0-9]+\.[0-9]+\.[0-9]+")
 
 
 def release_folder(root: str, name: str, version: str) -> str:

@@ -4,6 +4,8 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from versebench.models.fetched.catalogue import CATALOGUE
+from versebench.models.fetched.place import is_fetched
 from versebench.models.model_settings import ModelSettings
 from versebench.models.scorers.identity import ModelIdentity, UnknownModelError, identify
 from versebench.pipelines.recipe.recipe import Recipe, recipe_of
@@ -20,7 +22,7 @@ class ModelUse:
 
 
 def model_uses(recipe: Recipe) -> Iterator[ModelUse]:
-    """Every model of a recipe: the scorers in their order, the generator, the selectors."""
+    """Every model of a recipe: the scorers in their order, the generator, the selectors, the check of pairs."""
     for place, scorer in enumerate(recipe.models):
         yield ModelUse(f"models.{place}", scorer)
     if recipe.generator is not None:
@@ -28,6 +30,8 @@ def model_uses(recipe: Recipe) -> Iterator[ModelUse]:
     if recipe.selectors is not None:
         yield ModelUse("selectors.masked", recipe.selectors.masked)
         yield ModelUse("selectors.causal", recipe.selectors.causal)
+    if recipe.acceptability is not None:
+        yield ModelUse("acceptability.scorer", recipe.acceptability.scorer)
 
 
 def lacks_revision(settings: ModelSettings) -> bool:
@@ -41,11 +45,17 @@ def lacks_revision(settings: ModelSettings) -> bool:
 
 
 def with_commits(recipe: Recipe) -> Recipe:
-    """The recipe with a made-up commit for each missing one, so that everything else can be checked."""
+    """The recipe with a made-up commit for each missing one, so that everything else can be checked.
+
+    A model that is to be fetched by ``versebench models get`` becomes one on the hub.
+    """
     values = recipe.model_dump(mode="json")
     for use in model_uses(recipe):
+        commit = _any_commit(use.settings.model)
         if lacks_revision(use.settings):
-            _at(values, use.place)["revision"] = _any_commit(use.settings.model)
+            _at(values, use.place)["revision"] = commit
+        elif use.settings.model in CATALOGUE and not is_fetched(use.settings.model):
+            _at(values, use.place).update(model=f"to-be-fetched/{use.settings.model}", revision=commit)
     return recipe_of(values)
 
 
@@ -62,6 +72,8 @@ def _at(values: object, place: str) -> dict[str, object]:
 
 def is_here(settings: ModelSettings) -> bool:
     """Whether a model can be loaded without fetching anything."""
+    if settings.model in CATALOGUE:
+        return is_fetched(settings.model)
     if lacks_revision(settings):
         return False
     identity = identify(settings.model, settings.revision)

@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 
+from versebench.models.fetched.catalogue import CATALOGUE
 from versebench.models.scorers.identity import SHIPPED
 from versebench.models.thesaurus.webster_client import KEY_VARIABLE
 from versebench.pipelines.plan.models import ModelUse, is_here, lacks_revision, model_uses
@@ -50,4 +51,9 @@ def _fetches(uses: Iterable[ModelUse]) -> Iterator[str]:
     for use in uses:
         places.setdefault(use.settings.model, []).append(use.place)
     for model, named in places.items():
-        yield f"{', '.join(named)}: {model} is not on this machine; the release downloads it and must reach {HUB}"
+        remedy = (
+            f"run: versebench models get {model}"
+            if model in CATALOGUE
+            else f"the release downloads it and must reach {HUB}"
+        )
+        yield f"{', '.join(named)}: {model} is not on this machine; {remedy}"

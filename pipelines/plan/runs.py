@@ -9,9 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
-
-import apache_beam as beam
+from typing import TYPE_CHECKING, Any
 
 from versebench.pipelines.chain.assemble import assemble
 from versebench.pipelines.chain.chain import Chain
@@ -24,6 +22,9 @@ from versebench.pipelines.stages.registry import CANDIDATES, SCORE, Stage
 from versebench.pipelines.stages.score import score
 from versebench.storage import filesystem
 from versebench.transforms.tasks.model_task import model_tasks
+
+if TYPE_CHECKING:
+    import apache_beam as beam
 
 COMMITTED = "committed"
 TO_BE_MADE = "to be made"
@@ -44,7 +45,7 @@ class _NotCommittedError(Exception):
 class _NoRunner(Runner):
     """Runs nothing, and raises for work that is not committed."""
 
-    def run(self, title: str, elements: int, build: Callable[[beam.Pipeline], None], done: Callable[[], int]) -> None:  # noqa: ARG002
+    def run(self, title: str, elements: int, build: Callable[["beam.Pipeline"], None], done: Callable[[], int]) -> None:  # noqa: ARG002
         """Raises :class:`_NotCommittedError`."""
         raise _NotCommittedError(elements)
 

@@ -12,7 +12,7 @@ from versebench.pipelines.errors import RecipeError
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.stages.ingest import source_files
 from versebench.storage import filesystem
-from versebench.transforms.ingest.read_sources import SourceFile
+from versebench.transforms.ingest.source_file import SourceFile
 from versebench.transforms.readers.contract import Row
 from versebench.transforms.readers.errors import SourceFormatError
 from versebench.transforms.readers.registry import read_source

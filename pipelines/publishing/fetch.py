@@ -12,9 +12,9 @@ from versebench.release.folder import checksums
 from versebench.release.zenodo.answers import Record
 from versebench.release.zenodo.client import ZenodoClient
 from versebench.release.zenodo.errors import ZenodoError
-from versebench.release.zenodo.record import download, is_there, places, read_record, record_id
+from versebench.release.zenodo.record import check_room, download, is_there, places, read_record, record_id
 from versebench.storage.commit import DamagedShardError
-from versebench.storage.manifest import NAME, read_manifest
+from versebench.storage.manifest import MOST_BYTES, NAME, read_manifest
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,7 @@ def fetch(client: ZenodoClient, named: str, folder: str | None) -> Fetched:
         record = read_record(client, number)
         paths = places(record.files, folder)
         missing = [file for file in record.files if not is_there(file, paths[file.name])]
+        check_room(missing, folder)
         with transfer("Fetching", sum(file.size for file in missing)) as advance:
             for file in missing:
                 download(client, file, paths[file.name], advance)
@@ -60,7 +61,7 @@ def _is_release(folder: str, paths: dict[str, Path]) -> bool:
 
 def _check_sums(folder: str, paths: dict[str, Path]) -> None:
     """Check the files against SHA256SUMS, if the record has that file and it is in the layout of ``sha256sum``."""
-    if checksums.NAME not in paths:
+    if checksums.NAME not in paths or paths[checksums.NAME].stat().st_size > MOST_BYTES:
         return
     try:
         wanted = checksums.read(paths[checksums.NAME].read_text(encoding="utf-8"))

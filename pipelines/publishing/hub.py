@@ -7,6 +7,7 @@ from versebench.pipelines.errors import DataError, RecipeError
 from versebench.pipelines.publishing.publish import check_intact, release_manifest, zenodo_errors
 from versebench.release.zenodo.token import read_token
 from versebench.storage import filesystem
+from versebench.storage.secrets import without_secrets
 
 TOKEN = "HF_TOKEN"
 
@@ -46,7 +47,8 @@ def publish_to_hub(
     recipe = manifest.made_of["recipe"]
     api = HfApi(endpoint=hub, token=token)
     try:
-        address = api.create_repo(repo, repo_type="dataset", private=not publish, exist_ok=True)
+        # A data set becomes public only when all files are there.
+        address = api.create_repo(repo, repo_type="dataset", private=True, exist_ok=True)
         if not publish and not api.repo_info(repo, repo_type="dataset").private:
             raise DataError(
                 f"{repo} is already public, so everyone would see the draft; use --publish, or another --repo"
@@ -63,7 +65,7 @@ def publish_to_hub(
     except (HFValidationError, LocalTokenNotFoundError) as error:
         raise RecipeError(f"--repo {repo}: {_first_line(error)}") from None
     except (HfHubHTTPError, httpx2.HTTPError) as error:
-        reason = _first_line(error).replace(token, "[hidden]")
+        reason = without_secrets(_first_line(error))
         raise DataError(f"the hub refused {repo}: {reason}; check the token and the network, and run again") from None
     return str(address)
 

@@ -6,6 +6,7 @@ from versebench.pipelines.errors import RecipeError
 
 EXTRAS = {
     "score": ("torch", "transformers", "safetensors"),
+    "real": ("gguf", "accelerate"),
     "release": ("great_expectations", "pandas", "jinja2", "matplotlib", "scipy"),
 }
 """Packages by which an installed extra of setup.py is recognised."""

@@ -7,7 +7,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import yaml
-from pydantic import Field, ValidationError, field_validator, model_validator
+from pydantic import (
+    Field,
+    SerializerFunctionWrapHandler,
+    ValidationError,
+    field_validator,
+    model_serializer,
+    model_validator,
+)
 
 from versebench.models.pronunciation.registry import PRONOUNCERS
 from versebench.models.thesaurus.registry import THESAURI
@@ -24,13 +31,14 @@ from versebench.transforms.prosody.forms.registry import FORMS
 from versebench.transforms.prosody.rhymes.settings import Accent, RhymeSettings
 from versebench.transforms.prosody.syllables import COUNTERS
 from versebench.transforms.sources.normalise import Normalisation
-from versebench.transforms.sources.source import Source
+from versebench.transforms.sources.source import PlacedSource, Source
 from versebench.transforms.splits.settings import Splits
 
 if TYPE_CHECKING:
     from versebench.models.generators.settings import GeneratorSettings
     from versebench.models.scorers.registry import AnyScorer
     from versebench.models.selectors.settings import Selectors
+    from versebench.transforms.scoring.acceptability import Acceptability
     from versebench.transforms.tasks.registry import AnyTask
 
 RENAMED = {"writer": "generator"}
@@ -45,11 +53,21 @@ LATEST = "latest"
 Name = Annotated[str, Field(pattern=r"^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$", max_length=80)]
 
 
+BYTES_PER_SHARD = 1 << 26
+"""The default of ``ingest.bytes_per_shard``."""
+
+
 class Ingest(Normalisation):
     """How sources are read."""
 
     rows_per_shard: int = Field(
         10_000, ge=1, description="Intended number of poems in a shard, from which the number of shards follows."
+    )
+    bytes_per_shard: int = Field(
+        BYTES_PER_SHARD,
+        ge=1_024,
+        description="Intended number of bytes of text in a shard; sources of long poems have more shards than "
+        "`rows_per_shard` asks for.",
     )
     max_row_bytes: int = Field(
         1_048_576,
@@ -60,6 +78,12 @@ class Ingest(Normalisation):
     max_unreadable_share: float = Field(
         0.05, ge=0, le=1, description="The run fails if more than this share of the rows cannot be read or processed."
     )
+
+    @model_serializer(mode="wrap")
+    def _without_younger_defaults(self, values: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Leave out a key that older versions lack if it has its default, so that run ids and releases stay equal."""
+        dumped: dict[str, Any] = values(self)
+        return {name: value for name, value in dumped.items() if (name, value) != ("bytes_per_shard", BYTES_PER_SHARD)}
 
 
 class PronunciationSettings(Settings):
@@ -109,6 +133,7 @@ _NOTHING: Mapping[str, Any] = {
     "models": (),
     "generator": None,
     "selectors": None,
+    "acceptability": None,
     "vocabulary_filter": False,
 }
 """The values of keys of other kinds, for a recipe whose kind does not have them."""
@@ -139,13 +164,17 @@ class Recipe(Settings):
             """The models that choose among synonyms."""
 
         @property
-        def vocabulary_filter(self) -> bool:
-            """Whether pairs with tokens unknown to a scorer are left out."""
+        def acceptability(self) -> Acceptability | None:
+            """The model that marks contested pairs."""
+
+        @property
+        def vocabulary_filter(self) -> bool | Sequence[str]:
+            """Whether, or in which tasks, pairs with tokens unknown to a scorer are left out."""
 
     kind: str = Field(description="What the release contains.")
     name: Name = Field(description="Name of the release, and of its folder.")
     version: str = Field(
-        pattern=rf"^(\d+\.\d+\.\d+|{AUTO})$",
+        pattern=rf"^([0-9]+\.[0-9]+\.[0-9]+|{AUTO})$",
         description="Version of the data, major.minor.patch; or `auto`: the next version, which the changes since the "
         "previous release decide (1.0.0 for the first release).",
     )
@@ -182,7 +211,9 @@ class Recipe(Settings):
         "never changes in later releases; null: no splits.",
     )
     tagger: str = Field(
-        "verse-tagger.v1", description="Part-of-speech tagger: the shipped one or an installed spaCy model."
+        "verse-tagger.v1",
+        description="Part-of-speech tagger: the shipped one (verse-tagger.v1), the same with a second opinion, which "
+        "leaves doubtful words without a part of speech (verse-tagger.v2), or an installed spaCy model.",
     )
     thesaurus: Literal[tuple(THESAURI)] = Field(  # type: ignore[valid-type]
         "wordnet",
@@ -234,7 +265,7 @@ class Recipe(Settings):
                 setattr(cls, key, nothing)
 
     @property
-    def placed_sources(self) -> list[Source]:
+    def placed_sources(self) -> list[PlacedSource]:
         """The sources, each with the form and the language of its poems."""
         return [source.of_form(self.form) for source in self.sources]
 
@@ -254,6 +285,9 @@ def check_named_once(what: str, names: Sequence[str]) -> None:
         raise ValueError(f"the {what} {twice!r} is listed twice; list each {what} once")
 
 
+_MOST_BYTES = 1 << 22
+"""Bytes of the largest recipe; reading one takes seconds for each megabyte."""
+
 _SHOWN = 200
 """Characters of a value that a message repeats."""
 
@@ -264,7 +298,7 @@ def load_recipe(path: str, overrides: list[str]) -> Recipe:
     Raises :class:`RecipeError`, which names the file and the key and says what to do.
     """
     try:
-        value = read_yaml(filesystem.read_bytes(path))
+        value = read_yaml(filesystem.read_bytes(path, _MOST_BYTES))
     except FileNotFoundError:
         raise RecipeError(f"{path}: file not found; recipes/sample.yaml is a recipe to start from") from None
     except IsADirectoryError:

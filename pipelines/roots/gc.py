@@ -11,7 +11,7 @@ from versebench.storage import filesystem
 from versebench.storage.manifest import NAME
 from versebench.storage.tree import list_tree
 
-_AGE = re.compile(r"(\d{1,6})([dh])")
+_AGE = re.compile(r"([0-9]{1,6})([dh])")
 _SECONDS = {"d": 86_400.0, "h": 3_600.0}
 
 

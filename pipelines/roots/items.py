@@ -15,7 +15,7 @@ Kind = Literal["run", "release", "copy", "temporary", "other"]
 
 _RUN_ID = re.compile(r"[0-9a-f]{16}")
 _OF_A_RUN = re.compile(r"|[^/]+\.(json|parquet)")
-_SIDECAR = re.compile(r"shard-\d+-of-(\d+)\.json")
+_SIDECAR = re.compile(r"shard-[0-9]+-of-([0-9]+)\.json")
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,8 @@
 """Checks of the table files of a directory: their bytes, and whether they contain every shard once."""
 
 import hashlib
+import os
+import stat
 from collections.abc import Iterator
 
 from versebench.release.folder.layout import is_split
@@ -9,25 +11,69 @@ from versebench.schemas.registry import TABLES
 from versebench.schemas.splits import SPLITS
 from versebench.storage import filesystem
 from versebench.storage.commit import ShardFile
-from versebench.storage.manifest import NAME, Manifest, TableEntry
+from versebench.storage.manifest import MOST_BYTES, NAME, Manifest, TableEntry
 
 _PIECE = 1 << 20
 
 
 def check_bytes(directory: str, file: ShardFile, names: set[str]) -> Iterator[str]:
-    """Yield one sentence if a file is missing, or has another size or sha256. The file is read piece by piece."""
+    """Yield one sentence if a file is missing, or has another size or sha256.
+
+    The file is read piece by piece, and not at all if its size is wrong.
+    """
     if file.name not in names:
         yield f"{file.name}: is missing"
         return
-    size, digest = 0, hashlib.sha256()
-    with filesystem.open_reader(filesystem.join(directory, file.name)) as reader:
-        while piece := reader.read(_PIECE):
-            size += len(piece)
-            digest.update(piece)
-    if size != file.size:
+    path = filesystem.join(directory, file.name)
+    if (size := size_of(path)) != file.size:
         yield f"{file.name}: has {size} bytes, but {file.size} were committed"
-    if digest.hexdigest() != file.sha256:
+    if size != file.size or _sha256(path) != file.sha256:
         yield f"{file.name}: its sha256 is not the one that was committed"
+
+
+def _sha256(path: str) -> str:
+    digest = hashlib.sha256()
+    with filesystem.open_reader(path) as reader:
+        while piece := reader.read(_PIECE):
+            digest.update(piece)
+    return digest.hexdigest()
+
+
+def size_of(path: str) -> int:
+    """The bytes of a file that exists."""
+    return sum(size for name, size in filesystem.glob(path) if name == path)
+
+
+def check_kinds(directory: str, manifest: Manifest, names: set[str]) -> dict[str, str]:
+    """One sentence for each name that is not a file that can be read: a folder, a pipe, a device, a dangling link.
+
+    The same for a note that is too large to be one; the sizes of other files are in the manifest.
+    """
+    listed = {file.name for file in manifest.contents}
+    if not filesystem.is_local(directory):
+        return {}
+    sentences = {}
+    for name in names:
+        try:
+            status = os.stat(filesystem.join(directory, name))
+        except OSError as error:
+            sentences[name] = f"{name}: cannot be read: {error.strerror}"
+            continue
+        if not stat.S_ISREG(status.st_mode):
+            kind = next(kind for is_kind, kind in _KINDS if is_kind(status.st_mode))
+            sentences[name] = f"{name}: is {kind}, not a file"
+        elif status.st_size > MOST_BYTES and name not in listed:
+            sentences[name] = f"{name}: has {status.st_size} bytes, too many for a note"
+    return sentences
+
+
+_KINDS = (
+    (stat.S_ISDIR, "a folder"),
+    (stat.S_ISFIFO, "a pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+)
 
 
 def is_whole(manifest: Manifest, table: str) -> bool:

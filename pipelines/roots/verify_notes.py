@@ -4,6 +4,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import pyarrow as pa
 
@@ -21,9 +22,10 @@ _SAMPLED = ("eligibility", "wanted")
 def note_names(manifest: Manifest, names: set[str]) -> set[str]:
     """The names that a run may have in addition to its tables and its manifest."""
     run = Run("", manifest.stage, manifest.run_id, manifest.shards)
+    sidecars = set() if manifest.shards > len(names) else {run.sidecar_name(shard) for shard in range(manifest.shards)}
     limits = {name for name in names if _RANK_LIMIT.match(name) and manifest.stage in _SAMPLED}
     facts = _facts_names() if manifest.stage == "validate" else set()
-    return {run.sidecar_name(shard) for shard in range(manifest.shards)} | limits | facts
+    return sidecars | limits | facts
 
 
 def check_notes(directory: str, manifest: Manifest, names: set[str]) -> Iterator[str]:
@@ -31,6 +33,9 @@ def check_notes(directory: str, manifest: Manifest, names: set[str]) -> Iterator
     yield from _check_spelling(directory, manifest)
     yield from _check_manifest(manifest)
     yield from _check_facts(directory, manifest, names)
+    if manifest.shards > len(names):
+        yield f"{NAME}: states {manifest.shards} shards, but there are only {len(names)} files"
+        return
     run = Run("", manifest.stage, manifest.run_id, manifest.shards)
     counts: Counter[str] = Counter()
     for shard in range(manifest.shards):
@@ -57,7 +62,7 @@ def check_rank_limits(directory: str, names: set[str], shards: Sequence[pa.Table
     limits = sorted(name for name in names if _RANK_LIMIT.match(name))
     if not limits:
         return
-    from versebench.transforms.sampling.sample import EVERY_RANK, note_path  # imports Beam
+    from versebench.transforms.sampling.limits import EVERY_RANK, note_path
 
     for name in limits:
         try:
@@ -87,13 +92,14 @@ def _check_manifest(manifest: Manifest) -> Iterator[str]:
     made = {"stage": manifest.stage, "shards": manifest.shards, "made_of": manifest.made_of}
     if run_id(made) != manifest.run_id:
         yield f"{NAME}: its run id does not follow from made_of"
-    versions: Mapping[str, str] = manifest.made_of.get("tables", {})
+    stated = manifest.made_of.get("tables", {})
+    versions: Mapping[str, Any] = stated if isinstance(stated, Mapping) else {}
     for name, entry in manifest.tables.items():
         if len(entry.files) != manifest.shards:
             yield f"{NAME}: lists {len(entry.files)} files of {name} for {manifest.shards} shards"
         if versions.get(name, entry.schema_version) != entry.schema_version:
             yield f"{NAME}: its schema version of {name} differs from the one under made_of"
-        if name in TABLES and TABLES[name].version == entry.schema_version:
+        if entry.files and name in TABLES and TABLES[name].version == entry.schema_version:
             whole = table_entry(name, entry.files)
             if entry.fingerprint != whole.fingerprint or entry.rows != whole.rows:
                 yield f"{NAME}: its fields or rows of {name} are not those of its files"
@@ -102,23 +108,23 @@ def _check_manifest(manifest: Manifest) -> Iterator[str]:
 
 
 def _facts_names() -> set[str]:
-    from versebench.pipelines.validation import accumulate  # imports Beam
+    from versebench.pipelines.validation import facts
 
-    return {accumulate.NAME}
+    return {facts.NAME}
 
 
 def _check_facts(directory: str, manifest: Manifest, names: set[str]) -> Iterator[str]:
-    if manifest.stage != "validate" or manifest.counts["failed"]:
+    if manifest.stage != "validate" or manifest.counts.get("failed"):
         return
-    from versebench.pipelines.validation import accumulate  # imports Beam
+    from versebench.pipelines.validation import facts
 
-    if accumulate.NAME not in names:
-        yield f"{accumulate.NAME}: is missing"
+    if facts.NAME not in names:
+        yield f"{facts.NAME}: is missing"
         return
     try:
-        accumulate.read_facts(directory)
+        facts.read_facts(directory)
     except DamagedShardError:
-        yield f"{accumulate.NAME}: differs from what was written"
+        yield f"{facts.NAME}: differs from what was written"
 
 
 def _sidecar(content: bytes) -> Sidecar | None:
@@ -131,5 +137,5 @@ def _sidecar(content: bytes) -> Sidecar | None:
 
 
 def _agrees(sidecar: Sidecar, manifest: Manifest) -> bool:
-    wanted = {name: entry.files[sidecar.shard] for name, entry in manifest.tables.items()}
-    return {file.table: file for file in sidecar.files} == wanted
+    wanted = {name: entry.files[sidecar.shard : sidecar.shard + 1] for name, entry in manifest.tables.items()}
+    return {file.table: (file,) for file in sidecar.files} == wanted

@@ -13,7 +13,7 @@ from versebench.storage import filesystem
 from versebench.storage.manifest import Manifest, read_manifest, read_table
 from versebench.transforms.text.keys import shard_of
 
-_ID = re.compile(r"[0-9a-f]{8,20}(\.\d+)?$")
+_ID = re.compile(r"[0-9a-f]{8,20}(\.[0-9]+)?$")
 
 
 @dataclass(frozen=True)
@@ -27,9 +27,9 @@ class Step:
 
 @dataclass(frozen=True)
 class _Row:
-    """A row of ingest: its shard, its work id or reject id, the lines that it is of its work, and why it was refused.
+    """A row of ingest: its shard, its work id or reject id, which lines of its work it is, and why it was refused.
 
-    The lines are None unless a work was cut into units.
+    The lines are None unless the work was cut into units.
     """
 
     shard: int
@@ -99,11 +99,11 @@ def _matches(ingest: str, manifest: Manifest, shard: int, work: str) -> list[_Ro
 
 
 def _lines(row: dict[str, Any]) -> str | None:
-    """The lines that a unit is of its work; None for other rows."""
+    """Which lines of its work a unit is; None for other rows."""
     if row.get("parent_id") is None:
         return None
     last = row["first_line"] + sum(1 for line in row["text"].split("\n") if line) - 1
-    return f"line {row['first_line']} to {last} of {row['parent_id']}"
+    return f"lines {row['first_line']} to {last} of {row['parent_id']}"
 
 
 def _steps(stages: dict[str, str], row: _Row) -> Iterator[Step]:

@@ -14,8 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 
-STOPPED = 130
-"""Exit code of a command that the user stopped."""
+from versebench.pipelines.errors import STOPPED
 
 PATIENCE_SECONDS = 1.0
 """How long the main thread has to reach its next step; a second Ctrl-C ends the process at once."""

@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Protocol, TextIO
 
-from versebench.pipelines.runners.secrets import without_secrets
+from versebench.storage.secrets import values_without_secrets
 
 if TYPE_CHECKING:
     from versebench.pipelines.runners.metrics import GraphMetrics
@@ -119,9 +119,10 @@ class JsonLines:
     def event(self, event: str, level: str = "info", **values: object) -> None:
         """Write one line."""
         now = datetime.fromtimestamp(time.time(), UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-        line = json.dumps({"time": now, "level": level, "event": event, **values}, ensure_ascii=False)
+        safe = values_without_secrets(values)
+        line = json.dumps({"time": now, "level": level, "event": event, **safe}, ensure_ascii=False)
         with self._lock:
-            self._stream.write(without_secrets(line) + "\n")
+            self._stream.write(line + "\n")
             self._stream.flush()
 
 

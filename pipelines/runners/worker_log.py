@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import BinaryIO, TextIO
 
-from versebench.pipelines.runners.secrets import without_secrets
+from versebench.storage.secrets import without_secrets
 
 
 @dataclass(frozen=True)

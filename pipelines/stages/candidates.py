@@ -65,11 +65,33 @@ def identify_generator(recipe: Recipe) -> ModelIdentity | None:
 
 
 def identify_selectors(recipe: Recipe) -> tuple[ModelIdentity, ModelIdentity] | None:
-    """The masked and the causal selector of a recipe. Raises :class:`RecipeError` if one is missing."""
+    """The masked and the causal selector of a recipe.
+
+    Raises :class:`RecipeError` if one is missing, or is also a scorer and the recipe does not allow that.
+    """
     if recipe.selectors is None:
         return None
     selectors = recipe.selectors
-    return _identify("selectors.masked", selectors.masked), _identify("selectors.causal", selectors.causal)
+    found = _identify("selectors.masked", selectors.masked), _identify("selectors.causal", selectors.causal)
+    if not selectors.may_score:
+        for key, selector in zip(("masked", "causal"), found, strict=True):
+            if (place := _place_of_scorer(recipe, selector)) is not None:
+                raise RecipeError(
+                    f"selectors.{key}: {selector.name} is also the scorer models.{place}, and would score words "
+                    "that it chose itself; name another selector, or set selectors.may_score: true"
+                )
+    return found
+
+
+def is_scorer(recipe: Recipe, model: ModelIdentity) -> bool:
+    """Whether a model is a scorer of a recipe."""
+    return _place_of_scorer(recipe, model) is not None
+
+
+def _place_of_scorer(recipe: Recipe, model: ModelIdentity) -> int | None:
+    """The place of a model among the scorers of a recipe; None if it is not one."""
+    scorers = identify_models(recipe.models)
+    return next((place for place, scorer in enumerate(scorers) if scorer.revision == model.revision), None)
 
 
 def _models_of(source: CandidateSource, recipe: Recipe) -> Iterator[tuple[str, CandidateModelSettings, ModelIdentity]]:
@@ -190,7 +212,7 @@ class _Offering:
 
 def _behaviour(task: ModelTask) -> dict[str, Any]:
     """What decides the candidates of a poem, and the order in which poems are sampled."""
-    return {"label": task.offered_as, "sample": task.sample_name}
+    return {"label": task.offered_as, "sample": task.sample_name, **task.asking_behaviour}
 
 
 def _model(settings: CandidateModelSettings, identity: ModelIdentity) -> dict[str, Any]:

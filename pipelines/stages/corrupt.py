@@ -18,8 +18,8 @@ from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
 from versebench.schemas.pairs import ELIGIBILITY, OUTCOMES, PAIRS
 from versebench.transforms.mapping.processing_failed import PROCESSING_FAILED
 from versebench.transforms.sampling.eligibility import EVERY_TEXT, AnnotatedSource, FindEligible
+from versebench.transforms.sampling.limits import sample_sizes
 from versebench.transforms.sampling.make_pairs import MakePairs
-from versebench.transforms.sampling.sample import sample_sizes
 from versebench.transforms.sampling.vocabulary import VocabularyFilter
 from versebench.transforms.tasks.contract import Task
 
@@ -62,6 +62,8 @@ def corrupt(
     vocabulary = _vocabulary(recipe)
     if vocabulary.scorers:
         inputs["vocabulary"] = [_scorer(*scorer) for scorer in vocabulary.scorers]
+        if vocabulary.tasks is not None:
+            inputs["vocabulary_tasks"] = sorted(vocabulary.tasks)
     if (kept := previous_pairs(previous, tasks, cleaned.run.shards)) is not None:
         inputs["previous"] = kept.content_hash
     eligible = _find_eligible(root, runner, source, tasks, vocabulary, inputs, cleaned, kept)
@@ -105,7 +107,8 @@ def _find_eligible(
 def _vocabulary(recipe: Recipe) -> VocabularyFilter:
     if not recipe.vocabulary_filter:
         return EVERY_TEXT
-    return VocabularyFilter(tuple(zip(recipe.models, identify_models(recipe.models), strict=True)))
+    tasks = None if recipe.vocabulary_filter is True else frozenset(recipe.vocabulary_filter)
+    return VocabularyFilter(tuple(zip(recipe.models, identify_models(recipe.models), strict=True)), tasks)
 
 
 def _scorer(settings: ScorerSettings, identity: ModelIdentity) -> dict[str, Any]:

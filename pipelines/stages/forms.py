@@ -11,16 +11,14 @@ def forms_asked(recipe: Recipe) -> dict[str, dict[str, object]]:
 
     A source whose rows name their forms may have all forms of its language.
     """
-    names = {str(source.form) for source in recipe.placed_sources}
+    names = {source.form for source in recipe.placed_sources}
     for source in recipe.placed_sources:
         if "form" in source.mapping:
-            names.update(form.name for form in FORMS.values() if in_language(form, str(source.language)))
+            names.update(form.name for form in FORMS.values() if in_language(form, source.language))
     forms = (FORMS[name] for name in sorted(names))
     return {form.name: {"version": form.version, **({"metre": UNCHECKED} if form.metre else {})} for form in forms}
 
 
 def languages_asked(recipe: Recipe) -> dict[str, str]:
     """The version of each language."""
-    return {
-        name: LANGUAGES[name].version for name in sorted({str(source.language) for source in recipe.placed_sources})
-    }
+    return {name: LANGUAGES[name].version for name in sorted({source.language for source in recipe.placed_sources})}

@@ -3,9 +3,8 @@
 import hashlib
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
-
-import apache_beam as beam
+from math import ceil
+from typing import TYPE_CHECKING, Any
 
 from versebench.pipelines.errors import DataError, RecipeError
 from versebench.pipelines.recipe.recipe import Recipe
@@ -15,16 +14,19 @@ from versebench.pipelines.stages.forms import forms_asked, languages_asked
 from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
 from versebench.schemas.poems import POEMS, PROVENANCE, REJECTS
 from versebench.storage import filesystem
-from versebench.storage.manifest import read_manifest
-from versebench.transforms.ingest import drop_duplicates, read_sources
+from versebench.storage.manifest import read_run_manifest
 from versebench.transforms.ingest.commit_poems import CommitPoems
-from versebench.transforms.ingest.drop_duplicates import DropDuplicates
-from versebench.transforms.ingest.read_sources import ReadSources, SourceFile
+from versebench.transforms.ingest.source_file import SourceFile
 from versebench.transforms.mapping.processing_failed import PROCESSING_FAILED
 from versebench.transforms.prosody import cut
 from versebench.transforms.sources.normalise import Normalisation
 from versebench.transforms.sources.source import Source
 from versebench.transforms.sources.units import LEFT_OUT
+
+if TYPE_CHECKING:
+    import apache_beam as beam
+
+    from versebench.transforms.ingest import read_sources
 
 VERSION = "ingest.v3"
 _PARTITION_BYTES = 1 << 26
@@ -51,7 +53,7 @@ def _ingested(recipe: Recipe, root: str, runner: Runner) -> Committed:
     noted = _noted_shards(root, inputs)
     if noted is not None:
         run = stage_run(root, "ingest", noted, inputs)
-        if (manifest := read_manifest(run.directory)) is not None:
+        if (manifest := read_run_manifest(run, inputs)) is not None:
             runner.used.append(run.directory)
             runner.log.skipped(run.stage, run.directory)
             return Committed(run, manifest, made=False)
@@ -62,23 +64,25 @@ def _ingested(recipe: Recipe, root: str, runner: Runner) -> Committed:
 def _ingest(
     recipe: Recipe, root: str, runner: Runner, files: list[SourceFile], inputs: Mapping[str, Any], folder: str
 ) -> Committed:
+    from versebench.transforms.ingest import drop_duplicates, read_sources
+
     size = sum(size for file in files for _, size in filesystem.glob(file.path))
     partitions = 1 + size // _PARTITION_BYTES
-    read = ReadSources(
+    read = read_sources.ReadSources(
         folder, _rules(recipe), recipe.ingest.max_row_bytes, partitions, takedowns=tuple(recipe.takedowns)
     )
 
-    def build_reading(pipeline: beam.Pipeline) -> None:
+    def build_reading(pipeline: "beam.Pipeline") -> None:
         _ = create(pipeline, "SourceFiles", files) | "ReadSources" >> read
 
     runner.run("ingest: reading", len(files), build_reading, lambda: _notes(folder, "read-"))
     notes = [filesystem.join(folder, f"read-{file.number:05d}.json") for file in files]
     read_files = [read_sources.read_note(note, partitions) for note in notes]
     _check_readable(recipe, files, read_files)
-    shards = -(-sum(file.poems for file in read_files) // recipe.ingest.rows_per_shard)
-    drop = DropDuplicates(folder, tuple(file.spill for file in read_files), shards)
+    shards = shard_count(read_files, recipe.ingest.rows_per_shard, recipe.ingest.bytes_per_shard)
+    drop = drop_duplicates.DropDuplicates(folder, tuple(file.spill for file in read_files), shards)
 
-    def build_dropping(pipeline: beam.Pipeline) -> None:
+    def build_dropping(pipeline: "beam.Pipeline") -> None:
         _ = create(pipeline, "Partitions", range(partitions)) | "DropDuplicates" >> drop
 
     runner.run("ingest: dropping duplicates", partitions, build_dropping, lambda: _notes(folder, "spread-"))
@@ -87,6 +91,12 @@ def _ingest(
     committed = run_stage(stage_run(root, "ingest", shards, inputs), inputs, task, runner)
     _note_shards(root, inputs, shards)
     return committed
+
+
+def shard_count(files: "list[read_sources.ReadFile]", rows_per_shard: int, bytes_per_shard: int) -> int:
+    """How many shards the rows of some files need so that each has about so many poems and bytes at most."""
+    poems, size = sum(file.poems for file in files), sum(file.size for file in files)
+    return max(ceil(poems / rows_per_shard), ceil(size / bytes_per_shard))
 
 
 def source_files(recipe: Recipe) -> list[SourceFile]:
@@ -144,7 +154,7 @@ def _rules(recipe: Recipe) -> Normalisation:
     return Normalisation(invalid_bytes=recipe.ingest.invalid_bytes, mojibake=recipe.ingest.mojibake)
 
 
-def _check_readable(recipe: Recipe, files: list[SourceFile], read_files: list[read_sources.ReadFile]) -> None:
+def _check_readable(recipe: Recipe, files: list[SourceFile], read_files: "list[read_sources.ReadFile]") -> None:
     for source in recipe.sources:
         ours = [read for file, read in zip(files, read_files, strict=True) if file.source.name == source.name]
         poems, bad = sum(file.poems for file in ours), sum(reason.rows for file in ours for reason in file.reasons)
@@ -168,7 +178,7 @@ def _check_readable(recipe: Recipe, files: list[SourceFile], read_files: list[re
 
 def _most_often(
     files: list[SourceFile],
-    read_files: list[read_sources.ReadFile],
+    read_files: "list[read_sources.ReadFile]",
     source: Source | None = None,
     *,
     unreadable: bool = False,
@@ -200,7 +210,8 @@ def _note_path(root: str, inputs: Mapping[str, Any]) -> str:
 def _noted_shards(root: str, inputs: Mapping[str, Any]) -> int | None:
     """The number of shards that an earlier ingest of the same inputs made; None if there was none."""
     path = _note_path(root, inputs)
-    return int(filesystem.read_bytes(path)) if filesystem.exists(path) else None
+    content = filesystem.read_bytes(path) if filesystem.exists(path) else b""
+    return int(content) if content.isdigit() else None
 
 
 def _note_shards(root: str, inputs: Mapping[str, Any], shards: int) -> None:

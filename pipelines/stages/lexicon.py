@@ -49,7 +49,7 @@ def list_words(recipe: Recipe, root: str, runner: Runner, ingested: Committed) -
 def lexicon(recipe: Recipe, root: str, runner: Runner, words: Committed) -> Committed:
     """Pronounce the listed words, under ``<root>/lexicon``."""
     listed, ear = words.manifest.tables["words"], recipe.ear
-    spoken = sorted({str(source.language) for source in recipe.placed_sources})
+    spoken = sorted({source.language for source in recipe.placed_sources})
     shards = max(1, ceil(listed.rows / WORDS_PER_SHARD))
     inputs = {
         "version": VERSION,

@@ -1,13 +1,15 @@
 """The step between the two passes of sampling: find, for each task, the rank up to which poems are taken."""
 
 from collections.abc import Iterable, Mapping
-
-import apache_beam as beam
+from typing import TYPE_CHECKING
 
 from versebench.pipelines.runners.runner import Runner, create
 from versebench.pipelines.stages.stage import Committed
 from versebench.storage import filesystem
-from versebench.transforms.sampling.sample import NoteRankLimits, note_path, read_rank_limits
+from versebench.transforms.sampling.limits import note_path, read_rank_limits
+
+if TYPE_CHECKING:
+    import apache_beam as beam
 
 
 def rank_limits(
@@ -25,7 +27,9 @@ def rank_limits(
     directory, shards = eligible.run.directory, eligible.run.shards
     notes = [note_path(directory, task, size) for task, size in sizes.items()]
 
-    def build(pipeline: beam.Pipeline) -> None:
+    def build(pipeline: "beam.Pipeline") -> None:
+        from versebench.transforms.sampling.sample import NoteRankLimits
+
         note = NoteRankLimits(directory, eligible.manifest, sizes)
         _ = create(pipeline, "EligibilityShards", range(shards)) | "NoteRankLimits" >> note
 

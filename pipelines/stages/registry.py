@@ -10,6 +10,12 @@ from typing import Any, Generic, TypeVar
 from versebench.pipelines.lifecycle.previous import Previous
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.acceptability import (
+    Marked,
+    count_uncontested,
+    identify_acceptability,
+    mark_contested,
+)
 from versebench.pipelines.stages.annotate import annotate, identify_tagger
 from versebench.pipelines.stages.candidates import Offered, identify_generator, identify_selectors, model_tasks, offer
 from versebench.pipelines.stages.clean import clean
@@ -115,6 +121,15 @@ def _check_candidate_models(recipe: Recipe) -> None:
     identify_selectors(recipe)
 
 
+def _marked_runs(marked: Marked) -> Runs:
+    series = marked.series
+    return {
+        f"score {series.label}, acceptability": series.scores,
+        f"decide {series.label}, acceptability": series.decisions,
+        "acceptability": marked.marks,
+    }
+
+
 def _series_runs(series: list[Series]) -> Runs:
     scores = {f"score {each.label}": each.scores for each in scored_once(series)}
     return scores | {f"decide {each.identity.name}, {each.convention}": each.decisions for each in series}
@@ -202,8 +217,40 @@ COMPARE = Stage(
     runs=lambda compared: {} if compared is None else {"compare": compared},
 )
 
+ACCEPTABILITY = Stage(
+    name="acceptability",
+    needs=(CLEAN, SPLIT, CORRUPT),
+    applies=lambda recipe: recipe.acceptability is not None,
+    check=identify_acceptability,
+    needs_extra=("score", "the check of acceptability"),
+    run=lambda work: mark_contested(work.recipe, work.root, work.runner, work.of(CORRUPT), _kept(work)),
+    runs=_marked_runs,
+    tables=("acceptability",),
+)
+UNCONTESTED = Stage(
+    name="uncontested",
+    needs=(CLEAN, SPLIT, SCORE, ACCEPTABILITY),
+    applies=lambda recipe: SCORE.applies(recipe) and ACCEPTABILITY.applies(recipe),
+    run=lambda work: count_uncontested(work.root, work.runner, work.of(SCORE), work.of(ACCEPTABILITY), _kept(work)),
+    runs=_committed("uncontested"),
+)
+
 STAGES: dict[str, Stage[Any]] = {
-    stage.name: stage for stage in (INGEST, WORDS, LEXICON, CLEAN, SPLIT, ANNOTATE, CANDIDATES, CORRUPT, SCORE, COMPARE)
+    stage.name: stage
+    for stage in (
+        INGEST,
+        WORDS,
+        LEXICON,
+        CLEAN,
+        SPLIT,
+        ANNOTATE,
+        CANDIDATES,
+        CORRUPT,
+        SCORE,
+        COMPARE,
+        ACCEPTABILITY,
+        UNCONTESTED,
+    )
 }
 """Every stage by its name, each after those that it needs."""
 

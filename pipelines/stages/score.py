@@ -283,13 +283,13 @@ def scored_once(series: Sequence[Series]) -> list[Series]:
 
 def results(series: Sequence[Series]) -> pa.Table:
     """The accuracy of every series for every task and reduction."""
-    rows = [row for each in series for row in _results_of(each)]
+    rows = [row for each in series for row in results_of(each, each.decisions.manifest.counts)]
     rows.sort(key=lambda row: tuple(str(row[name]) for name in RESULTS.key))
     return pa.Table.from_pylist(rows, RESULTS.schema)
 
 
-def _results_of(series: Series) -> list[dict[str, Any]]:
-    counts = series.decisions.manifest.counts
+def results_of(series: Series, counts: Mapping[str, int]) -> list[dict[str, Any]]:
+    """The rows of results of one series, from counts ``<statistic>/<task>/<reduction>`` of its decisions."""
     keys = [name.split("/")[1:] for name in counts if name.startswith("pairs/")]
     rows = []
     for task, reduction in keys:

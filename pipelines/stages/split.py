@@ -1,8 +1,6 @@
 """Split: put each cleaned poem, together with its near-duplicates, into train, validation or test."""
 
-from typing import Any
-
-import apache_beam as beam
+from typing import TYPE_CHECKING, Any
 
 from versebench.pipelines.lifecycle.previous import Previous
 from versebench.pipelines.recipe.recipe import Recipe
@@ -14,10 +12,14 @@ from versebench.storage import filesystem
 from versebench.storage.manifest import read_manifest
 from versebench.storage.run import Run
 from versebench.transforms.near_duplicates import shingles
-from versebench.transforms.near_duplicates.find import NoteNearDuplicates
 from versebench.transforms.near_duplicates.works import CleanedWorks
 from versebench.transforms.splits.note import NoteSides
 from versebench.transforms.splits.shard import SplitShard
+
+if TYPE_CHECKING:
+    import apache_beam as beam
+
+    from versebench.transforms.near_duplicates.find import NoteNearDuplicates
 
 VERSION = "split.v2"
 NOTE = "near-duplicates.parquet"
@@ -46,6 +48,8 @@ def split(recipe: Recipe, root: str, runner: Runner, cleaned: Committed, previou
     source = CleanedWorks(cleaned.run.directory, cleaned.manifest, tuple(splits.held_out), rows)
     note = run.path(NOTE)
     if read_manifest(run.directory) is None and not filesystem.exists(note):
+        from versebench.transforms.near_duplicates.find import NoteNearDuplicates
+
         _note_near_duplicates(
             runner, run, NoteNearDuplicates(source, splits.similarity, NoteSides(splits, recipe.seed), note)
         )
@@ -55,8 +59,8 @@ def split(recipe: Recipe, root: str, runner: Runner, cleaned: Committed, previou
     return committed
 
 
-def _note_near_duplicates(runner: Runner, run: Run, find: NoteNearDuplicates) -> None:
-    def build(pipeline: beam.Pipeline) -> None:
+def _note_near_duplicates(runner: Runner, run: Run, find: "NoteNearDuplicates") -> None:
+    def build(pipeline: "beam.Pipeline") -> None:
         _ = create(pipeline, "Shards", range(run.shards)) | "NoteNearDuplicates" >> find
 
     runner.run("split: near-duplicates", run.shards, build, lambda: run.shards * filesystem.exists(find.path))

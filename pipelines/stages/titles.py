@@ -11,5 +11,7 @@ TITLES = {
     "corrupt": "Make the pairs of all tasks",
     "score": "Score the pairs with each model",
     "compare": "Compare the decisions of every two models",
+    "acceptability": "Mark the pairs whose corruption a model finds as good as the original",
+    "uncontested": "Count the decisions on pairs that are not contested",
 }
 """The title of each stage by its name."""

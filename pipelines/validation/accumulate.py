@@ -1,9 +1,7 @@
 """Accumulate: gather facts about a whole release from its shards, in one graph, and write them to a note."""
 
-import hashlib
-import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import apache_beam as beam
@@ -12,10 +10,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from versebench.expectations.accumulators import distributions, pair_counts
-from versebench.expectations.accumulators.add_counts import AddCounts, Counts
+from versebench.expectations.accumulators.add_counts import AddCounts
+from versebench.expectations.accumulators.compare_ids import CompareIds
 from versebench.expectations.accumulators.id_sets import (
-    CompareIds,
-    IdFacts,
     IdSets,
     merge_facts,
     partitioned,
@@ -24,17 +21,11 @@ from versebench.expectations.accumulators.id_sets import (
 from versebench.expectations.rows import whole_column
 from versebench.pipelines.runners.runner import Runner, create
 from versebench.pipelines.stages.stage import Committed
+from versebench.pipelines.validation.facts import NAME, Facts, note_of, read_facts
 from versebench.storage import filesystem
-from versebench.storage.commit import DamagedShardError
 from versebench.storage.manifest import Manifest, read_table
-from versebench.storage.run import canonical_json
 from versebench.transforms.mapping.failure import guarded
 from versebench.transforms.near_duplicates.leakage import Sides, SplitsOfClusters, sides
-
-VERSION = "accumulate.v1"
-
-NAME = "whole.json"
-"""File name of the facts, in the folder of the verdicts."""
 
 IDS = {"poems": "text_id", "pairs": "pair_id", "rejects": "reject_id"}
 """Ids, by table, that must be unique in the whole release but are not divided between the shards by their range.
@@ -59,22 +50,6 @@ Element = tuple[str, tuple[str, Any]]
 """A key of name and partition, and the name with the facts of one or several shards."""
 
 
-@dataclass(frozen=True)
-class Facts:
-    """Facts about a whole release that no single shard shows; ``leaks`` names the clusters with works in two splits."""
-
-    distributions: Counts
-    pair_counts: Counts
-    ids: Mapping[str, IdFacts]
-    leaks: tuple[str, ...]
-
-    @staticmethod
-    def from_json(value: Mapping[str, Any]) -> "Facts":
-        """The facts from the values of a note."""
-        ids = {name: IdFacts(**{**each, "examples": tuple(each["examples"])}) for name, each in value["ids"].items()}
-        return Facts(value["distributions"], value["pair_counts"], ids, tuple(value["leaks"]))
-
-
 def accumulate(runner: Runner, assembled: Committed, directory: str) -> Facts:
     """The facts of an assembled run, read from ``directory``, or gathered and written there."""
     path, shards = filesystem.join(directory, NAME), assembled.run.shards
@@ -88,29 +63,12 @@ def accumulate(runner: Runner, assembled: Committed, directory: str) -> Facts:
     return read_facts(directory)
 
 
-def read_facts(directory: str) -> Facts:
-    """Read the facts. Raises :class:`DamagedShardError` if the file differs from what was written."""
-    path = filesystem.join(directory, NAME)
-    content = filesystem.read_bytes(path)
-    facts = _parsed(content)
-    if facts is None or note_of(facts) != content:
-        raise DamagedShardError(f"{path} differs from what was written; delete {directory} and run again")
-    return facts
-
-
-def _parsed(content: bytes) -> Facts | None:
-    try:
-        return Facts.from_json(json.loads(content)["facts"])
-    except (ValueError, KeyError, TypeError, AttributeError):
-        return None
-
-
 @dataclass
 class NoteFacts(beam.PTransform):  # type: ignore[misc]
     """Gather the facts of an assembled run and write them to one file.
 
     Expects a PCollection of shard numbers and returns a PCollection of the path of the file. Rows stay with their
-    worker; only counts, and ids of 20 bytes, are grouped.
+    worker; only counts, and ids of 32 bytes, are grouped.
 
     Args:
         directory: Folder of the assembled run.
@@ -244,10 +202,3 @@ def gathered(elements: Iterable[Element]) -> Facts:
     ids = {f"{table}.{column}": merge_facts(by_name.get(table, ())) for table, column in IDS.items()}
     leaks = tuple(cluster for clusters in by_name.get("leaks", ()) for cluster in clusters)
     return Facts(by_name["distributions"][0], by_name["pair_counts"][0], ids, leaks)
-
-
-def note_of(facts: Facts) -> bytes:
-    """The facts and their checksum as they are written."""
-    value = asdict(facts)
-    digest = hashlib.sha256(canonical_json(value).encode()).hexdigest()
-    return (canonical_json({"facts": value, "sha256": digest}) + "\n").encode()

@@ -21,7 +21,7 @@ from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.chain.counts import rejected, stage_counts, task_counts
 from versebench.pipelines.stages.score import Series, scored_once
 from versebench.pipelines.stages.stage import Committed
-from versebench.pipelines.validation.accumulate import Facts
+from versebench.pipelines.validation.facts import Facts
 from versebench.schemas.scores import SCORES
 from versebench.storage.manifest import Manifest
 

@@ -8,7 +8,7 @@ from versebench.expectations.counts import Drift
 from versebench.expectations.drift import Distribution, drifts, from_counts, from_json, histograms, to_json
 from versebench.pipelines.errors import DataError
 from versebench.pipelines.lifecycle.previous import Previous
-from versebench.pipelines.validation.accumulate import Facts
+from versebench.pipelines.validation.facts import Facts
 from versebench.storage import filesystem
 
 NAME = "distributions.json"

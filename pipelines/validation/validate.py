@@ -14,14 +14,14 @@ from versebench.pipelines.chain.result_tables import result_tables
 from versebench.pipelines.errors import DataError
 from versebench.pipelines.recipe.extras import require
 from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
-from versebench.pipelines.validation import accumulate
 from versebench.pipelines.validation import drift as drifting
-from versebench.pipelines.validation.accumulate import Facts
 from versebench.pipelines.validation.counts import counts_of_facts, counts_of_stages, explain
 from versebench.pipelines.validation.drift import Drifted
+from versebench.pipelines.validation.facts import VERSION as FACTS_VERSION
+from versebench.pipelines.validation.facts import Facts
 from versebench.schemas.verdicts import VERDICTS
 from versebench.storage.commit import ShardOutput
-from versebench.storage.manifest import Manifest, read_manifest, read_table
+from versebench.storage.manifest import Manifest, read_run_manifest, read_table
 from versebench.storage.run import Run
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def validation_folder(chain: Chain, assembled: Committed) -> str:
 
 def was_validated(chain: Chain, assembled: Committed) -> bool:
     """Whether the shards of an assembled run were validated by the suites and checks of today."""
-    return read_manifest(validation_folder(chain, assembled)) is not None
+    return read_run_manifest(*_run_of(chain, assembled)) is not None
 
 
 def _run_of(chain: Chain, assembled: Committed) -> tuple[Run, dict[str, Any]]:
@@ -96,7 +96,7 @@ def _run_of(chain: Chain, assembled: Committed) -> tuple[Run, dict[str, Any]]:
         "tables": {VERDICTS.name: VERDICTS.version},
         "inputs": assembled.manifest.content_hashes,
         "suites": suites.fingerprints(),
-        "accumulators": accumulate.VERSION,
+        "accumulators": FACTS_VERSION,
     }
     return stage_run(chain.root, "validate", assembled.run.shards, inputs), inputs
 
@@ -118,7 +118,9 @@ def validate(chain: Chain, assembled: Committed) -> Validation:
     }
     facts = drifted = None
     if all(row.success for row in of_shards):
-        facts = accumulate.accumulate(chain.runner, assembled, run.directory)
+        from versebench.pipelines.validation.accumulate import accumulate  # imports Beam
+
+        facts = accumulate(chain.runner, assembled, run.directory)
         counts |= counts_of_facts(chain, assembled, facts)
         drifted = _drift(chain, facts)
         counts |= {"drift": drifted.rows} if drifted is not None else {}

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING
 
 import yaml
 
+from versebench.release.documents.contested import contested_rows
 from versebench.release.documents.facts import ExamplePair, FileFacts, ReleaseFacts
-from versebench.release.documents.statistics import LANGUAGES
+from versebench.release.documents.statistics import language_of
 from versebench.release.templates import candidates, papers, render_markdown, views
 from versebench.release.templates.matrices import LEVEL
 from versebench.release.templates.order import task_names
 from versebench.schemas.registry import TABLES
+from versebench.transforms.prosody.languages.registry import LANGUAGES
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -49,8 +51,6 @@ _LICENCES = frozenset(
         "unlicense",
     }
 )
-_CODES = {"english": "en", "classical-chinese": "lzh"}
-"""The hub's tag for each language."""
 _SIZES = ((10**3, "n<1K"), (10**4, "1K<n<10K"), (10**5, "10K<n<100K"), (10**6, "100K<n<1M"), (10**7, "1M<n<10M"))
 _ROWS_AT_ONCE = 10_000
 
@@ -97,6 +97,7 @@ def render_card(facts: ReleaseFacts) -> str:
         papers=papers if views.papers_apply(facts) else None,
         matrices=views.matrices(facts),
         reductions=views.reductions(facts),
+        contested_rows=contested_rows(facts),
         level=LEVEL,
         example=facts.examples[0] if facts.examples else None,
         difference=_difference(facts.examples[0]) if facts.examples else "",
@@ -142,8 +143,8 @@ def _purpose(facts: ReleaseFacts) -> dict[str, list[str]]:
 
 
 def _language(facts: ReleaseFacts) -> dict[str, list[str]]:
-    named = [group.language for group in facts.groups] or [LANGUAGES.get(facts.form, "")]
-    codes = list(dict.fromkeys(_CODES[name] for name in named if name in _CODES))
+    named = [group.language for group in facts.groups] or [language_of(facts.form)]
+    codes = list(dict.fromkeys(LANGUAGES[name].code for name in named if name in LANGUAGES))
     return {"language": codes} if codes else {}
 
 

@@ -9,6 +9,7 @@ import pyarrow.compute as pc
 from versebench.release.documents.attempts import AttemptCounts
 from versebench.release.documents.examples import least
 from versebench.release.documents.facts import CompletionExample, CompletionFacts
+from versebench.transforms.tasks.completions.prompts import MORE_TOKENS
 from versebench.transforms.text.keys import hash_id
 
 EXAMPLES = 20
@@ -48,15 +49,20 @@ class _Completions:
         self._attempts = AttemptCounts()
         self._words: Counter[int] = Counter()
         self._human_words: Counter[int] = Counter()
+        self._tokens: Counter[int] = Counter()
+        self._human_tokens: Counter[int] = Counter()
         self._copied: Counter[bool] = Counter()
         self._end_words: set[str] = set()
         self._examples: list[tuple[str, CompletionExample]] = []
 
     def add(self, completions: pa.Table, attempts: pa.Table, poems: Poems) -> None:
         self._attempts.add(attempts)
-        tried = attempts.filter(attempts.column("reason").is_null()).column("work_id").to_pylist()
-        self._human_words.update(len(_last_line(poems[work][1]).split()) for work in tried)
+        tried = attempts.filter(attempts.column("reason").is_null())
+        works = tried.column("work_id").to_pylist()
+        self._human_words.update(len(_last_line(poems[work][1]).split()) for work in works)
+        self._human_tokens.update(most - MORE_TOKENS for most in tried.column("most_tokens").to_pylist())
         self._words.update(completions.column("words").to_pylist())
+        self._tokens.update(completions.column("tokens").to_pylist())
         self._copied.update(completions.column("copied").drop_null().to_pylist())
         self._end_words.update(word.casefold() for word in completions.column("end_word").unique().to_pylist())
         self._examples = least(EXAMPLES, [*self._examples, *self._drawn(completions, poems)])
@@ -76,6 +82,8 @@ class _Completions:
             attempts=self._attempts.facts(),
             words=dict(sorted(self._words.items())),
             human_words=dict(sorted(self._human_words.items())),
+            tokens=dict(sorted(self._tokens.items())),
+            human_tokens=dict(sorted(self._human_tokens.items())),
             copies=self._copied[True],
             compared=self._copied.total(),
             end_words=len(self._end_words),

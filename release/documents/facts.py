@@ -26,6 +26,16 @@ class SourceFacts:
 
 
 @dataclass(frozen=True)
+class ContestedFacts:
+    """How many pairs of a task a model of its own was asked about, and how many it contests."""
+
+    task: str
+    model: str
+    checked: int
+    contested: int
+
+
+@dataclass(frozen=True)
 class FunnelStep:
     """One filter, or the split: the poems that reached it, and those that it refused, by reason."""
 
@@ -176,15 +186,17 @@ class CompletionFacts:
     """One method of completion.
 
     ``words`` counts the completions by number of words, which are strings between spaces; ``human_words`` counts the
-    poets' last lines of the tried poems in the same way. ``copies`` counts the completions that are also in the
-    generator's training text, among the ``compared`` ones for which this is known. ``end_words`` counts distinct end
-    words; case is ignored.
+    poets' last lines of the tried poems in the same way. ``tokens`` and ``human_tokens`` count both by tokens of the
+    generator. ``copies`` counts the completions that are also in the generator's training text, among the ``compared``
+    ones for which this is known. ``end_words`` counts distinct end words; case is ignored.
     """
 
     task: str
     attempts: AttemptFacts
     words: Mapping[int, int]
     human_words: Mapping[int, int]
+    tokens: Mapping[int, int]
+    human_tokens: Mapping[int, int]
     copies: int
     compared: int
     end_words: int
@@ -342,6 +354,8 @@ class ReleaseFacts:
     examples: tuple[ExamplePair, ...]
     checks: tuple[Check, ...]
     files: tuple[FileFacts, ...]
+    contested: tuple[ContestedFacts, ...] = ()
+    uncontested_results: tuple[Result, ...] = ()
     taken_down: int = 0
     """Rows of the sources that were taken down."""
     tombstones: int = 0

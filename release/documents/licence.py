@@ -19,6 +19,10 @@ def render_licence(title: str, licence: str, sources: Sequence[SourceFacts]) -> 
         cite = f" Cite: {source.citation}" if source.citation else ""
         poems = f"{source.kept:,} {'poem' if source.kept == 1 else 'poems'}"
         lines.append(f"- {source.name}, {poems}: {_with_address(source.licence)}.{cite}")
+    lines += [
+        "",
+        "The tables were made with data of others, which keep their licences: see NOTICE.",
+    ]
     return "\n".join(lines) + "\n"
 
 

@@ -9,6 +9,8 @@ import pyarrow as pa
 
 from versebench.models.pronunciation.contract import is_guess
 from versebench.release.documents.facts import CorpusStatistics, GroupStatistics, PronouncedWords
+from versebench.transforms.prosody.forms.contract import ANY_LANGUAGE
+from versebench.transforms.prosody.forms.registry import FORMS
 from versebench.transforms.text.words import tokens
 
 
@@ -40,8 +42,10 @@ def corpus_statistics(shards: Iterable[pa.Table]) -> CorpusStatistics:
     )
 
 
-LANGUAGES = {"limerick": "english"}
-"""The language of poems whose rows have none, by form."""
+def language_of(form: str) -> str:
+    """The language of poems whose rows name none: that of their form; ``undetermined`` if the form has any language."""
+    language = FORMS[form].language if form in FORMS else ANY_LANGUAGE
+    return "undetermined" if language == ANY_LANGUAGE else language
 
 
 def group_statistics(shards: Iterable[tuple[pa.Table, pa.Table]], form: str) -> tuple[GroupStatistics, ...]:
@@ -53,7 +57,7 @@ def group_statistics(shards: Iterable[tuple[pa.Table, pa.Table]], form: str) -> 
     groups: dict[tuple[str, str], _Group] = {}
     for poems, annotation in shards:
         words = dict(zip(*(annotation.column(name).to_pylist() for name in ("work_id", "word_line")), strict=True))
-        forms, languages = _texts(poems, "form", form), _texts(poems, "language", LANGUAGES.get(form, "undetermined"))
+        forms, languages = _texts(poems, "form", form), _texts(poems, "language", language_of(form))
         rows = poems.select(["work_id", "author", "text"]).to_pylist()
         for row, *key in zip(rows, forms, languages, strict=True):
             groups.setdefault((key[0], key[1]), _Group()).add(row["author"], row["text"], words.get(row["work_id"], ()))

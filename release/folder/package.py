@@ -1,6 +1,5 @@
 """Write a release: a flat folder of data, metadata, the manifest and SHA256SUMS, which gets its name last."""
 
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -18,7 +17,7 @@ from versebench.release.zenodo.limits import check_limits
 from versebench.release.zenodo.publishable import record_sizes
 from versebench.schemas.registry import TABLES
 from versebench.schemas.splits import SPLITS
-from versebench.storage import filesystem
+from versebench.storage import durable, filesystem
 from versebench.storage.commit import ShardFile, shard_file, to_parquet
 from versebench.storage.manifest import FORMAT, Document, Manifest, TableEntry, read_table, table_entry
 from versebench.storage.run import run_id
@@ -71,7 +70,7 @@ def _appearing(folder: str) -> Iterator[str]:
         return
     with filesystem.temporary_folder(folder) as attempt:
         yield attempt
-        os.rename(attempt, folder)
+        durable.rename_tree(attempt, folder)
 
 
 def _write_tables(place: str, contents: Contents, most: int) -> dict[str, TableEntry]:

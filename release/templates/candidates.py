@@ -37,6 +37,8 @@ class CompletionRow:
     runs: str
     words: str
     human_words: str
+    tokens: str
+    human_tokens: str
     copies: str
     end_words: int
 
@@ -62,6 +64,8 @@ def completion_rows(methods: Sequence[CompletionFacts]) -> list[CompletionRow]:
             runs=_a_poem(method.attempts),
             words=_spread(method.words),
             human_words=_spread(method.human_words),
+            tokens=_spread(method.tokens),
+            human_tokens=_spread(method.human_tokens),
             copies=_copies(method),
             end_words=method.end_words,
         )

@@ -20,7 +20,7 @@ class RemoteFile(BaseModel):
     """A file of a draft or record. ``size`` is in bytes; the server computed ``md5``."""
 
     name: str = Field(validation_alias=AliasChoices("filename", "key"))
-    size: int = Field(validation_alias=AliasChoices("filesize", "size"))
+    size: int = Field(validation_alias=AliasChoices("filesize", "size"), ge=0)
     md5: Md5 = Field(validation_alias="checksum")
     links: Mapping[str, str] = {}
 

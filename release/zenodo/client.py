@@ -1,11 +1,12 @@
 """Requests to a site that runs Zenodo, with rate limits and retries, and without leaking the token.
 
 The token is sent only in the header ``Authorization`` and only to the site. If the server names an address on another
-host, the request is refused.
+host, the request is refused; if it redirects to another host, that host must be listed. Answers are bounded.
 """
 
 from __future__ import annotations
 
+import json
 import ssl
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -21,13 +22,17 @@ from pyrate_limiter import Duration, Limiter, Rate
 
 from versebench.release.zenodo.errors import RefusedError, ZenodoError
 from versebench.storage.http_retry import TransientError, retry_after_s, with_retries
+from versebench.storage.secrets import remember, without_secrets
 
 T = TypeVar("T")
 
 PRODUCTION = "https://zenodo.org"
 SANDBOX = "https://sandbox.zenodo.org"
 
+_PIECE = 1 << 16
 _LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
+_MOST_ANSWER_BYTES = 1 << 24
+"""Bytes of the largest answer that is not a file; a list of a hundred records has less than one megabyte."""
 _QUOTED = 300  # Longest quotation of a server's message, in characters.
 
 
@@ -37,6 +42,7 @@ class Access:
 
     Zenodo allows 100 requests per minute and account. It answers an upload only after it has stored the whole file and
     computed the checksum, so ``answer_timeout_s`` is long; ``timeout_s`` is for connecting and each piece of a body.
+    ``redirect_hosts`` are the hosts, as ``host`` or ``host:port``, to which the site may redirect besides itself.
     """
 
     url: str = PRODUCTION
@@ -46,6 +52,7 @@ class Access:
     first_wait_s: float = 1.0
     longest_wait_s: float = 120.0
     requests_per_minute: int = 90
+    redirect_hosts: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not _is_safe(self.url):
@@ -66,7 +73,7 @@ class ZenodoClient:
 
     def __init__(self, access: Access, token: str | None = None) -> None:
         self.access = access
-        self._token = token
+        self._token = token if token is None else remember(token)
         self._base = httpx2.URL(access.url)
         self._server_time: tuple[datetime, float] | None = None
 
@@ -106,11 +113,22 @@ class ZenodoClient:
         Raises :class:`RefusedError`, or :class:`TransientError` if another attempt may succeed.
         """
         with self.answer(method, path, **request) as response:
-            content = response.read()
+            content = self._content(response)
             try:
-                return response.json() if content else None
-            except ValueError:
+                return json.loads(content) if content else None
+            except (ValueError, RecursionError):
                 raise TransientError(f"{self.site} gave an answer that is not JSON: run again later") from None
+
+    def _content(self, response: httpx2.Response) -> bytes:
+        """The body of an answer that is not a file. Raises :class:`ZenodoError` if it is too large or too slow."""
+        content, end = bytearray(), time.monotonic() + self.access.answer_timeout_s
+        for piece in response.iter_bytes(_PIECE):
+            content += piece
+            if len(content) > _MOST_ANSWER_BYTES:
+                raise ZenodoError(f"{self.site} sends more than {_MOST_ANSWER_BYTES} bytes as an answer; check --site")
+            if time.monotonic() > end:
+                raise TransientError(f"{self.site} took too long to answer: run again later")
+        return bytes(content)
 
     @contextmanager
     def answer(self, method: str, path: str, **request: Any) -> Iterator[httpx2.Response]:
@@ -127,7 +145,7 @@ class ZenodoClient:
 
     def _url(self, path: str) -> httpx2.URL:
         url = self._base.join(path)
-        if (url.scheme, url.host, url.port) != (self._base.scheme, self._base.host, self._base.port):
+        if not self._is_site(url):
             raise ZenodoError(
                 f"{self.site} refers to an address on another host, {url.host}: no request was sent; check --site"
             )
@@ -174,17 +192,12 @@ class ZenodoClient:
     def _reason(self, response: httpx2.Response) -> str:
         """The server's message in one line, without the token, which it might repeat."""
         try:
-            response.read()
-            value = response.json()
+            value = json.loads(self._content(response))
             errors = [f"{error.get('field', '')}: {_messages(error)}" for error in value.get("errors") or []]
             reason = "; ".join([str(value.get("message", "")), *errors])
-        except (httpx2.RequestError, ValueError, AttributeError):
+        except (httpx2.RequestError, ZenodoError, TransientError, ValueError, RecursionError, AttributeError):
             reason = response.reason_phrase
-        return " ".join(self.without_token(reason).split())[:_QUOTED] or "no reason given"
-
-    def without_token(self, text: str) -> str:
-        """The text with the token hidden."""
-        return text.replace(self._token, "[hidden]") if self._token else text
+        return " ".join(without_secrets(reason).split())[:_QUOTED] or "no reason given"
 
     @cached_property
     def _limiter(self) -> Limiter:
@@ -195,7 +208,22 @@ class ZenodoClient:
         timeout = httpx2.Timeout(self.access.timeout_s, read=self.access.answer_timeout_s)
         auth = None if self._token is None else _Bearer(self._token)
         headers = {"Accept": "application/json"}
-        return httpx2.Client(timeout=timeout, auth=auth, headers=headers, verify=_certificates())
+        hooks: dict[str, list[Callable[..., Any]]] = {"request": [self._check_host]}
+        certificates = _certificates()
+        return httpx2.Client(timeout=timeout, auth=auth, headers=headers, verify=certificates, event_hooks=hooks)
+
+    def _check_host(self, request: httpx2.Request) -> None:
+        """Refuse a redirect to a host that is not listed, before anything is sent there."""
+        url = request.url
+        if self._is_site(url) or (_is_safe(str(url)) and url.netloc.decode() in self.access.redirect_hosts):
+            return
+        raise ZenodoError(
+            f"{self.site} redirects to another host, {url.netloc.decode()}: no request was sent there; if you trust "
+            f"that host, add --redirect-host {url.netloc.decode()}"
+        )
+
+    def _is_site(self, url: httpx2.URL) -> bool:
+        return (url.scheme, url.host, url.port) == (self._base.scheme, self._base.host, self._base.port)
 
 
 class _Bearer(httpx2.Auth):

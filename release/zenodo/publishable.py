@@ -4,7 +4,6 @@ A release contains no DOI, so that equal inputs give equal bytes. The copy depen
 """
 
 import json
-import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,7 +20,7 @@ from versebench.release.zenodo.errors import ZenodoError
 from versebench.release.zenodo.metadata import NAME as DEPOSIT
 from versebench.release.zenodo.metadata import recipe_of, render_metadata
 from versebench.release.zenodo.upload import changed_file
-from versebench.storage import filesystem
+from versebench.storage import durable, filesystem
 from versebench.storage.manifest import NAME, Document, Manifest
 
 CARD = "README.md"
@@ -77,7 +76,7 @@ def _replacing(folder: str) -> Iterator[str]:
         return
     with filesystem.temporary_folder(folder) as attempt:
         yield attempt
-        os.rename(attempt, folder)
+        durable.rename_tree(attempt, folder)
 
 
 def _copy(source: str, target: str) -> None:

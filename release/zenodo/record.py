@@ -1,8 +1,9 @@
 """Download a published record: the local path of each file, and its complete transfer."""
 
 import hashlib
-import os
 import re
+import shutil
+import unicodedata
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -11,12 +12,13 @@ import httpx2
 from versebench.release.zenodo.answers import Record, RemoteFile, read_answer
 from versebench.release.zenodo.client import ZenodoClient
 from versebench.release.zenodo.errors import RefusedError, ZenodoError
+from versebench.storage import durable
 from versebench.storage.http_retry import TransientError
 
 PART = ".part"
 """Suffix of files whose download is not complete."""
 
-_NAMED = re.compile(r"(?:zenodo:)?(?:https://doi\.org/)?(?:10\.\d{4,9}/zenodo\.)?(\d{1,18})")
+_NAMED = re.compile(r"(?:zenodo:)?(?:https://doi\.org/)?(?:10\.[0-9]{4,9}/zenodo\.)?([0-9]{1,18})")
 _UNSAFE = re.compile(r"[\x00-\x1f\x7f\\:]")
 
 Progress = Callable[[str, int], None]
@@ -46,21 +48,63 @@ def read_record(client: ZenodoClient, number: int) -> Record:
 def places(files: Iterable[RemoteFile], folder: str) -> dict[str, Path]:
     """The local path of each file by name. Raises :class:`ZenodoError` for a name that leads out of the folder.
 
-    A name with ``/`` goes into a subfolder. Two names that differ only in case are refused, because they are the same
-    file on some machines.
+    A name with ``/`` goes into a subfolder. Two names that differ only in case or in the form of their accents are
+    refused, because they are the same file on some machines. So is a name that is also the folder of another, and a
+    place where something else than a file is already.
     """
     base = Path(folder).resolve()
     paths: dict[str, Path] = {}
     for file in files:
         parts = file.name.split("/")
-        unsafe = any(not part or part in (".", "..") or len(part.encode()) > 240 for part in parts)
+        unsafe = any(not part or part in (".", "..") or not 0 < _bytes(part) <= 240 for part in parts)
         place = base.joinpath(*parts) if not unsafe and not _UNSAFE.search(file.name) else None
         if place is None or not place.resolve().is_relative_to(base) or file.name.endswith(PART):
             raise ZenodoError(f"the record has a file with the unsafe name {file.name!r}: nothing was downloaded")
         paths[file.name] = place
-    if len({name.casefold() for name in paths}) < len(paths):
+    folded = {_folded(name) for name in paths}
+    if len(folded) < len(paths):
         raise ZenodoError("the record has two files whose names differ only in case: nothing was downloaded")
+    for name, place in paths.items():
+        folders = [_folded(name[:end]) for end, character in enumerate(name) if character == "/"]
+        if not folded.isdisjoint(folders):
+            raise ZenodoError(
+                f"the record has the file {name!r} and another one with the name of its folder: nothing was downloaded"
+            )
+        _check_free(place, base)
     return paths
+
+
+def _bytes(part: str) -> int:
+    """The bytes of a part of a name; 0 if it has none, as with lone surrogates."""
+    try:
+        return len(part.encode())
+    except UnicodeEncodeError:
+        return 0
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFC", name).casefold()
+
+
+def _check_free(place: Path, base: Path) -> None:
+    """Raise :class:`ZenodoError` if a file cannot come to a place because something else is there."""
+    for path in (place, place.with_name(place.name + PART)):
+        if path.exists() and not path.is_file():
+            raise ZenodoError(f"{path} is there and is not a file: nothing was downloaded; choose another --out")
+    while (place := place.parent).is_relative_to(base):
+        if place.exists() and not place.is_dir():
+            raise ZenodoError(f"{place} is there and is not a folder: nothing was downloaded; choose another --out")
+
+
+def check_room(files: Iterable[RemoteFile], folder: str) -> None:
+    """Raise :class:`ZenodoError` if the disk has not enough room for some files."""
+    size, place = sum(file.size for file in files), Path(folder).absolute()
+    while not place.exists():
+        place = place.parent
+    if size > (free := shutil.disk_usage(place).free):
+        raise ZenodoError(
+            f"the files of the record have {size} bytes, and {place} has room for {free}: choose another --out"
+        )
 
 
 def is_there(file: RemoteFile, place: Path) -> bool:
@@ -86,7 +130,8 @@ def download(client: ZenodoClient, file: RemoteFile, place: Path, progress: Prog
             raise TransientError(f"the content of {file.name} from {client.site} does not match its md5")
 
     client.retried(fetch)
-    os.replace(part, place)
+    durable.sync_file(str(part))
+    durable.replace(str(part), str(place))
 
 
 def _append(client: ZenodoClient, file: RemoteFile, part: Path, progress: Progress) -> None:
@@ -100,10 +145,17 @@ def _append(client: ZenodoClient, file: RemoteFile, part: Path, progress: Progre
         goes_on = response.status_code == httpx2.codes.PARTIAL_CONTENT
         if there and not goes_on:
             progress(file.name, -there)
+        size = there if goes_on else 0
         with part.open("ab" if goes_on else "wb") as local:
             for piece in response.iter_raw():
+                if (size := size + len(piece)) > file.size:
+                    break
                 local.write(piece)
                 progress(file.name, len(piece))
+    if size > file.size:
+        progress(file.name, -part.stat().st_size)
+        part.unlink()
+        raise ZenodoError(f"{client.site} sends more than the {file.size} bytes that the record states for {file.name}")
 
 
 def _md5(path: Path) -> str:

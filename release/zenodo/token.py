@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from versebench.release.zenodo.errors import TokenError
+from versebench.storage.secrets import remember
 
 VARIABLE = "ZENODO_TOKEN"
 SANDBOX_VARIABLE = "ZENODO_SANDBOX_TOKEN"
@@ -20,14 +21,14 @@ HOW = "create one on the site under Applications, with the scopes deposit:write 
 def read_token(environment: Mapping[str, str], variable: str, file: str | None, how: str = HOW) -> str:
     """The token in ``file`` or, without a file, in an environment variable; ``how`` says how to create one.
 
-    Raises :class:`TokenError`. No message contains any part of a token.
+    Raises :class:`TokenError`. No message contains any part of a token, which is hidden from now on.
     """
     where, token = (file, _of_file(file)) if file else (variable, environment.get(variable, "").strip())
     if not token:
         raise TokenError(f"there is no token in {where}: {how}, and set {variable}, or give a file with --token-file")
     if not _PLAIN.fullmatch(token):
         raise TokenError(f"{where} does not contain a token: a token is one word of plain ASCII")
-    return token
+    return remember(token)
 
 
 def _of_file(file: str) -> str:

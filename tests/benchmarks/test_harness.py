@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.completion.__main__ import COMPLETION
+from benchmarks.ear.__main__ import EAR
 from benchmarks.harness import Benchmark, Goal, Section, chosen, print_figures
 from benchmarks.measure import has_amx
+from benchmarks.scoring.__main__ import SCORING
 
 
 @pytest.mark.parametrize(
@@ -107,6 +110,24 @@ def test_sections_run_in_order_and_what_is_not_there_is_left_out(
     assert "Section far skipped" in printed.err
     assert "Peers skipped" in printed.err
     assert printed.err.count("missed") == 2
+
+
+@pytest.mark.parametrize(
+    ("section", "command"), [("quality", COMPLETION), ("blimp", SCORING)], ids=["completion", "scoring"]
+)
+def test_a_section_of_a_corpus_is_left_out_if_no_folder_is_named(
+    section: str, command: Benchmark, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert command.main(["--sections", section]) == 0
+    assert f"Section {section} skipped: name the folder of corpora by --data." in capsys.readouterr().err
+    assert command.main(["--sections", section, "--data", str(tmp_path)]) == 0
+    assert f"Section {section} skipped: {tmp_path}" in capsys.readouterr().err
+
+
+def test_the_benchmark_of_sounds_asks_for_its_corpora(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        EAR.main(["--sections", "scheme"])
+    assert "the following arguments are required: --data" in capsys.readouterr().err
 
 
 def test_peers_are_asked_if_they_are_wanted_and_there(tmp_path: Path) -> None:

@@ -17,7 +17,6 @@ from benchmarks.scale.goals import goals
 from benchmarks.scale.job import FOLDERS, MEASURED, Job, Work, corpus, remembered, run_stage
 from benchmarks.scale.memory import peaks
 from benchmarks.scale.peer import _ours
-from benchmarks.scale.projection import GRAPH_BYTES, Assumed, WordLists, project
 from benchmarks.scale.stages import differing
 
 POEMS = 60
@@ -98,30 +97,6 @@ def test_the_peak_of_a_process_that_let_go_of_its_memory() -> None:
     assert found.values()["java_mib"] == []
 
 
-def test_the_projection(measured: tuple[Job, dict[str, Any]]) -> None:
-    job, stages = measured
-    assumed = Assumed(100_000_000, 400, 4.0, 3.0, None, None, None)
-    found = project(job, stages, assumed)
-    assert (found["shards"], found["vcpus"], found["cost"]) == (10_000, 400, None)
-    clean = stages["clean"]["cpu_seconds"] * 100_000_000 / POEMS / 3600
-    assert found["vcpu_hours_of_work"]["clean"] == pytest.approx(clean)
-    assert found["hours"]["clean"] == pytest.approx(clean / 400)
-    assert found["hours"]["starting jobs"] == pytest.approx(10 * 3 / 60)
-    assert found["billed_gib_hours"] == pytest.approx(found["hours_in_all"] * 400 * 4)
-    assert found["limits"][found["first_to_break"]] == min(found["limits"].values())
-    # A shard's files stand in the graph by their hashes, of which 48 bytes cannot be packed.
-    graph = next(poems for name, poems in found["limits"].items() if "graph" in name)
-    assert graph < GRAPH_BYTES / (8 * 48) * 10_000
-    priced = project(job, stages, Assumed(100_000_000, 400, 4.0, 3.0, 20_000, 0.5, 0.25))
-    assert priced["cost"] == pytest.approx(priced["billed_vcpu_hours"] * 1.5)
-
-
-def test_ten_times_the_poems_read_a_hundred_times_the_lists() -> None:
-    lists = WordLists(20_000, 0.01)
-    assert lists.read_hours(10_000) == pytest.approx(2_000 * 10_000 * 0.01 / 3600)
-    assert lists.read_hours(100_000) == pytest.approx(100 * lists.read_hours(10_000))
-
-
 def stage(seconds: float, rows: int = 1000, **changes: Any) -> dict[str, Any]:
     return {"seconds": seconds, "cpu_seconds": 2 * seconds, "rows": rows, "shards": 2, "memory": MEMORY, **changes}
 
@@ -160,9 +135,8 @@ def test_goals() -> None:
 
 
 def test_what_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
-    options = read(["--poems", "200,100", "--sections", "projection,flink,direct", "--runners", "direct"])
-    assert (options.poems, options.sections) == ((100, 200), ["direct", "projection"])
-    assert (options.assumed.poems, options.assumed.vcpu_hour_price) == (100_000_000, None)
+    options = read(["--poems", "200,100", "--sections", "pure,flink,direct", "--runners", "direct"])
+    assert (options.poems, options.sections) == ((100, 200), ["direct", "pure"])
     for wrong in (["--poems", "0"], ["--poems", "x"], ["--sections", "clean"], ["--runners", "spark"]):
         with pytest.raises(SystemExit):
             read(wrong)

@@ -9,7 +9,6 @@ from transformers import GPT2Config
 
 from benchmarks import scoring_gpu
 from benchmarks.scoring.texts import (
-    BLIMP,
     blimp_units,
     limerick_units,
     long_text,
@@ -17,6 +16,7 @@ from benchmarks.scoring.texts import (
     pairs_of,
     with_deletions,
 )
+from tests.conftest import REAL_DATA
 
 
 def test_a_unit_is_a_text_and_its_deletions_spread_over_it() -> None:
@@ -39,7 +39,7 @@ def test_a_long_text_has_its_words() -> None:
 
 @pytest.mark.real_data
 def test_blimp_is_read_by_phenomenon() -> None:
-    found = blimp_units(BLIMP, 2)
+    found = blimp_units(REAL_DATA / "blimp" / "blimp.jsonl.gz", 2)
     assert len(found) == 67
     assert {len(units) for units in found.values()} == {2}
     assert all(len(unit) == 2 for units in found.values() for unit in units)

@@ -1,6 +1,7 @@
 """The sections of the benchmark of scoring, with crews that work out nothing."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from benchmarks.scoring import masked as scoring_masked
 from benchmarks.scoring import rounds as scoring_rounds
 from benchmarks.scoring.crew import Timed
 from benchmarks.scoring.goals import goals
-from benchmarks.scoring.texts import BLIMP, limerick_units, pairs_of
+from benchmarks.scoring.texts import limerick_units, pairs_of
 
 
 class FakeCrew:
@@ -89,7 +90,7 @@ def test_masked_figures(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_blimp_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     units = limerick_units(6, 1)
     monkeypatch.setattr(scoring_blimp, "blimp_units", lambda *_: {"a": units[:2], "b": units[2:]})
-    found = scoring_blimp.measure(BLIMP, 2, True)
+    found = scoring_blimp.measure(Path("blimp.jsonl.gz"), 2, True)
     assert (found["differing_decisions"], found["nats_apart"]) == (0, 0.0)
     assert found["accuracy"] == {"ours": 0.0, "minicons": 0.0}
     json.dumps(found)

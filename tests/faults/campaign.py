@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from tests.faults import crowd, damage, flaky, flink, interrupts, kills, memory, poison
+from tests.faults import crowd, damage, flaky, flink, interrupts, kills, memory, poison, power
 from tests.faults.trial import Undisturbed
 
 Fault = Callable[[Undisturbed, Path, Random], int]
@@ -26,6 +26,7 @@ FAULTS: Mapping[str, Fault] = {
     "damaged file": damage.damaged_files,
     "poison row": poison.poisoned,
     "interrupt": interrupts.interrupt,
+    "power": power.cut_the_power,
 }
 """Each raises where something is wrong, and gives the rows that were lost."""
 

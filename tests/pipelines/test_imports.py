@@ -3,7 +3,7 @@ import sys
 
 import pytest
 
-HEAVY = ("torch", "transformers", "great_expectations", "matplotlib", "spacy", "scipy")
+HEAVY = ("apache_beam", "torch", "transformers", "great_expectations", "matplotlib", "spacy", "scipy")
 
 
 @pytest.mark.parametrize(
@@ -11,6 +11,7 @@ HEAVY = ("torch", "transformers", "great_expectations", "matplotlib", "spacy", "
     [
         "versebench.pipelines",
         "versebench.pipelines.chain.chain",
+        "versebench.pipelines.lifecycle.release",
         "versebench.pipelines.commands.app",
         "versebench.pipelines.recipe.recipe",
     ],

@@ -13,6 +13,7 @@ from versebench.storage.manifest import read_manifest, read_table
 THINGS = {"DoubleWord": "double_word", "NoRepeatedLine": "no_repeated_line", "TERCET": "tercet"}
 
 BRAND = Path(__file__).parent / "brand_package.py"
+LATIN = Path(__file__).parent / "language_package.py"
 
 
 def examples() -> dict[str, str]:
@@ -83,6 +84,44 @@ def test_a_release_with_the_things_of_another_package(tmp_path: Path, monkeypatc
         for row in read_table(folder, manifest, "rejects", shard).to_pylist()
     ]
     assert reasons == ["no_repeated_line"]
+
+
+def test_a_release_in_the_language_of_another_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(tmp_path, {"latin": LATIN.read_text()})
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    texts = [
+        "Parva rosa floret.\nSol in alto moret.",
+        "Luna super mare.\nDocet nos cantare.",
+        "Nox est alta\nStella clara",
+    ]
+    texts.append("Parva rosa lucet\nSöl in alto ducet")
+    rows = "".join(json.dumps({"id": str(number), "text": text}) + "\n" for number, text in enumerate(texts))
+    (tmp_path / "poems.jsonl").write_text(rows)
+    latin: dict[str, Any] = {"form": "disticho", "clean": {"profile": "verse"}, "tasks": [{"task": "swap_lines.v1"}]}
+    latin["ingest"] = {"max_unreadable_share": 0.5}
+    recipe = write_recipe(tmp_path, values(tmp_path / "poems.jsonl", **latin))
+    ran = versebench("release", recipe, "--root", tmp_path / "root")
+    assert ran.code == 0, ran.err
+    folder = tmp_path / "root" / "releases" / "small" / "1.0.0"
+    manifest = read_manifest(str(folder))
+    assert manifest is not None
+    read = {
+        name: [
+            row
+            for shard in range(manifest.shards)
+            for row in read_table(str(folder), manifest, name, shard).to_pylist()
+        ]
+        for name in ("poems", "annotation", "pairs", "rejects")
+    }
+    assert {row["language"] for row in read["poems"]} == {"latin"}
+    assert {row["scheme"] for row in read["annotation"]} == {"AA"}
+    assert {row["corrupted"] for row in read["pairs"]} == {"\n".join(text.split("\n")[::-1]) for text in texts[:2]}
+    assert sorted(row["reason"] for row in read["rejects"]) == ["rhyme_scheme.no_rhyme", "script"]
+    assert "\n- la\n" in (folder / "README.md").read_text()
+    refused = values(tmp_path / "poems.jsonl", **{**latin, "tasks": [{"task": "swap_end_words.v1"}]})
+    ran = versebench("release", write_recipe(tmp_path, refused), "--root", tmp_path / "root")
+    assert ran.code == 2
+    assert "needs a tagger, but latin has none: no tagger of Latin is installed" in ran.message
 
 
 def test_the_command_line_lists_them_after_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

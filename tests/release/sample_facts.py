@@ -296,6 +296,7 @@ DELAYED = "complete_line_delayed_beam.v1:repeated_end_word=False:runs=1000:beams
 CONSTRAINED = "complete_line_rhyme_constrained.v1:repeated_end_word=False:beams=64:syllables_apart=1"
 REPLACED = "replace_end_word.v1"
 HUMAN_WORDS = {5: 30, 6: 210, 7: 480, 8: 230, 9: 50}
+HUMAN_TOKENS = {tokens + 3: lines for tokens, lines in HUMAN_WORDS.items()}
 
 
 def candidate_facts() -> ReleaseFacts:
@@ -313,7 +314,7 @@ def candidate_facts() -> ReleaseFacts:
             CandidateModel("similarity, vectors after layer -1", "bert-verse", digest("bert")[:12], "fp32"),
             CandidateModel("probability", "gpt2-verse", digest("gpt2")[:12], "bf16"),
         ),
-        completions=(delayed_facts(), constrained_facts(), CompletionFacts(BEAM, UNTRIED, {}, {}, 0, 0, 0, ())),
+        completions=(delayed_facts(), constrained_facts(), CompletionFacts(BEAM, UNTRIED, {}, {}, {}, {}, 0, 0, 0, ())),
         synonyms=(synonym_facts(),),
     )
 
@@ -329,6 +330,8 @@ def delayed_facts() -> CompletionFacts:
         AttemptFacts(1_000, {"not_tried": 64_004}, 640, 1_000_000, 500_000, 1_316, refused),
         words={6: 20, 7: 96, 8: 400, 9: 500, 10: 200, 12: 80, 15: 20},
         human_words=HUMAN_WORDS,
+        tokens={10: 400, 13: 916},
+        human_tokens=HUMAN_TOKENS,
         copies=13,
         compared=1_316,
         end_words=402,
@@ -344,6 +347,8 @@ def constrained_facts() -> CompletionFacts:
         AttemptFacts(1_000, not_tried, 910, 1_000, 2_104, 2_100, {"no_rhyme": 4}),
         words={6: 310, 7: 1_020, 8: 700, 9: 70},
         human_words=HUMAN_WORDS,
+        tokens={9: 1_050, 11: 1_050},
+        human_tokens=HUMAN_TOKENS,
         copies=0,
         compared=0,
         end_words=1_204,

@@ -15,13 +15,14 @@ from versebench.transforms.filters.profiles import PROFILES
 from versebench.transforms.ingest.commit_poems import CommitPoems
 from versebench.transforms.ingest.drop_duplicates import read_note as read_spread
 from versebench.transforms.ingest.drop_duplicates import spread_partition
-from versebench.transforms.ingest.read_sources import ReadFile, SourceFile, read_file, read_note
+from versebench.transforms.ingest.read_sources import ReadFile, read_file, read_note
+from versebench.transforms.ingest.source_file import SourceFile
 from versebench.transforms.prosody.lexicon.list_words import ListWords
 from versebench.transforms.prosody.lexicon.pronounce_words import PronounceWords
 from versebench.transforms.prosody.lexicon.recall import Recall
 from versebench.transforms.prosody.rhymes.settings import VERSE, RhymeSettings
 from versebench.transforms.sources.normalise import Normalisation
-from versebench.transforms.sources.source import Source
+from versebench.transforms.sources.source import PlacedSource
 
 _SHARDS = 2
 
@@ -41,7 +42,7 @@ class CorpusRun:
 
 def run_corpus(
     folder: Path,
-    sources: Sequence[Source],
+    sources: Sequence[PlacedSource],
     filters: Sequence[Filter] = PROFILES["verse"],
     rhymes: RhymeSettings = VERSE,
 ) -> CorpusRun:

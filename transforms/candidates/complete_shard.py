@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, ClassVar
 
 import pyarrow as pa
@@ -14,26 +15,28 @@ from versebench.models.generators.registry import load_generator, release_genera
 from versebench.models.generators.settings import GeneratorSettings
 from versebench.models.generators.training_lines import TrainingLines, read_training_lines, training_lines_path
 from versebench.models.model_settings import CandidateModelSettings
-from versebench.models.pronunciation.registry import load_pronouncer
 from versebench.models.scorers.contract import ModelLoadError
 from versebench.models.scorers.identity import ModelIdentity
 from versebench.schemas.candidates import COMPLETIONS
 from versebench.schemas.table import Table
 from versebench.storage.commit import ShardOutput
+from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.annotation.offers import Offers
 from versebench.transforms.candidates.contract import CandidateSource, Request
 from versebench.transforms.candidates.poems_to_ask import PoemsToAsk, count_raised
 from versebench.transforms.candidates.registry import candidate_source
 from versebench.transforms.mapping.asked_models import fallback_counts
 from versebench.transforms.mapping.failure import RecoverableError
-from versebench.transforms.prosody.lexicon.recall import Recall
-from versebench.transforms.prosody.stanza import SoundMemory
+from versebench.transforms.prosody.languages.registry import LANGUAGES
+from versebench.transforms.prosody.lexicon.recall import Recall, SoundsByLanguage
 from versebench.transforms.sampling.eligibility import AnnotatedSource
 from versebench.transforms.tasks.completions.accept import dictionary_finder
 from versebench.transforms.tasks.completions.attempts import Attempt, attempts
 from versebench.transforms.tasks.completions.complete_line import CompleteLine
 from versebench.transforms.tasks.completions.prompts import GenerationContext
 from versebench.transforms.tasks.completions.rows import CompletionRows, attempts_table, offers_of
+
+_ORDER = [("work_id", "ascending"), ("completion", "ascending")]
 
 
 @candidate_source
@@ -104,23 +107,28 @@ class CompleteShard:
         out of memory.
         """
         reasons = self.tried.works(shard)
-        sounds = self.recall.sounds(shard)
+        sounds = self.recall.sounds_by_language(shard)
         with _recoverable(self.identity):
             training = self._training_lines()
             made = [Attempt(work, reason) for work, reason in reasons.items() if reason is not None]
+            by_language: dict[str, list[Attempt]] = {}
             fallbacks: Mapping[str, int] = {}
             if len(made) < len(reasons):
                 generator = load_generator(self.generator, self.identity)
-                made += self._attempts(generator, shard, reasons, sounds)
+                by_language = self._attempts(generator, shard, reasons, sounds)
                 fallbacks = generator.fallbacks()
-        made.sort(key=lambda attempt: attempt.work_id)
+        made = sorted(chain(made, *by_language.values()), key=lambda attempt: attempt.work_id)
         written_by = {
             "generator": self.identity.name,
             "revision": self.identity.revision,
             "precision": self.generator.precision,
         }
-        completions = CompletionRows(self.task.offered_as, written_by, sounds, training).table(made)
-        tables = {"completions": completions, "attempts": attempts_table(made, self.task.offered_as)}
+        tables_of_languages = [
+            CompletionRows(self.task.offered_as, written_by, sounds(language), training).table(in_language)
+            for language, in_language in by_language.items()
+        ]
+        completions = pa.concat_tables([COMPLETIONS.empty(), *tables_of_languages])
+        tables = {"completions": completions.sort_by(_ORDER), "attempts": attempts_table(made, self.task.offered_as)}
         return ShardOutput(tables, _counts(made) | fallback_counts(fallbacks))
 
     def release(self) -> None:
@@ -128,13 +136,20 @@ class CompleteShard:
         release_generator()
 
     def _attempts(
-        self, generator: Generator, shard: int, reasons: Mapping[str, str | None], sounds: SoundMemory
-    ) -> Iterator[Attempt]:
+        self, generator: Generator, shard: int, reasons: Mapping[str, str | None], sounds: SoundsByLanguage
+    ) -> dict[str, list[Attempt]]:
+        """The attempts at the poems of each language, which rhyme by the sounds of this language."""
         _, poems = self.source.poems(shard, [work for work, reason in reasons.items() if reason is None])
-        asking = GenerationContext(generator, sounds, self.seed)
-        return attempts(
-            poems, self.task, asking, dictionary_finder(load_pronouncer(self.recall.pronunciations), sounds.rhymes)
-        )
+        by_language: dict[str, list[AnnotatedPoem]] = {}
+        for poem in poems:
+            by_language.setdefault(poem.language, []).append(poem)
+        made = {}
+        for language, in_language in by_language.items():
+            asking = GenerationContext(generator, sounds(language), self.seed)
+            pronouncer = LANGUAGES[language].pronouncer(self.recall.pronunciations)
+            finder = dictionary_finder(pronouncer, self.recall.rhymes)
+            made[language] = list(attempts(in_language, self.task, asking, finder))
+        return made
 
     def _training_lines(self) -> TrainingLines | None:
         named = self.generator.training_lines

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import pyarrow as pa
 
@@ -12,10 +12,12 @@ from versebench.models.scorers.identity import ModelIdentity
 from versebench.schemas.table import Table
 from versebench.transforms.annotation.offers import Offers
 from versebench.transforms.candidates.poems_to_ask import PoemsToAsk
-from versebench.transforms.mapping.map_shards import ShardTask
 from versebench.transforms.prosody.lexicon.recall import Recall
 from versebench.transforms.sampling.eligibility import AnnotatedSource
 from versebench.transforms.tasks.model_task import ModelTask
+
+if TYPE_CHECKING:
+    from versebench.transforms.mapping.map_shards import ShardTask
 
 
 @dataclass(frozen=True)
@@ -71,5 +73,5 @@ class CandidateSource(ABC):
         """The offers for the task of a label, by work id, from the rows for some poems of a shard."""
 
     @abstractmethod
-    def shard_task(self, request: Request) -> ShardTask:
+    def shard_task(self, request: Request) -> "ShardTask":
         """Returns the task that makes the candidates of a shard."""

@@ -11,8 +11,7 @@ from versebench.storage.commit import ShardOutput
 from versebench.storage.manifest import Manifest, read_table
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.mapping.processing_failed import PROCESSING_FAILED, processing_failed
-from versebench.transforms.prosody.lexicon.recall import Recall
-from versebench.transforms.prosody.stanza import SoundMemory
+from versebench.transforms.prosody.lexicon.recall import Recall, SoundsByLanguage
 from versebench.transforms.sampling.continuity import KeptWorks, continued_rank
 from versebench.transforms.sampling.eligibility import AnnotatedSource
 from versebench.transforms.tasks.fit import language_misfit
@@ -47,7 +46,7 @@ class FindPoemsToAsk:
         """Returns the table ``eligibility``, with the counts ``in`` and ``eligible/<task>``."""
         table, poems = self.source.poems(shard)
         kept = None if self.kept is None else self.kept(shard)
-        found = poems_to_ask(poems, self.recall.sounds(shard), self.tasks, self.seed, kept)
+        found = poems_to_ask(poems, self.recall.sounds_by_language(shard), self.tasks, self.seed, kept)
         eligible = found.filter(pc.is_null(found.column("reason"))).column("task").value_counts()
         counts = {f"eligible/{item['values']}": item["counts"] for item in eligible.to_pylist()}
         return ShardOutput({"eligibility": found}, {"in": len(table), **counts})
@@ -55,7 +54,7 @@ class FindPoemsToAsk:
 
 def poems_to_ask(
     poems: Iterable[AnnotatedPoem],
-    sounds: SoundMemory,
+    sounds: SoundsByLanguage,
     tasks: Sequence[ModelTask],
     seed: int,
     kept: Collection[tuple[str, str]] | None = None,
@@ -84,11 +83,12 @@ def _place(task: ModelTask, poem: AnnotatedPoem, seed: int, kept: Collection[tup
     return place if kept is None else continued_rank(place, kept=(poem.work_id, task.offered_as) in kept)
 
 
-def _refusal(task: ModelTask, poem: AnnotatedPoem, sounds: SoundMemory) -> str | None:
+def _refusal(task: ModelTask, poem: AnnotatedPoem, sounds: SoundsByLanguage) -> str | None:
     if (misfit := language_misfit(task, poem.language)) is not None:
         return misfit.reason
+    sounds_of_poem = sounds(poem.language)  # a failure to read them is not one of the poem
     try:
-        return task.refuse(poem, sounds)
+        return task.refuse(poem, sounds_of_poem)
     except Exception as error:
         return processing_failed(error).reason
 

@@ -23,8 +23,7 @@ from versebench.transforms.candidates.poems_to_ask import PoemsToAsk, count_rais
 from versebench.transforms.candidates.registry import candidate_source
 from versebench.transforms.mapping.asked_models import fallback_counts, recoverable_load
 from versebench.transforms.mapping.failure import RecoverableError
-from versebench.transforms.prosody.lexicon.recall import Recall
-from versebench.transforms.prosody.stanza import SoundMemory
+from versebench.transforms.prosody.lexicon.recall import Recall, SoundsByLanguage
 from versebench.transforms.sampling.eligibility import AnnotatedSource
 from versebench.transforms.tasks.replace_end_word import ReplaceEndWord
 from versebench.transforms.tasks.synonyms.candidates import FoundSynonyms, find_synonyms
@@ -104,7 +103,7 @@ class RankShard:
         reasons = self.tried.works(shard)
         tried = [work for work, reason in reasons.items() if reason is None]
         _, poems = self.source.poems(shard, tried)
-        ranked = dict(self._rank(list(poems), self.recall.sounds(shard)))
+        ranked = dict(self._rank(list(poems), self.recall.sounds_by_language(shard)))
         fallbacks = self._load().fallbacks() if ranked else {}
         refused = sum((poem.refused for poem in ranked.values()), Counter[str]())
         counts = {"in": len(reasons), "out": len(ranked), **{f"refused.{name}": refused[name] for name in refused}}
@@ -119,13 +118,17 @@ class RankShard:
         """Unload the models."""
         release_selectors()
 
-    def _rank(self, poems: Sequence[AnnotatedPoem], sounds: SoundMemory) -> Iterator[tuple[str, RankedPoem]]:
+    def _rank(self, poems: Sequence[AnnotatedPoem], sounds: SoundsByLanguage) -> Iterator[tuple[str, RankedPoem]]:
         """Yields each poem's work id with its ranked synonyms."""
         thesaurus, both_ways = load_thesaurus(self.thesaurus), self.task.synonym_senses is not None
+        strict = self.task.rules == "strict"
         for start in range(0, len(poems), _POEMS_AT_ONCE):
             batch = poems[start : start + _POEMS_AT_ONCE]
             try:
-                found = [find_synonyms(poem, sounds, thesaurus, both_ways=both_ways) for poem in batch]
+                found = [
+                    find_synonyms(poem, sounds(poem.language), thesaurus, both_ways=both_ways, strict=strict)
+                    for poem in batch
+                ]
             except ThesaurusError as error:
                 raise RecoverableError(f"thesaurus: {error}") from None
             yield from zip((poem.work_id for poem in batch), self._rank_batch(batch, found), strict=True)
@@ -135,7 +138,13 @@ class RankShard:
         from versebench.models.scorers.memory import NotEnoughMemoryError  # imports torch, which is loaded by now
 
         try:
-            return rank_poems(poems, found, selectors, whole_words=self.selectors.masked.whole_words)
+            return rank_poems(
+                poems,
+                found,
+                selectors,
+                whole_words=self.selectors.masked.whole_words,
+                senses_in_context=self.task.senses == "in_context",
+            )
         except NotEnoughMemoryError as error:
             raise RecoverableError(f"{self.masked.name} or {self.causal.name}: {error}") from None
 

@@ -5,29 +5,31 @@ from collections.abc import Iterable, Sequence
 from versebench.transforms.filters.contract import Filter
 from versebench.transforms.prosody.forms.contract import ANY_LANGUAGE
 from versebench.transforms.prosody.forms.registry import FORMS, in_language
-from versebench.transforms.sources.source import Source
+from versebench.transforms.prosody.languages.registry import LANGUAGES
+from versebench.transforms.sources.source import PlacedSource
 
 
-def check_filters(filters: Sequence[Filter], sources: Iterable[Source]) -> None:
+def check_filters(filters: Sequence[Filter], sources: Iterable[PlacedSource]) -> None:
     """Raise ``ValueError`` if a filter would refuse every poem of a source, or if no filter counts its lines.
 
-    The sources state form and language, as :meth:`Source.of_form` gives them. Tasks choose lines by the scheme of the
-    form, so a poem with another number of lines must not reach them. The form ``verse`` has no such number.
+    Tasks choose lines by the scheme of the form, so a poem with another number of lines must not reach them. The form
+    ``verse`` has no such number.
     """
     for source in sources:
-        form = FORMS[source.form or "verse"]
+        form = FORMS[source.form]
         for filter_ in filters:
             if filter_.language not in (ANY_LANGUAGE, source.language):
-                profile = "classical" if source.language == "classical-chinese" else "verse"
+                profile = LANGUAGES[source.language].profile
+                instead = f", or set clean.profile to {profile!r}" if profile else ""
                 raise ValueError(
                     f"{filter_.filter} supports {filter_.language} only, but source {source.name!r} is in "
-                    f"{source.language}; list other filters in clean.filters, or set clean.profile to {profile!r}"
+                    f"{source.language}; list other filters in clean.filters{instead}"
                 )
             if "form" not in source.mapping and (problem := filter_.unfit_for(form)):
                 raise ValueError(f"{filter_.filter} would refuse every poem of source {source.name!r}: {problem}")
         forms = [form]
         if "form" in source.mapping:
-            forms = [possible for possible in FORMS.values() if in_language(possible, str(source.language))]
+            forms = [possible for possible in FORMS.values() if in_language(possible, source.language)]
         counted = any(filter_.counts_lines and not any(map(filter_.unfit_for, forms)) for filter_ in filters)
         if not counted and any(possible.schemes_of(possible.lines.least) for possible in forms):
             named = f"the form {form.name}" if len(forms) == 1 else "their forms"

@@ -14,6 +14,9 @@ from versebench.transforms.prosody.rhymes.choice import unrhymed_lines
 from versebench.transforms.prosody.rhymes.groups import is_rhymed, pairs_of_lines, rhymed_lines
 from versebench.transforms.prosody.stanza import Stanza
 
+_NO_PRONUNCIATION = "rhyme_scheme.no_pronunciation"
+_NO_RHYME = "rhyme_scheme.no_rhyme"
+
 
 @filter_
 class RhymeScheme(Filter):
@@ -40,27 +43,32 @@ class RhymeScheme(Filter):
         """
         if problem := wrong_length(stanza):
             return Refusal("rhyme_scheme.wrong_length", problem)
-        best = min(
-            (self._refuse_as(scheme, stanza) for scheme in stanza.form.schemes_of(len(stanza.lines))),
-            key=lambda refused: refused[0],
-            default=(0, None),
-        )
-        return best[1]
+        refusals = [(scheme, self._refuse_as(scheme, stanza)) for scheme in stanza.form.schemes_of(len(stanza.lines))]
+        faults = [(scheme, refusal) for scheme, refusal in refusals if refusal is not None]
+        if len(faults) < len(refusals) or not faults:
+            return None
+        if len(faults) == 1:
+            return faults[0][1]
+        return min(faults, key=lambda fault: self._lines_off(fault[0], fault[1], stanza))[1]
 
-    def _refuse_as(self, scheme: str, stanza: Stanza) -> tuple[int, Refusal | None]:
-        """The number of lines that lack a rhyme that a scheme requires, and the first refusal."""
-        asked = rhymed_lines(scheme)
-        for line in asked:
+    def _refuse_as(self, scheme: str, stanza: Stanza) -> Refusal | None:
+        """The first fault against a scheme."""
+        rhymed = rhymed_lines(scheme)
+        for line in rhymed:
             if not stanza.pronunciations(line):
                 word = stanza.end_words[line] or "no word"
-                return len(asked), Refusal("rhyme_scheme.no_pronunciation", f"line {line + 1}: {word}")
+                return Refusal(_NO_PRONUNCIATION, f"line {line + 1}: {word}")
         words, parts = stanza.end_words, [stanza.rhyming_parts(line) for line in range(len(scheme))]
-        for first, second in pairs_of_lines(scheme, asked):
+        for first, second in pairs_of_lines(scheme, rhymed):
             if words[first] != words[second] and parts[first].isdisjoint(parts[second]):
-                off = unrhymed_lines(scheme, partial(self._rhyme, stanza))
-                return off, Refusal("rhyme_scheme.no_rhyme", self._detail(stanza, first, second, "do not rhyme"))
-        refusal = self._groups_rhyme(scheme, stanza) if self.groups_differ else None
-        return int(refusal is not None), refusal
+                return Refusal(_NO_RHYME, self._detail(stanza, first, second, "do not rhyme"))
+        return self._groups_rhyme(scheme, stanza) if self.groups_differ else None
+
+    def _lines_off(self, scheme: str, refusal: Refusal, stanza: Stanza) -> int:
+        """The number of lines that lack a rhyme that a scheme requires; all if a pronunciation is missing."""
+        if refusal.reason == _NO_PRONUNCIATION:
+            return len(rhymed_lines(scheme))
+        return unrhymed_lines(scheme, partial(self._rhyme, stanza)) if refusal.reason == _NO_RHYME else 1
 
     def _groups_rhyme(self, scheme: str, stanza: Stanza) -> Refusal | None:
         first_lines = [scheme.index(letter) for letter in sorted(set(scheme)) if is_rhymed(letter)]

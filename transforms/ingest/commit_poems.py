@@ -86,7 +86,7 @@ def _refuse_conflicts(rows: pa.Table) -> pa.Table:
 def _refusal(source: str, source_id: str | None) -> tuple[str, str]:
     """Why a text is refused if another one with its work id is kept; without a source id, the ids follow from texts."""
     if source_id is None:
-        return "duplicate_text", "the same lines, divided into other stanzas, are kept"
+        return "duplicate_text", "the same lines, cut at other places, are kept"
     return "duplicate_source_id", f"another text has the id {source_id} in {source}"
 
 

@@ -10,6 +10,7 @@ import apache_beam as beam
 
 from versebench.schemas.poems import POEMS
 from versebench.storage import filesystem
+from versebench.transforms.ingest.source_file import SourceFile
 from versebench.transforms.ingest.spill import Spill, spill_writer
 from versebench.transforms.ingest.takedown import TAKEN_DOWN, Orders, Takedown, without_content
 from versebench.transforms.mapping.failure import RecoverableError, guarded
@@ -20,21 +21,11 @@ from versebench.transforms.readers.errors import SourceFormatError
 from versebench.transforms.readers.registry import read_source
 from versebench.transforms.sources.normalise import Normalisation
 from versebench.transforms.sources.poem_row import poem_row, source_id
-from versebench.transforms.sources.source import Source
 from versebench.transforms.sources.units import LEFT_OUT, LinesLeftOut, units
 from versebench.transforms.text.keys import hash_id, shard_of, work_id
 
 _POEM_COLUMNS: dict[str, Any] = dict.fromkeys(name for name in (*POEMS.schema.names, "whole") if name != "source")
 _REJECT_COLUMNS: dict[str, Any] = dict.fromkeys(("reason", "detail", "kept_work_id", "original", "original_size"))
-
-
-@dataclass(frozen=True)
-class SourceFile:
-    """One file of a source."""
-
-    number: int
-    path: str
-    source: Source
 
 
 @dataclass(frozen=True)
@@ -51,12 +42,14 @@ class Unreadable:
 class ReadFile:
     """What was read from one file: its spill, the number of poems, and the rows that cannot be read.
 
-    ``taken_down`` counts the rows that an order names; these count as neither. ``reasons`` also includes lines of works
-    that belong to no unit, although these can be read.
+    ``size`` is the bytes of the texts of poems and of the originals of other rows. ``taken_down`` counts the rows that
+    an order names; these count as neither. ``reasons`` also includes lines of works that belong to no unit, although
+    these can be read.
     """
 
     spill: Spill
     poems: int
+    size: int
     taken_down: int
     reasons: tuple[Unreadable, ...]
 
@@ -120,7 +113,7 @@ def read_file(
     Raises :class:`RecoverableError` if the file is not in its format.
     """
     spill = Spill(filesystem.join(folder, f"read-{file.number:05d}-{uuid.uuid4().hex}.arrow"), partitions)
-    poems, taken, reasons, orders = 0, 0, dict[str, Unreadable](), Orders(takedowns)
+    poems, size, taken, reasons, orders = 0, 0, 0, dict[str, Unreadable](), Orders(takedowns)
     try:
         with filesystem.open_reader(file.path) as stream, spill_writer(spill.path, partitions) as writer:
             for row in read_source(stream, file.source.format, max_row_bytes):
@@ -132,12 +125,13 @@ def read_file(
                     else:
                         before = reasons.get(reason, Unreadable(reason, 0, row.number, spilled["detail"]))
                         reasons[reason] = replace(before, rows=before.rows + 1)
+                    size += sum(len((spilled[name] or "").encode()) for name in ("text", "original"))
                     writer.add(shard_of(spilled["key"], partitions), spilled)
     except SourceFormatError as error:
         raise RecoverableError(f"{file.path} (source {file.source.name!r}): {error}") from None
     note = filesystem.join(folder, f"read-{file.number:05d}.json")
     unreadable = [asdict(reason) for reason in reasons.values()]
-    content = {"path": spill.path, "poems": poems, "taken_down": taken, "reasons": unreadable}
+    content = {"path": spill.path, "poems": poems, "size": size, "taken_down": taken, "reasons": unreadable}
     filesystem.write_bytes(note, json.dumps(content).encode())
     return note
 
@@ -146,7 +140,7 @@ def read_note(note: str, partitions: int) -> ReadFile:
     """Reads a note of :func:`read_file`."""
     value = json.loads(filesystem.read_bytes(note))
     reasons = tuple(Unreadable(**reason) for reason in value["reasons"])
-    return ReadFile(Spill(value["path"], partitions), value["poems"], value["taken_down"], reasons)
+    return ReadFile(Spill(value["path"], partitions), value["poems"], value["size"], value["taken_down"], reasons)
 
 
 def _spilled(row: Row | BadRow, file: SourceFile, rules: Normalisation, orders: Orders) -> Iterator[dict[str, Any]]:

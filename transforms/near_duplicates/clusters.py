@@ -7,7 +7,6 @@ hundred bytes are kept for each work that has a near-duplicate.
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-import apache_beam as beam
 import numpy as np
 import numpy.typing as npt
 
@@ -19,11 +18,6 @@ which they were not near-duplicates, put them on different sides of its split. A
 join no clusters."""
 
 Edges = npt.NDArray[np.void]
-
-Parts = tuple[bytes, ...]
-
-_LOOSE = 1 << 24
-"""Bytes of pairs that may gather before they are reduced, as the cost of reducing grows with all that is kept."""
 
 
 def edges_between(first: Works, second: Works) -> Edges:
@@ -80,34 +74,6 @@ def union(count: int, pairs: Iterable[tuple[int, int]]) -> list[int]:
         low, high = sorted((smallest(first), smallest(second)))
         smaller[high] = low
     return [smallest(number) for number in range(count)]
-
-
-class JoinClusters(beam.CombineFn):  # type: ignore[misc]
-    """Combines the near-duplicates of all parts of a corpus.
-
-    An accumulator contains pairs as bytes: first the reduced ones, then those of the parts added since.
-    """
-
-    def create_accumulator(self) -> Parts:
-        """Returns an accumulator without pairs."""
-        return (b"",)
-
-    def add_input(self, accumulator: Parts, element: bytes) -> Parts:
-        """Add the pairs of one part."""
-        parts = (*accumulator, element)
-        return parts if sum(map(len, parts[1:])) <= max(len(parts[0]), _LOOSE) else self.compact(parts)
-
-    def merge_accumulators(self, accumulators: Iterable[Parts]) -> Parts:
-        """Merge the pairs of several accumulators."""
-        return self.compact(tuple(part for parts in accumulators for part in parts))
-
-    def compact(self, accumulator: Parts) -> Parts:
-        """Reduce the pairs of an accumulator."""
-        return (reduced(edges_of(accumulator)).tobytes(),)
-
-    def extract_output(self, accumulator: Parts) -> bytes:
-        """Returns the pairs of all parts, reduced."""
-        return self.compact(accumulator)[0]
 
 
 def edges_of(parts: Sequence[bytes]) -> Edges:

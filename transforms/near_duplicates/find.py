@@ -16,8 +16,9 @@ import numpy.typing as npt
 from versebench.storage import filesystem
 from versebench.transforms.mapping.failure import guarded
 from versebench.transforms.near_duplicates.buckets import ENTRY, PAIR, candidates
-from versebench.transforms.near_duplicates.clusters import Edges, JoinClusters, edges_between, edges_of, reduced
+from versebench.transforms.near_duplicates.clusters import Edges, edges_between, edges_of, reduced
 from versebench.transforms.near_duplicates.jaccard import similarities
+from versebench.transforms.near_duplicates.join_clusters import JoinClusters
 from versebench.transforms.near_duplicates.minhash import band_keys, bands
 from versebench.transforms.near_duplicates.parents import by_range, siblings, units_of
 from versebench.transforms.near_duplicates.shingles import Shingles, shingles

@@ -70,9 +70,9 @@ class SoundMemory:
         return self._finders[settings]
 
     def finder_of(self, settings: RhymeSettings) -> SchemeFinder:
-        """The finder of English rhymes, which have a class and a distance.
+        """The finder of rhymes that have a class and a distance.
 
-        Raises ``TypeError`` for another language.
+        Raises ``TypeError`` for a language that lacks phones.
         """
         rhymes = self.rhymes_of(settings)
         if not isinstance(rhymes, EnglishRhymes):

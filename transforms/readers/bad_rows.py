@@ -7,12 +7,14 @@ def bad_row(number: int, reason: str, detail: str, original: str | bytes, size: 
     """Returns a bad row whose original is shortened and encodable.
 
     Bytes that are not UTF-8, and lone surrogates, appear in ``original`` as backslash escapes. ``size`` is by default
-    the length of ``original``: in characters if it is text, in bytes if it is bytes.
+    the length of ``original``: in characters if it is text, in bytes if it is bytes. If what is kept is longer than
+    that, because of the escapes or because it is a preview of values, its length is the size.
     """
     size = len(original) if size is None else size
     start = original[:ORIGINAL_LIMIT]
     text = start.decode("utf-8", "surrogateescape") if isinstance(start, bytes) else start
-    return BadRow(number, reason, detail, _encodable(text)[:ORIGINAL_LIMIT], size)
+    kept = _encodable(text)[:ORIGINAL_LIMIT]
+    return BadRow(number, reason, detail, kept, max(size, len(kept)))
 
 
 def row_too_large(number: int, max_row_bytes: int, original: str | bytes, size: int | None = None) -> BadRow:

@@ -29,7 +29,8 @@ class Row:
 class BadRow:
     """A row that could not be read: a machine-readable reason, a detail for people, and the start of the original.
 
-    ``size`` is that of the whole row, in characters, or in bytes if it was never decoded.
+    ``size`` is that of the whole row, in characters, or in bytes if it was never decoded; and never less than the
+    length of what is kept.
     """
 
     number: int

@@ -3,13 +3,20 @@
 import gzip
 import io
 import os
-import shutil
 import tempfile
 from typing import BinaryIO, cast
 
-from versebench.transforms.readers.full_reads import FullReads
+from versebench.transforms.readers.errors import SourceFormatError
+from versebench.transforms.readers.full_reads import CHUNK_BYTES, FullReads
 
 _GZIP_MAGIC = b"\x1f\x8b"
+_FREE_BYTES = 1 << 23
+"""Plain bytes of a gzip file that are read whatever its size."""
+_MOST_RATIO = 200
+"""How many times as large as the gzipped bytes the plain ones may be. Text has a ratio of 3, an attack 1,000."""
+_MOST_COPIED_RATIO = 20
+"""The same for a file that is copied to disk, whose format is compressed itself."""
+_PARQUET_MAGIC = b"PAR1"
 _PLAIN_BYTES = 16_384  # Decompressed at a time: no more than this is lost if the compressed data are corrupt.
 
 
@@ -19,15 +26,17 @@ def decompress(stream: BinaryIO, *, seekable: bool) -> BinaryIO:
     The result is ``stream`` itself, or another stream, which the caller closes and whose reads may be short. If
     ``seekable`` is required and the plain bytes are not, they are copied to a temporary file first.
 
-    Reading, and copying, raise ``EOFError`` for a truncated gzip file, and ``gzip.BadGzipFile`` or ``zlib.error`` for a
-    corrupt one, after the bytes before the fault.
+    Reading, and copying, raise :class:`SourceFormatError` if a gzip file expands to many times its size, ``EOFError``
+    for a truncated gzip file, and ``gzip.BadGzipFile`` or ``zlib.error`` for a corrupt one, after the bytes before the
+    fault.
     """
     start = FullReads(stream).read(len(_GZIP_MAGIC))
     if start != _GZIP_MAGIC and stream.seekable():
         stream.seek(-len(start), os.SEEK_CUR)
         return stream
     whole = cast(BinaryIO, Prefixed(start, stream))
-    plain = cast(BinaryIO, _Gunzipped(whole)) if start == _GZIP_MAGIC else whole
+    ratio = _MOST_COPIED_RATIO if seekable else _MOST_RATIO
+    plain = cast(BinaryIO, _Gunzipped(whole, ratio)) if start == _GZIP_MAGIC else whole
     return _on_disk(plain) if seekable else plain
 
 
@@ -52,23 +61,52 @@ class Prefixed(io.RawIOBase):
         return start
 
 
-class _Gunzipped(io.RawIOBase):
-    """A gzip stream that returns the bytes before a failure before it fails."""
+class _Counted:
+    """A stream that counts the bytes that were read from it."""
 
     def __init__(self, stream: BinaryIO) -> None:
-        self._file = gzip.GzipFile(fileobj=stream, mode="rb")
+        self._stream, self.size = stream, 0
+
+    def read(self, size: int = -1) -> bytes:
+        piece = self._stream.read(size)
+        self.size += len(piece)
+        return piece
+
+
+class _Gunzipped(io.RawIOBase):
+    """A gzip stream that returns the bytes before a failure before it fails. It fails if it expands too far."""
+
+    def __init__(self, stream: BinaryIO, most_ratio: int) -> None:
+        self._packed = _Counted(stream)
+        self._file = gzip.GzipFile(fileobj=cast(BinaryIO, self._packed), mode="rb")
+        self._most_ratio, self._size = most_ratio, 0
 
     def readable(self) -> bool:
         return True
 
     def read(self, size: int = -1) -> bytes:
-        return self._file.read1(_PLAIN_BYTES if size < 0 else min(size, _PLAIN_BYTES))
+        if self._size > max(_FREE_BYTES, self._most_ratio * self._packed.size):
+            raise SourceFormatError(
+                f"is a gzip file whose first {self._packed.size} bytes expand to more than {self._most_ratio} times as "
+                "many; if that is intended, unpack it and name the unpacked file"
+            )
+        plain = self._file.read1(_PLAIN_BYTES if size < 0 else min(size, _PLAIN_BYTES))
+        self._size += len(plain)
+        return plain
 
 
 def _on_disk(stream: BinaryIO) -> BinaryIO:
     file = cast(BinaryIO, tempfile.TemporaryFile())  # noqa: SIM115
     try:
-        shutil.copyfileobj(stream, file)
+        reads = FullReads(stream)
+        start = reads.read(len(_PARQUET_MAGIC))
+        if len(start) < len(_PARQUET_MAGIC):
+            reads.read(1)  # raises the fault at which the stream ended, if there was one
+        if start != _PARQUET_MAGIC:
+            raise SourceFormatError("is not a Parquet file; check its format")
+        file.write(start)
+        while piece := reads.read(CHUNK_BYTES):
+            file.write(piece)
     except BaseException:
         file.close()
         raise

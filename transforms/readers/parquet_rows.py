@@ -17,6 +17,12 @@ _READ_BYTES = 65_536
 _SMALL_BYTES = 64 << 20
 """A file up to this size is read by whole columns of a row group. A larger file is read page by page; for a page Arrow
 allocates the size that the page states, up to 2 GiB, whatever the size of the file."""
+_FREE_BYTES = 1 << 28
+"""Bytes of values that are read whatever the size of the file."""
+_MOST_RATIO = 200
+"""How many times as large as the file its values may be in Arrow's representation."""
+_FREE_ROWS = 1 << 20
+"""Rows that are read whatever the size of the file; a larger number needs a byte of the file for each row."""
 _FAULTS = (pa.ArrowException, OSError, ValueError, OverflowError)
 
 
@@ -28,18 +34,36 @@ def read_parquet(stream: BinaryIO, max_row_bytes: int) -> Iterator[Row | BadRow]
     after a fault, so that the number of rows is that of the file. Memory contains a page of every column (of a small
     file, a stored row group) and a few rows. ``stream`` must be seekable.
 
-    Raises :class:`SourceFormatError` if the file is not a Parquet file or repeats a column name.
+    Raises :class:`SourceFormatError` if the file is not a Parquet file, repeats a column name, or has many times more
+    rows or values than its size allows.
     """
     file = _open(stream)
-    number = 1
+    number, budget = 1, _Budget(stream.seek(0, os.SEEK_END))
     for group in range(file.metadata.num_row_groups):
-        for row in _group_rows(file, group, number, max_row_bytes):
+        for row in _group_rows(file, group, number, max_row_bytes, budget):
             yield row
             number = row.number + 1
 
 
+class _Budget:
+    """The bytes of values that a file may still have."""
+
+    def __init__(self, size: int) -> None:
+        self._size, self._left = size, max(_FREE_BYTES, _MOST_RATIO * size)
+
+    def spend(self, values: int) -> None:
+        """Take the bytes of a batch. Raises :class:`SourceFormatError` if they are more than are left."""
+        self._left -= values
+        if self._left < 0:
+            raise SourceFormatError(
+                f"has {self._size} bytes, and its values take more than {_MOST_RATIO} times as many; if that is "
+                "intended, write it again without compression and dictionaries"
+            )
+
+
 def _open(stream: BinaryIO) -> Any:
-    buffer = _READ_BYTES if stream.seek(0, os.SEEK_END) > _SMALL_BYTES else 0
+    size = stream.seek(0, os.SEEK_END)
+    buffer = _READ_BYTES if size > _SMALL_BYTES else 0
     try:
         file = pq.ParquetFile(stream, buffer_size=buffer, pre_buffer=False, page_checksum_verification=True)
         names = file.schema_arrow.names
@@ -52,14 +76,19 @@ def _open(stream: BinaryIO) -> Any:
         raise SourceFormatError(
             f"has {file.metadata.num_rows} rows, but its row groups have {sum(group_rows)}; write the file again"
         )
+    if file.metadata.num_row_groups > size or file.metadata.num_rows > max(_FREE_ROWS, size):
+        raise SourceFormatError(
+            f"has {size} bytes and states {file.metadata.num_rows} rows, which so few bytes cannot hold; write it again"
+        )
     return file
 
 
-def _group_rows(file: Any, group: int, first: int, max_row_bytes: int) -> Iterator[Row | BadRow]:
+def _group_rows(file: Any, group: int, first: int, max_row_bytes: int, budget: _Budget) -> Iterator[Row | BadRow]:
     rows, groups = file.metadata.row_group(group).num_rows, file.metadata.num_row_groups
     number, fault = first, "the row group ends early"
     try:
         for batch in _batches(file, group, max_row_bytes):
+            budget.spend(batch.nbytes)
             for row in _batch_rows(batch, number, max_row_bytes):
                 yield row
                 number += 1

@@ -119,6 +119,7 @@ def refusal_reasons(
 
     No edit is made if the task knows the answer beforehand.
     """
+    vocabulary = vocabulary.of_task(task.task)
     if (misfit := language_misfit(task, poem.language)) is not None:
         return [misfit.reason] * task.edits_per_poem
     try:

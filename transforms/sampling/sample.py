@@ -10,13 +10,9 @@ from versebench.storage import filesystem
 from versebench.storage.manifest import Manifest, read_table
 from versebench.transforms.mapping.failure import guarded
 from versebench.transforms.sampling.eligibility import smallest_ranks
-from versebench.transforms.tasks.contract import Task
-from versebench.transforms.text.keys import hash_id
+from versebench.transforms.sampling.limits import EVERY_RANK, note_path
 
 Ranks = tuple[int, ...]
-
-EVERY_RANK = 2**64 - 1
-"""The rank limit of a task that takes all pairs."""
 
 
 @dataclass
@@ -46,11 +42,6 @@ class NoteRankLimits(beam.PTransform):  # type: ignore[misc]
             | "SmallestRanks" >> beam.CombinePerKey(KeepSmallest(max(sizes.values(), default=0)))  # (task, ranks)
             | "NoteRankLimit" >> beam.ParDo(_NoteRankLimit(self.directory, sizes))  # task
         )
-
-
-def sample_sizes(tasks: Iterable[Task]) -> dict[str, int]:
-    """The sample size of each task that does not take all pairs, by label."""
-    return {task.label: task.pairs for task in tasks if task.pairs != "all"}
 
 
 class _SmallestRanks(beam.DoFn):  # type: ignore[misc]
@@ -98,17 +89,3 @@ class _NoteRankLimit(beam.DoFn):  # type: ignore[misc]
         path = note_path(self._directory, task, self._sizes[task])
         guarded("corrupt", task, lambda: filesystem.write_bytes(path, json.dumps(note).encode()))
         yield task
-
-
-def note_path(directory: str, task: str, size: int) -> str:
-    """The path of the note with the rank limit of a task, for a sample size."""
-    return filesystem.join(directory, f"rank-limit-{hash_id(task, str(size))}.json")
-
-
-def read_rank_limits(directory: str, sizes: Mapping[str, int], tasks: Iterable[str]) -> dict[str, int]:
-    """Reads the rank limit of each task; it is :data:`EVERY_RANK` for tasks without a sample size."""
-    limits = {
-        task: int(json.loads(filesystem.read_bytes(note_path(directory, task, size)))["limit"])
-        for task, size in sizes.items()
-    }
-    return {task: limits.get(task, EVERY_RANK) for task in tasks}

@@ -11,9 +11,17 @@ from versebench.transforms.mapping.failure import RecoverableError
 
 @dataclass(frozen=True)
 class VocabularyFilter:
-    """The scorers whose tokenizers must know every token of a text; without scorers every text passes."""
+    """The scorers whose tokenizers must know every token of a text; without scorers every text passes.
+
+    ``tasks`` are the versioned names of the tasks whose pairs are filtered; None if all are.
+    """
 
     scorers: tuple[tuple[ScorerSettings, ModelIdentity], ...] = ()
+    tasks: frozenset[str] | None = None
+
+    def of_task(self, task: str) -> "VocabularyFilter":
+        """The filter for the pairs of a task."""
+        return self if self.tasks is None or task in self.tasks else VocabularyFilter()
 
     def refusal(self, text: str) -> str | None:
         """``unknown_token.<model>`` for the first scorer that does not know all tokens; None if all scorers do."""

@@ -24,7 +24,6 @@ from versebench.transforms.mapping.asked_models import fallback_counts, recovera
 from versebench.transforms.mapping.failure import RecoverableError, of_poem
 from versebench.transforms.mapping.processing_failed import processing_failed
 from versebench.transforms.readers.contract import ORIGINAL_LIMIT
-from versebench.transforms.scoring.shared_scorer import release_shared_scorer, shared_scorer
 from versebench.transforms.scoring.texts import Text
 from versebench.transforms.text.keys import hash_id
 
@@ -77,6 +76,8 @@ class WorkerScorer:
     def release(self) -> None:
         """Let go of the model."""
         if self._shared:
+            from versebench.transforms.scoring.shared_scorer import release_shared_scorer
+
             release_shared_scorer()
         else:
             release_scorer()
@@ -86,6 +87,8 @@ class WorkerScorer:
         return self.settings.engine.shared == "machine"
 
     def _load(self) -> Scorer:
+        from versebench.transforms.scoring.shared_scorer import shared_scorer  # imports Beam
+
         load = shared_scorer if self._shared else load_scorer
         with recoverable_load("scoring", self.identity.name):
             return load(self.settings, self.identity, self.precision)

@@ -5,19 +5,15 @@ from typing import Any
 
 from versebench.transforms.mapping.refusal import Refusal
 from versebench.transforms.prosody.forms.registry import form_called, in_language, nearest_form
-from versebench.transforms.prosody.languages.english import ENGLISH
 from versebench.transforms.prosody.languages.registry import LANGUAGES
 from versebench.transforms.sources.attributes import attributes
 from versebench.transforms.sources.normalise import Normalisation, normalise, normalise_line
-from versebench.transforms.sources.source import Source
+from versebench.transforms.sources.source import PlacedSource
 from versebench.transforms.text.keys import text_id, work_id
 
 
-def poem_row(fields: Mapping[str, object], source: Source, rules: Normalisation) -> dict[str, Any] | Refusal:
-    """Returns the columns of :data:`versebench.schemas.poems.POEMS` for one row, or why the row is refused.
-
-    The source must state form and language, as :meth:`Source.of_form` gives them.
-    """
+def poem_row(fields: Mapping[str, object], source: PlacedSource, rules: Normalisation) -> dict[str, Any] | Refusal:
+    """Returns the columns of :data:`versebench.schemas.poems.POEMS` for one row, or why the row is refused."""
     found = {name: fields[column] for name, column in source.mapping.items() if fields.get(column) is not None}
     text = _text(found, fields, source)
     normal = text if isinstance(text, Refusal) else normalise(text, rules)
@@ -30,7 +26,7 @@ def poem_row(fields: Mapping[str, object], source: Source, rules: Normalisation)
     for value in (*scalars.values(), *lists.values(), form, kept):
         if isinstance(value, Refusal):
             return value
-    if problem := LANGUAGES[source.language or ENGLISH.name].script_problem(normal):
+    if problem := LANGUAGES[source.language].script_problem(normal):
         return Refusal(*problem.split(": ", 1))
     lines = {name: normalise_line(str(value), rules) or None for name, value in scalars.items() if value is not None}
     return {
@@ -51,7 +47,7 @@ def poem_row(fields: Mapping[str, object], source: Source, rules: Normalisation)
     }
 
 
-def source_id(fields: Mapping[str, object], source: Source, rules: Normalisation) -> str | None:
+def source_id(fields: Mapping[str, object], source: PlacedSource, rules: Normalisation) -> str | None:
     """The id of a row in its source, on one line, also for rows that are not poems; None if it cannot be read."""
     column = source.mapping.get("source_id")
     value = None if column is None else fields.get(column)
@@ -64,7 +60,7 @@ def _names(fields: Mapping[str, object]) -> str:
     return ", ".join(sorted(fields)[:8]) or "none"
 
 
-def _text(found: Mapping[str, object], fields: Mapping[str, object], source: Source) -> str | Refusal:
+def _text(found: Mapping[str, object], fields: Mapping[str, object], source: PlacedSource) -> str | Refusal:
     if "text" not in found:
         wanted = source.mapping["text"]
         return Refusal("missing_field", f"no text in field {wanted!r}; the row has {_names(fields)}")
@@ -82,11 +78,11 @@ def _is_stanza(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(line, str) for line in value)
 
 
-def _form(value: object, source: Source) -> str | Refusal | None:
+def _form(value: object, source: PlacedSource) -> str | Refusal | None:
     """The form that a row names, in the language of its source; if the row names none, the form of the source."""
     if value is None or value == "":
         return source.form
-    form, language = form_called(str(value).strip()), source.language or ENGLISH.name
+    form, language = form_called(str(value).strip()), source.language
     if form is None:
         return Refusal("unknown_form", f"unknown form {str(value)[:40]!r}; {nearest_form(str(value), language)}")
     if not in_language(form, language):

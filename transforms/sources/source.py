@@ -80,7 +80,7 @@ class Source(Settings):
             self.of_form(self.form)
         return self
 
-    def of_form(self, default: str) -> "Source":
+    def of_form(self, default: str) -> "PlacedSource":
         """Returns this source with the form and language of rows that name no form; ``default`` is the recipe's form.
 
         Raises ``ValueError`` if the form is unknown, or of another language than the source.
@@ -93,7 +93,8 @@ class Source(Settings):
             raise ValueError(
                 f"{form.name!r} is a form of {form.language}, not of {language}; {nearest_form(name, language)}"
             )
-        return self.model_copy(update={"form": form.name, "language": language})
+        placed = {**dict(self), "form": form.name, "language": language}
+        return PlacedSource.model_construct(self.model_fields_set | {"form", "language"}, **placed)
 
     @property
     def mapping(self) -> dict[str, str]:
@@ -104,3 +105,10 @@ class Source(Settings):
     def attribute_mapping(self) -> dict[str, str]:
         """Field of the file for each attribute, defaults included."""
         return {**DEFAULT_ATTRIBUTES.get(self.format, {}), **self.attributes}
+
+
+class PlacedSource(Source):
+    """A source with the form and language of its rows that name no form, as :meth:`Source.of_form` gives them."""
+
+    form: str = Field(description="Form of the poems, if a row names none.")
+    language: str = Field(description="Language of the poems.")

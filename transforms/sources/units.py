@@ -50,13 +50,13 @@ def _unit(work: Mapping[str, Any], piece: Piece) -> dict[str, Any]:
         "parent_id": work["work_id"],
         "first_line": piece.first_line,
         "text": piece.text,
-        "whole": whole_of(work["text"]),
+        "whole": whole_of(work["form"], work["text"]),
     }
 
 
-def whole_of(text: str) -> str:
-    """What tells the texts apart from which units are cut, in the order of their text ids.
+def whole_of(form: str, text: str) -> str:
+    """What distinguishes the texts that units are cut from, in the order of their text ids.
 
-    Stanza breaks count, unlike in a text id, because they decide where a text is cut.
+    Form and stanza breaks count, unlike in a text id, because they decide where a text is cut.
     """
-    return text_id(text) + hash_id("whole", text)
+    return text_id(text) + hash_id("whole", form, text)

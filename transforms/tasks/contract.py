@@ -14,8 +14,9 @@ from versebench.transforms.text.draws import Draws
 
 Span = tuple[int, int]
 
-Need = Literal["rhymes", "tagger", "thesaurus"]
-"""A need of a task: rhymes, which depend on the form; a part-of-speech tagger or a thesaurus for the language."""
+Need = Literal["rhymes", "tagger", "thesaurus", "phones"]
+"""A need of a task: rhymes, which depend on the form; a part-of-speech tagger, a thesaurus or phones for the
+language."""
 
 
 class Corruption(NamedTuple):
@@ -66,8 +67,14 @@ class Task(Settings):
     reduction: ClassVar[Literal["sum", "mean"]] = "sum"
     """How the papers compare the two texts: by means of the log-probabilities if the lengths differ, else by sums."""
 
+    between_rhyming_lines: ClassVar[bool] = False
+    """Whether a pair exchanges two rhyming lines, or parts of them: validation fails if they are not in one group."""
+
     chooses_poems: ClassVar[frozenset[str]] = frozenset({"pairs", "edits_per_poem"})
     """Settings that decide which poems give how many pairs, but not what the pair of a poem is."""
+
+    only_refuses: ClassVar[frozenset[str]] = frozenset()
+    """Settings that take edits away and change no other. The label does not hold them, and their default takes none."""
 
     task: str
     """Versioned name."""
@@ -79,8 +86,11 @@ class Task(Settings):
 
     @cached_property
     def label(self) -> str:
-        """The name with its parameters, as in ``delete_words.v1:words=2``, but without :attr:`chooses_poems`."""
-        parameters = self.model_dump(exclude={"task", *self.chooses_poems})
+        """The name with its parameters, as in ``delete_words.v1:words=2``.
+
+        Those of :attr:`chooses_poems` and :attr:`only_refuses` are left out.
+        """
+        parameters = self.model_dump(exclude={"task", *self.chooses_poems, *self.only_refuses})
         return ":".join([self.task, *(f"{name}={value}" for name, value in parameters.items())])
 
     @property

@@ -14,6 +14,13 @@ from versebench.transforms.tasks.splice import splice
 from versebench.transforms.text.draws import Draws
 
 _TRIES = 1_000
+_NOUNS = ("NOUN", "PROPN")
+_NEEDED = (*_NOUNS, "VERB", "AUX", "ADP", "DET", "PRON")
+_SPARED = frozenset(
+    "all along around away back both by down each every just no off on out over quite some so such that then there "
+    "through too up very".split()
+)
+"""Words of these parts of speech that are often adverbs, particles of verbs, or not needed."""
 
 
 class DeletionTask(Task):
@@ -24,36 +31,57 @@ class DeletionTask(Task):
     reduction: ClassVar[Literal["sum", "mean"]] = "mean"
     languages: ClassVar[frozenset[str] | None] = frozenset({"english"})  # words between spaces, of several letters
     chooses_poems: ClassVar[frozenset[str]] = Task.chooses_poems | {"end_words_in_thesaurus"}
+    only_refuses: ClassVar[frozenset[str]] = frozenset({"optional"})
     words: int = Field(description="M, the number of words that are deleted.", ge=1)
     end_words_in_thesaurus: int = Field(
         3, ge=0, description="How many end words of a poem the thesaurus must hold; JCLS 2022 samples from these."
     )
 
+    optional: Literal["deleted", "kept"] = Field(
+        "deleted",
+        description="Whether words may be deleted that a sentence can often spare: adjectives, adverbs, conjunctions, "
+        "numbers, interjections, particles of verbs, *that*, and a noun before a noun.",
+    )
+
     @property
     def all_needs(self) -> frozenset[Need]:
-        """The needs of the task; a thesaurus is needed only if poems are chosen by it."""
-        return self.needs | ({"thesaurus"} if self.end_words_in_thesaurus else frozenset())
+        """The needs of the task: a thesaurus only if poems are chosen by it, a tagger only if words are."""
+        thesaurus: frozenset[Need] = frozenset({"thesaurus"} if self.end_words_in_thesaurus else ())
+        tagger: frozenset[Need] = frozenset({"tagger"} if self.optional == "kept" else ())
+        return self.needs | thesaurus | tagger
 
     def corrupt(self, poem: AnnotatedPoem, draws: Draws) -> Corruption | NotApplicable:
-        """Deletes M words of :meth:`pool`.
+        """Deletes M words of :meth:`pool`; with ``optional: kept`` only words that :func:`is_optional` does not name.
 
         Not applicable: ``end_words_not_in_thesaurus``, and the reasons of :func:`delete_some`.
         """
         if sum(poem.in_thesaurus) < self.end_words_in_thesaurus:
             return NotApplicable("end_words_not_in_thesaurus")
-        return delete_some(poem, self.pool(poem), self.words, draws)
+        return delete_some(poem, self._allowed(poem), self.words, draws)
 
     def foresee(self, poem: AnnotatedPoem) -> NotApplicable | bool:
         """An edit certainly exists if no choice of M words can empty a line."""
         if sum(poem.in_thesaurus) < self.end_words_in_thesaurus:
             return NotApplicable("end_words_not_in_thesaurus")
-        if len(self.pool(poem)) < self.words:
+        if len(self._allowed(poem)) < self.words:
             return NotApplicable("too_few_words")
         return poem.fewest_words > self.words
+
+    def _allowed(self, poem: AnnotatedPoem) -> list[int]:
+        pool = self.pool(poem)
+        return pool if self.optional == "deleted" else [token for token in pool if not is_optional(poem, token)]
 
     @abstractmethod
     def pool(self, poem: AnnotatedPoem) -> list[int]:
         """The tokens whose words may be deleted."""
+
+
+def is_optional(poem: AnnotatedPoem, token: int) -> bool:
+    """Whether a sentence can often do without a word: by its part of speech, or as the first of two nouns."""
+    if poem.upos[token] not in _NEEDED or poem.word(token).lower() in _SPARED:
+        return True
+    follows = token + 1 < len(poem.upos) and poem.word_end[token] + 1 == poem.word_start[token + 1]
+    return follows and poem.upos[token] in _NOUNS and poem.upos[token + 1] in _NOUNS
 
 
 @task

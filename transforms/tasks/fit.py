@@ -9,7 +9,7 @@ from versebench.transforms.prosody.forms.contract import Form
 from versebench.transforms.prosody.forms.registry import FORMS, in_language
 from versebench.transforms.prosody.languages.contract import Language
 from versebench.transforms.prosody.languages.registry import LANGUAGES
-from versebench.transforms.sources.source import Source
+from versebench.transforms.sources.source import PlacedSource
 from versebench.transforms.tasks.contract import NotApplicable, Task
 from versebench.transforms.tasks.registry import TASKS
 
@@ -18,7 +18,7 @@ from versebench.transforms.tasks.registry import TASKS
 class Verse:
     """A kind of poems: their form, whether some of its lines rhyme, their language, and what the language lacks.
 
-    ``lacks`` states why the language has no ``tagger`` or no ``thesaurus``.
+    ``lacks`` states why the language has no ``tagger``, no ``thesaurus`` or no ``phones``.
     """
 
     form: str
@@ -34,7 +34,8 @@ def misfit(task: Task, verse: Verse) -> str | None:
     if "rhymes" in task.all_needs and not verse.rhymes:
         return f"needs lines that rhyme, but lines of the form {verse.form} do not"
     for need in sorted(task.all_needs & set(verse.lacks)):
-        return f"needs a {need}, but {verse.language} has none: {verse.lacks[need]}"
+        needed = need if need == "phones" else f"a {need}"
+        return f"needs {needed}, but {verse.language} has none: {verse.lacks[need]}"
     return None
 
 
@@ -42,8 +43,8 @@ def misfit(task: Task, verse: Verse) -> str | None:
 def language_misfit(task: Task, language: str) -> NotApplicable | None:
     """Why a task is not applicable to a poem in a language; None if it is applicable.
 
-    Reasons: ``other_language`` (the task does not support the language), ``no_tagger``, ``no_thesaurus`` (the language
-    lacks one). Such poems occur in a corpus of several languages.
+    Reasons: ``other_language`` (the task does not support the language), ``no_phones``, ``no_tagger``, ``no_thesaurus``
+    (the language lacks them). Such poems occur in a corpus of several languages.
     """
     if task.languages is not None and language not in task.languages:
         return NotApplicable("other_language")
@@ -68,15 +69,15 @@ def _choices(task: Task, verses: Sequence[Verse]) -> str:
     return f"did you mean {nearest}?" + (f" Other choices: {', '.join(others)}" if others else "")
 
 
-def verses_of(sources: Iterable[Source]) -> list[Verse]:
+def verses_of(sources: Iterable[PlacedSource]) -> list[Verse]:
     """The kinds of poems in sources. A source whose rows state their forms may have all forms of its language."""
     verses = []
     for source in sources:
-        language = LANGUAGES[source.language or "english"]
+        language = LANGUAGES[source.language]
         if "form" in source.mapping:
             verses += [_verse(form, language) for form in FORMS.values() if in_language(form, language.name)]
         else:
-            verses.append(_verse(FORMS[source.form or "verse"], language))
+            verses.append(_verse(FORMS[source.form], language))
     return verses
 
 

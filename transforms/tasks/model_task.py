@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Iterable
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -30,6 +30,11 @@ class ModelTask(Task):
     def offered_as(self) -> str:
         """The name under which its candidates are stored. Tasks that differ in the choice only share this name."""
         return self.label
+
+    @property
+    def asking_behaviour(self) -> dict[str, Any]:
+        """Settings that decide the candidates, are not in :attr:`offered_as`, and differ from their defaults."""
+        return {}
 
     @abstractmethod
     def refuse(self, poem: AnnotatedPoem, sounds: SoundMemory) -> str | None:

@@ -11,19 +11,27 @@ from versebench.release.templates.matrices import Cell, Column, Matrix, matrices
 from versebench.release.templates.order import series_order
 
 
-def print_results(rows: Sequence[Mapping[str, Any]]) -> None:
-    """Print accuracies with their intervals, in the layout of the papers' tables: a row a model, a column a task."""
+def print_results(rows: Sequence[Mapping[str, Any]], *, papers: bool = False) -> None:
+    """Print accuracies with their intervals, in the layout of the papers' tables: a row a model, a column a task.
+
+    ``papers`` adds the figures that the papers print.
+    """
     results = [result(row) for row in rows]
-    for matrix in matrices([], series_order([], results), results):
+    for matrix in matrices([], series_order([], results), results, printed=papers):
+        printed = [
+            (Text(f"{name} (printed)", "dim"), *(cell or "–" for cell in cells)) for name, cells in matrix.printed
+        ]
         print_table(
             f"How often the original is preferred, as in {matrix.like}" if matrix.like else "Other tasks",
             ["model", *(f"#{_head(column, matrix, place)}" for place, column in enumerate(matrix.columns))],
-            [(Text(row.name), *map(_accuracy, row.cells)) for row in matrix.rows],
+            [*((Text(row.name), *map(_accuracy, row.cells)) for row in matrix.rows), *printed],
         )
     console.print(
         "In brackets: 95 % intervals. Bold: best of the column. Italic: not distinguishable from chance (0.5).",
         highlight=False,
     )
+    if papers:
+        console.print("Printed: the papers' figures, for their own corpus, pairs and models.", highlight=False)
     if ties := sum(each.ties for each in results if each.own):
         console.print(
             f"{ties:,} pairs are ties, which do not count as correct; see the table results.", highlight=False

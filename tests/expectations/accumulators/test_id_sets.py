@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from tests.expectations.accumulators.grouping import at_once, merged
 from versebench.expectations.accumulators import id_sets
+from versebench.expectations.accumulators.compare_ids import CompareIds
 from versebench.expectations.accumulators.id_sets import (
-    CompareIds,
     IdFacts,
     IdSets,
     merge_facts,
@@ -17,7 +17,12 @@ from versebench.expectations.accumulators.id_sets import (
 )
 
 # Few different values, so that ids repeat, taken from the whole range.
-IDS = st.builds(lambda first, last: f"{first:08x}{last:012x}", st.integers(0, 2**32 - 1), st.integers(0, 2**48 - 1))
+IDS = st.builds(
+    lambda first, last, number: f"{first:08x}{last:012x}{number}",
+    st.integers(0, 2**32 - 1),
+    st.integers(0, 2**48 - 1),
+    st.sampled_from(["", ".1", ".2", ".10", ".99999999999"]),
+)
 SHARDS = st.lists(IDS, min_size=1, max_size=8).flatmap(
     lambda known: st.lists(st.tuples(st.lists(st.sampled_from(known)), st.lists(st.sampled_from(known))), max_size=5)
 )
@@ -61,7 +66,18 @@ def test_the_number_of_partitions_bounds_their_size(ids: int, partitions: int) -
 
 def test_first_and_last_id_have_a_partition() -> None:
     ids = pa.array(["f" * 20, "0" * 20])
-    assert dict(partitioned(ids, 3)) == {0: b"0" * 20, 2: b"f" * 20}
+    assert dict(partitioned(ids, 3)) == {0: b"0" * 20 + bytes(12), 2: b"f" * 20 + bytes(12)}
+
+
+def test_the_numbers_of_equal_rejects_are_part_of_their_ids() -> None:
+    ids = [f"{'7' * 20}{number}" for number in ("", ".1", ".2")]
+    assert at_once(CompareIds(), elements([(ids, [])], 1)[0]) == IdFacts(3, 3, {}, ())
+    assert at_once(CompareIds(), elements([([*ids, ids[2]], [])], 1)[0]) == IdFacts(4, 3, {}, (ids[2],))
+
+
+def test_an_id_is_never_cut() -> None:
+    with pytest.raises(ValueError, match="has more than 32 characters"):
+        list(partitioned(pa.array(["0" * 33]), 1))
 
 
 def test_no_ids_give_empty_facts() -> None:

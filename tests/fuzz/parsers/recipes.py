@@ -29,7 +29,10 @@ sources:
 tasks: [{task: swap_lines.v1, pairs: 10}]
 """
 _RECIPES = [
-    *((REPOSITORY / "recipes" / name).read_bytes() for name in ("sample.yaml", "bpomp.yaml", "corpus-sample.yaml")),
+    *(
+        (REPOSITORY / "recipes" / name).read_bytes()
+        for name in ("sample.yaml", "ranlp2021.yaml", "jcls2022.yaml", "real.yaml", "corpus-sample.yaml")
+    ),
     yaml.safe_dump(recipe_values()).encode(),
     _MERGED,
 ]

@@ -26,7 +26,7 @@ from versebench.transforms.readers.registry import read_source
 from versebench.transforms.scoring.import_pairs import ImportPairs
 from versebench.transforms.sources.normalise import Normalisation
 from versebench.transforms.sources.poem_row import poem_row, source_id
-from versebench.transforms.sources.source import Source
+from versebench.transforms.sources.source import PlacedSource, Source
 
 Format = Literal["oedilf-json", "jsonl", "csv", "parquet", "text", "chinese-poetry"]
 
@@ -149,7 +149,7 @@ def _rows(stream: Any, format_name: Format, max_row_bytes: int) -> list[Row | Ba
         return str(error)
 
 
-def _check_row(row: Row | BadRow, source: Source) -> None:
+def _check_row(row: Row | BadRow, source: PlacedSource) -> None:
     """A row becomes a poem or is refused, and either can be written."""
     if isinstance(row, BadRow):
         check_utf8(row.reason, row.detail, row.original)

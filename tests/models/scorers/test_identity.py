@@ -1,5 +1,6 @@
 """Which model is meant, and which revision of it."""
 
+import json
 import shutil
 from pathlib import Path
 
@@ -66,7 +67,10 @@ def test_a_hub_id_without_one_is_refused_with_the_remedy(revision: str | None) -
 
 
 def test_an_unknown_model_is_refused_with_the_shipped_ones() -> None:
-    with pytest.raises(UnknownModelError, match=r"'gpt9' is neither a shipped model \(gpt2-verse, .*\) nor a folder"):
+    shipped_and_fetched = (
+        r"neither a shipped model \(gpt2-verse, .*\), nor one that .*\(smollm2-135m, .*\), nor a folder"
+    )
+    with pytest.raises(UnknownModelError, match=f"'gpt9' is {shipped_and_fetched}"):
         identify("gpt9", None)
 
 
@@ -79,4 +83,42 @@ def test_a_path_that_is_no_folder_is_refused(path: str) -> None:
 def test_a_folder_without_a_config_is_refused(folder: Path) -> None:
     (folder / "config.json").unlink()
     with pytest.raises(UnknownModelError, match=r"has no config\.json"):
+        identify(str(folder), None)
+
+
+def test_the_revision_covers_files_in_folders_below(folder: Path) -> None:
+    before = identify(str(folder), None).revision
+    (folder / "sub").mkdir()
+    (folder / "sub/m.safetensors").write_bytes(b"weights")
+    (folder / "model.safetensors.index.json").write_text('{"weight_map": {"a": "sub/m.safetensors"}}')
+    sharded = identify(str(folder), None).revision
+    (folder / "sub/m.safetensors").write_bytes(b"zeros..")
+    assert len({before, sharded, identify(str(folder), None).revision}) == 3
+    (folder / "sub").rename(folder.parent / "elsewhere")
+    (folder / "sub").symlink_to(folder.parent / "elsewhere")
+    linked = identify(str(folder), None).revision
+    (folder / "sub/m.safetensors").write_bytes(b"weights")
+    assert identify(str(folder), None).revision == sharded != linked
+
+
+def test_links_in_a_circle_and_hidden_folders_are_left_out(folder: Path) -> None:
+    before = identify(str(folder), None).revision
+    (folder / "again").symlink_to(folder)
+    (folder / ".git").mkdir()
+    (folder / ".git/config.json").write_text("{}")
+    assert identify(str(folder), None).revision == before
+
+
+@pytest.mark.parametrize("name", ["../m.safetensors", "/tmp/m.safetensors", "no.safetensors", "sub/../m.safetensors"])
+def test_an_index_that_names_a_file_elsewhere_is_refused(folder: Path, name: str) -> None:
+    (folder.parent / "m.safetensors").write_bytes(b"weights")
+    (folder / "model.safetensors.index.json").write_text(json.dumps({"weight_map": {"a": name}}))
+    with pytest.raises(UnknownModelError, match=r"index\.json names '.*', which is not a file of the folder"):
+        identify(str(folder), None)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"weight_map": [1]}', '{"weight_map": {"a": 1}}', "[" * 100_000])
+def test_a_damaged_index_is_refused(folder: Path, text: str) -> None:
+    (folder / "model.safetensors.index.json").write_text(text)
+    with pytest.raises(UnknownModelError, match="is not an index of weights"):
         identify(str(folder), None)

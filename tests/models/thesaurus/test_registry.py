@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from versebench.models.cache import cache_folder
 from versebench.models.thesaurus.contract import ThesaurusError
-from versebench.models.thesaurus.registry import THESAURI, cache_folder, load_thesaurus
+from versebench.models.thesaurus.registry import THESAURI, load_thesaurus
 
 
 def test_a_thesaurus_is_loaded_once_by_name() -> None:
@@ -21,6 +22,7 @@ def test_an_unknown_thesaurus_is_refused_with_the_known_ones() -> None:
 
 def test_merriam_webster_loads_without_a_key_and_asks_for_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("MERRIAM_WEBSTER_KEY", raising=False)
+    monkeypatch.delenv("VERSEBENCH_CACHE", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     one = THESAURI["merriam-webster"]()
     assert cache_folder() == tmp_path / "versebench"

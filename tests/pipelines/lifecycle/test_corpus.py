@@ -9,6 +9,7 @@ from typing import Any
 import mlcroissant as mlc
 import pytest
 
+from tests.browser import browser, problems
 from tests.pipelines.running import REPOSITORY, sample_rows, versebench_here, write_recipe
 from tests.pipelines.stages.test_registry import SPLITS, corpus_values
 from tests.pipelines.stages.test_sampling import table_of
@@ -93,6 +94,11 @@ def test_only_suites_of_what_there_is_are_applied(corpus: Corpus) -> None:
     suites = {suite["suite"] for suite in json.loads(found["checkpoint.json"])["suites"]}
     assert suites == {"summary", "conservation", "handovers", "unique_ids", "split_leakage", "drift"}
     assert {row["table"] for row in json.loads(found["validation.json"])} == TABLES | suites
+
+
+def test_its_report_can_be_read_by_everyone(corpus: Corpus) -> None:
+    with browser() as opened:
+        assert problems(Path(corpus.second.folder) / "report.html", opened) == []
 
 
 def test_no_page_speaks_of_tasks_or_models(corpus: Corpus) -> None:

@@ -13,6 +13,7 @@ import mlcroissant as mlc
 import pytest
 import yaml
 
+from tests.browser import browser, problems
 from tests.missing import missing
 from tests.pipelines.conftest import Sample
 from tests.pipelines.running import REPOSITORY
@@ -60,8 +61,10 @@ def test_the_documents_are_part_of_the_release(sample: Sample) -> None:
         ".zenodo.json",
         "CITATION.cff",
         "requirements.lock",
+        "sbom.cdx.json",
         "harness.zip",
         "LICENSE",
+        "NOTICE",
         "recipe.json",
     }
     assert names <= {document.name for document in manifest_of(sample.release).documents}
@@ -80,7 +83,8 @@ def test_the_metadata_are_those_that_zenodo_is_sent(sample: Sample) -> None:
     assert json.loads((sample.release / ".zenodo.json").read_text()) == deposit_metadata(recipe)
     cited = yaml.safe_load((sample.release / "CITATION.cff").read_text())
     assert (cited["title"], cited["version"], cited["type"]) == (recipe["title"], recipe["version"], "dataset")
-    assert (sample.release / "requirements.lock").read_text() == (REPOSITORY / "requirements.lock").read_text()
+    for name in ("requirements.lock", "sbom.cdx.json"):
+        assert (sample.release / name).read_text() == (REPOSITORY / name).read_text()
 
 
 def test_croissant_names_every_table_file(sample: Sample) -> None:
@@ -142,3 +146,8 @@ def decisions_of(release: Path) -> dict[str, tuple[bool, bool]]:
     sums = {row["pair_id"]: row["correct"] for row in rows_of(release, "decisions") if row["reduction"] == "sum"}
     assert {pair: correct for pair, (correct, _) in decided.items()} == sums
     return decided
+
+
+def test_the_report_can_be_read_by_everyone(scored: Sample) -> None:
+    with browser() as opened:
+        assert problems(scored.release / "report.html", opened) == []

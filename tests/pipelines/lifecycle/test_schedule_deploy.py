@@ -104,8 +104,9 @@ def test_the_workflow_runs_one_at_a_time_and_shows_its_failure() -> None:
     assert WORKFLOW["permissions"] == {"contents": "read"}
     steps = WORKFLOW["jobs"]["release"]["steps"]
     installed = next(step["run"] for step in steps if "pip install" in step.get("run", ""))
-    setup = (REPOSITORY / "setup.py").read_text()
-    assert all(f'"{extra}": [' in setup for extra in re.findall(r"\[(.*)\]", installed)[0].split(","))
+    named = re.findall(r"--requirement (\S+)", installed)
+    assert named
+    assert all((REPOSITORY / name).is_file() for name in named)
     assert steps[-1]["if"] == "failure()"
 
 

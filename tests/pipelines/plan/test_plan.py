@@ -35,7 +35,7 @@ def test_the_plan_of_the_sample_recipe(tmp_path: Path) -> None:
     plan = dry_run(recipe, str(tmp_path / "root"))
     stages = [step.stage for step in plan.steps]
     assert stages[:6] == ["ingest", "words", "lexicon", "clean", "split", "annotate"]
-    assert stages[-3:] == ["compare", "assemble", "validate"]
+    assert stages[-5:] == ["compare", "acceptability", "uncontested", "assemble", "validate"]
     assert [step.models for step in plan.steps if step.stage.startswith("score")] == [
         (scorer.model,) for scorer in recipe.models
     ]

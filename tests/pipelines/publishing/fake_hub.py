@@ -15,13 +15,17 @@ TOKEN = "hf_t0ken-0f-4lice"
 
 @dataclass
 class FakeHub:
-    """One data set, its files, and whether all may see it; ``refuse`` is the status of every answer."""
+    """One data set and its files.
+
+    Whether all may see it: ``private`` now, ``shown`` at each commit. ``refuse`` is the status of every answer.
+    """
 
     url: str = ""
     exists: bool = False
     private: bool = True
     files: dict[str, bytes] = field(default_factory=dict)
     commits: list[str] = field(default_factory=list)
+    shown: list[bool] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
     refuse: int | None = None
 
@@ -56,6 +60,7 @@ class FakeHub:
             value = line["value"]
             if line["key"] == "header":
                 self.commits.append(value["summary"])
+                self.shown.append(not self.private)
             elif line["key"] == "deletedFile":
                 self.files.pop(value["path"])
             else:

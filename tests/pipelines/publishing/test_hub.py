@@ -41,6 +41,13 @@ def test_a_data_set_is_private_until_it_is_published(hub: FakeHub, small: Path) 
     assert (hub.private, hub.files) == (False, files_of(small))
 
 
+def test_a_data_set_becomes_public_when_its_files_are_there(hub: FakeHub, small: Path) -> None:
+    sent(hub, small, publish=True)
+    assert (hub.private, hub.files) == (False, files_of(small))
+    assert hub.shown == [False]
+    assert hub.asked.index("PUT /api/datasets/o/n/settings") > hub.asked.index("POST /api/datasets/o/n/commit/main")
+
+
 def test_what_is_gone_from_the_release_goes_from_the_data_set(hub: FakeHub, small: Path) -> None:
     hub.files = {"old.parquet": b"old", ".gitattributes": b"kept"}
     sent(hub, small)

@@ -89,7 +89,7 @@ def test_units_of_a_work_are_shown_with_their_lines_and_schemes(tmp_path: Path) 
     schemes = {row["work_id"]: row for row in table_of(made.folder, "annotation").to_pylist()}
     steps = why(str(tmp_path / "root"), piece["id"], None)
     spans = [step.detail.split(", ")[0] for step in steps if step.stage == "ingest"]
-    assert spans == [f"line {4 * place + 1} to {4 * place + 4} of {parent}" for place in range(len(units))]
+    assert spans == [f"lines {4 * place + 1} to {4 * place + 4} of {parent}" for place in range(len(units))]
     assert len(units) == 4
     annotated = [(step.outcome, step.detail) for step in steps if step.stage == "annotate"]
     assert annotated == [
@@ -98,7 +98,7 @@ def test_units_of_a_work_are_shown_with_their_lines_and_schemes(tmp_path: Path) 
     ]
     assert why(str(tmp_path / "root"), parent, None) == steps
     (alone,) = (step for step in why(str(tmp_path / "root"), units[1]["work_id"], None) if step.stage == "ingest")
-    assert alone.detail.startswith(f"line 5 to 8 of {parent}, unit {units[1]['work_id']}, read from ")
+    assert alone.detail.startswith(f"lines 5 to 8 of {parent}, unit {units[1]['work_id']}, read from ")
 
 
 def test_unknown_ids_and_roots(sample: Sample, tmp_path: Path) -> None:

@@ -3,6 +3,8 @@
 import io
 import json
 import re
+import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -24,9 +26,9 @@ from versebench.pipelines.errors import StageError
 from versebench.pipelines.runners.log import Bars, JsonLines, Silent
 from versebench.pipelines.runners.progress import polled
 from versebench.pipelines.runners.runner import Runner
-from versebench.pipelines.runners.secrets import HIDDEN, without_secrets
 from versebench.pipelines.stages.stage import run_stage
 from versebench.storage.run import Run
+from versebench.storage.secret_shapes import HIDDEN
 
 SECRET = "fake/secret+of-a-test=="
 
@@ -109,20 +111,35 @@ def test_the_log_of_a_defect_holds_no_secret(tmp_path: Path, monkeypatch: pytest
     assert SECRET not in text
 
 
-def test_secrets_are_hidden_in_every_form(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = tmp_path / "credentials.json"
-    file.touch()
-    monkeypatch.setenv("A_PASSWORD", 'quote"d')
-    monkeypatch.setenv("HF_TOKEN", SECRET)
-    monkeypatch.setenv("GOOGLE_APPLICATION_CREDENTIALS", str(file))
-    monkeypatch.setenv("SOME_TOKEN", "short")
-    monkeypatch.setattr("sys.argv", ["versebench", "--s3_session_token", "of two words", "--api_key=ofoneword"])
-    quoted = json.dumps('quote"d')
-    assert without_secrets(f"a {quoted} b") == f'a "{HIDDEN}" b'
-    assert without_secrets('c quote"d') == f"c {HIDDEN}"
-    assert without_secrets("?key=fake%2Fsecret%2Bof-a-test%3D%3D&x") == f"?key={HIDDEN}&x"
-    assert without_secrets("of two words, ofoneword") == f"{HIDDEN}, {HIDDEN}"
-    assert without_secrets(f"{file}: a short story") == f"{file}: a short story"
+@pytest.mark.parametrize("kind", ["people", "json"])
+def test_the_password_of_an_address_is_not_printed(kind: str) -> None:
+    ran = versebench("--log", kind, "fetch", "1", "--site", "http://u:hunter22@evil.invalid")
+    assert ran.code != 0
+    assert "evil.invalid" in ran.err
+    assert "hunter22" not in ran.err
+
+
+def test_a_wrong_command_line_shows_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The parser of the command line prints what it does not know, without this project's help."""
+    monkeypatch.setenv("GITHUB_PAT", SECRET)
+    ran = versebench("verify", "some/folder", SECRET)
+    assert ran.code == 2
+    assert HIDDEN in ran.err
+    assert SECRET not in ran.err
+
+
+def test_a_traceback_shows_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What nothing catches, Python prints."""
+    monkeypatch.setenv("DB_PASS", SECRET)
+    program = (
+        "import os; from versebench.pipelines.commands import app, entry\n"
+        "def fail(*_): raise ZeroDivisionError(f'boom of {os.environ[\"DB_PASS\"]}')\n"
+        "app.app = fail; entry.run()"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert ran.returncode == 1
+    assert f"ZeroDivisionError: boom of {HIDDEN}" in ran.stderr
+    assert SECRET not in ran.stderr
 
 
 def test_slow_counts_are_asked_for_less_often() -> None:

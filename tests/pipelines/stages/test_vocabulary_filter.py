@@ -22,7 +22,7 @@ TASKS = [{"task": "swap_lines.v1", "pairs": "all"}]
 
 
 def corrupted(folder: Path, **changes: Any) -> Committed:
-    recipe = load_recipe(str(write_recipe(folder, recipe_values(tasks=TASKS, **changes))), [])
+    recipe = load_recipe(str(write_recipe(folder, recipe_values(**{"tasks": TASKS, **changes}))), [])
     return Chain(recipe, str(folder / "root"), Runner()).corrupt()
 
 
@@ -52,6 +52,29 @@ def test_pairs_with_an_unknown_token_are_not_applicable(sample: Sample, tmp_path
     assert sum(value for name, value in counts.items() if name.partition("/")[0] in ("pair", "not_applicable")) == len(
         after
     )
+
+
+def test_the_filter_can_be_that_of_some_tasks(sample: Sample, tmp_path: Path) -> None:
+    shutil.copytree(sample.root, tmp_path / "root", ignore=shutil.ignore_patterns("releases", "validate"))
+    models = [{"family": "masked", "model": str(saved.masked(tmp_path / "tiny-bert"))}]
+    two = [*TASKS, {"task": "swap_end_words.v1", "pairs": "all"}]
+    of = {
+        name: corrupted(tmp_path, models=models, tasks=two, vocabulary_filter=filtered)
+        for name, filtered in {"none": False, "one": ["swap_lines.v1"], "all": True}.items()
+    }
+    assert len({committed.run.run_id for committed in of.values()}) == 3
+    refused = {
+        name: {
+            task: committed.manifest.counts.get(f"not_applicable/{task}/unknown_token.tiny-bert", 0) > 0
+            for task in ("swap_lines.v1", "swap_end_words.v1")
+        }
+        for name, committed in of.items()
+    }
+    assert refused == {
+        "none": {"swap_lines.v1": False, "swap_end_words.v1": False},
+        "one": {"swap_lines.v1": True, "swap_end_words.v1": False},
+        "all": {"swap_lines.v1": True, "swap_end_words.v1": True},
+    }
 
 
 def test_the_filter_without_a_model_lets_everything_pass(sample: Sample, tmp_path: Path) -> None:

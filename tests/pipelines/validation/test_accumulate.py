@@ -20,17 +20,14 @@ from versebench.pipelines.stages.stage import Committed
 from versebench.pipelines.validation.accumulate import (
     ACCUMULATORS,
     IDS,
-    NAME,
     Accumulate,
-    Facts,
     accumulate,
     columns_read,
     gathered,
     measured,
-    note_of,
-    read_facts,
 )
 from versebench.pipelines.validation.counts import explain, label_counts, leak, unique_ids
+from versebench.pipelines.validation.facts import NAME, Facts, note_of, read_facts
 from versebench.storage.commit import DamagedShardError
 from versebench.storage.manifest import Manifest, read_manifest, read_table
 from versebench.storage.run import Run

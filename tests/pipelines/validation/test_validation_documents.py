@@ -15,8 +15,8 @@ from tests.pipelines.running import make_release, recipe_values
 from versebench.expectations.drift import Distribution, from_json, to_json
 from versebench.pipelines.errors import DataError
 from versebench.pipelines.lifecycle.previous import Previous
-from versebench.pipelines.validation.accumulate import Facts, read_facts
 from versebench.pipelines.validation.drift import NAME, Drifted, drift
+from versebench.pipelines.validation.facts import Facts, read_facts
 from versebench.pipelines.validation.validate import DRIFT_REMEDY
 from versebench.release.folder import checksums
 from versebench.storage.manifest import read_manifest, read_table

@@ -149,8 +149,10 @@ def test_a_licence_that_the_hub_does_not_know_is_named(licence: str, written: di
     assert {key: value for key, value in data.items() if key.startswith("license")} == written
 
 
-def test_an_unknown_form_claims_no_language() -> None:
-    assert "language" not in front_matter(render_card(replace(sample_facts(), form="quatrain")))
+def test_the_language_is_that_of_the_form_and_an_unknown_form_claims_none() -> None:
+    assert front_matter(render_card(replace(sample_facts(), form="jueju")))["language"] == ["lzh"]
+    for form in ("verse", "no-such-form"):
+        assert "language" not in front_matter(render_card(replace(sample_facts(), form=form)))
 
 
 def test_no_text_ends_the_front_matter() -> None:
@@ -202,9 +204,13 @@ def test_generators_selectors_and_yields_are_listed_if_there_are_any() -> None:
     assert "| generator | gpt2-writer | fp32 | `9123dcbb0b42` |" in card
     assert "| similarity, vectors after layer -1 | bert-verse | fp32 | `32987c4b7a9f` |" in card
     assert (
-        "| 65,004 | 1,000 | **64.0 %** (61.0–66.9 %) | 1,316 | 8.93 ± 1.40 | 7.06 ± 0.87 | 1.0 % (13) | 402 |" in card
+        "| 65,004 | 1,000 | **64.0 %** (61.0–66.9 %) | 1,316 | 8.93 ± 1.40 | 7.06 ± 0.87 | 12.09 ± 1.38 | 10.06 ± 0.87 "
+        "| 1.0 % (13) | 402 |" in card
     )
-    assert "| *printed in JCLS 2022:* delayed beam search, k = 5 | – | 10,000 | 26 % (2,595) | 4,014 |" in card
+    assert (
+        "| *printed in JCLS 2022:* delayed beam search, k = 5 | – | 10,000 | 26 % (2,595) | 4,014 "
+        "| 11 ± 2.73 | 7 ± 1.23 | – | 10 ± 2.14 |" in card
+    )
     assert (
         "| Replaced end word `replace_end_word.v1` | 65,004 | 9,000 | **93.3 %** (92.8–93.8 %) "
         "| 20,000 | 90,000 | 4.50 |" in card

@@ -38,7 +38,8 @@ def poem(work: str, last: str = "or so they say.") -> Row:
 def attempt(work: str, kept: int = 0, reason: str | None = None, task: str = BEAM, **refused: int) -> Row:
     counts = {"kept": kept, "found": kept + sum(refused.values()), "runs": 0 if reason else 10}
     lists = {"refused_reasons": sorted(refused), "refused_counts": [refused[name] for name in sorted(refused)]}
-    return {"work_id": work, "task": task, "reason": reason, **counts, **lists}
+    most = {"most_tokens": 0 if reason else 2 + len(work) + 8}
+    return {"work_id": work, "task": task, "reason": reason, **most, **counts, **lists}
 
 
 def completion(work: str, line: str, number: int = 0, task: str = BEAM, **cells: Any) -> Row:
@@ -50,6 +51,7 @@ def completion(work: str, line: str, number: int = 0, task: str = BEAM, **cells:
         "completion": number,
         "line": line,
         "words": words,
+        "tokens": words + 1,
         "end_word": end_word,
         **cells,
     }
@@ -91,6 +93,12 @@ def test_lines_are_counted_in_words_beside_those_of_the_poems_that_were_tried() 
     (facts,) = completion_facts([BEAM], SHARDS)
     assert facts.words == {3: 2, 5: 1}
     assert facts.human_words == {1: 1, 4: 1, 5: 1}
+
+
+def test_lines_are_counted_in_tokens_too_and_those_of_poets_are_what_a_line_may_have_less_two() -> None:
+    (facts,) = completion_facts([BEAM], SHARDS)
+    assert facts.tokens == {4: 2, 6: 1}
+    assert facts.human_tokens == {9: 3}
 
 
 def test_copies_are_counted_where_they_are_known_and_end_words_whatever_their_case() -> None:

@@ -401,6 +401,8 @@ def test_the_table_of_completions_holds_yield_words_copies_and_reasons() -> None
         "61.0–66.9 %",
         "8.93 ± 1.40",
         "poets 7.06 ± 0.87",
+        "12.09 ± 1.38",
+        "poets 10.06 ± 0.87",
         "1.0 % (13)",
         "unknown",
         "end_words_not_in_dictionary 4,000",
@@ -417,6 +419,7 @@ def test_figures_of_the_paper_on_completions_are_marked_as_its_own() -> None:
     text = Page(render_report(facts)).text
     printed = text[text.index("printed in JCLS 2022 (3.5), for its own corpus and generator") :]
     assert printed.index("8 % (5,330)") < printed.index("26 % (2,595)") < printed.index("11 ± 2.73")
+    assert printed.index("8 % (5,330)") < printed.index("poets 10 ± 2.14") < printed.index("26 % (2,595)")
     other = Page(render_report(replace(facts, form="quatrain"))).text
     assert "26 % (2,595)" not in other
 

@@ -34,7 +34,8 @@ class Fault:
 
     ``status`` answers with it; ``hang`` waits until the client gives up; ``drop`` cuts the connection after ``after``
     bytes of the body; ``lose`` does what is asked and loses the answer; ``cut`` breaks off the answer's body half-way;
-    ``corrupt`` stores other bytes than were sent; ``expire`` makes the token invalid from then on.
+    ``raw`` answers with the message as it is; ``corrupt`` stores other bytes than were sent; ``expire`` makes the token
+    invalid from then on.
     """
 
     kind: str
@@ -286,6 +287,9 @@ class _Handler(BaseHTTPRequestHandler):
             return
         if fault and fault.kind == "status":
             self._answer(fault.status, {"status": fault.status, "message": fault.message}, fault.headers)
+            return
+        if fault and fault.kind == "raw":
+            self._answer(200, fault.message.encode())
             return
         if fault and fault.kind == "expire":
             self.fake.tokens.clear()

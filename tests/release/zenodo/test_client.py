@@ -120,13 +120,31 @@ def test_nothing_is_sent_to_an_address_elsewhere(fake: FakeZenodo) -> None:
     assert not fake.asked
 
 
-def test_a_redirect_to_elsewhere_goes_without_the_token(fake: FakeZenodo) -> None:
+def test_a_redirect_to_a_host_that_is_not_listed_is_not_followed(fake: FakeZenodo) -> None:
+    with running() as other:
+        for address in (f"{other.url}/api/records/1", "http://evil.example/", "https://127.0.0.1:1/"):
+            fake.faults.append(Fault("status", status=302, headers=(("Location", address),)))
+            with pytest.raises(ZenodoError, match=r"redirects to another host, .*: no request was sent there; if you"):
+                fake.client().get(DEPOSITIONS, LIST)
+        assert not other.asked
+
+
+def test_a_redirect_to_a_listed_host_goes_without_the_token(fake: FakeZenodo) -> None:
     with running() as other:
         fake.faults.append(Fault("status", status=302, headers=(("Location", f"{other.url}/api/records/1"),)))
         with pytest.raises(RefusedError):
-            fake.client().get(DEPOSITIONS, LIST)
+            fake.client(redirect_hosts=(other.url.removeprefix("http://"),)).get(DEPOSITIONS, LIST)
         assert "Authorization" not in other.asked[0].headers
         assert fake.asked[0].headers["Authorization"] == f"Bearer {TOKEN}"
+
+
+def test_an_answer_is_bounded(fake: FakeZenodo) -> None:
+    number = fake.add_record({"a": b"1"}, title="x" * (1 << 24)).id
+    with pytest.raises(ZenodoError, match="sends more than 16777216 bytes as an answer"):
+        fake.client(None).get(f"/api/records/{number}")
+    fake.faults.append(Fault("raw", message="[" * 100_000, times=3))
+    with pytest.raises(ZenodoError, match="gave an answer that is not JSON"):
+        fake.client(None).get("/api/records/1")
 
 
 def test_the_token_is_in_the_header_and_nowhere_else(fake: FakeZenodo, caplog: pytest.LogCaptureFixture) -> None:

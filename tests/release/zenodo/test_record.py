@@ -8,7 +8,7 @@ import pytest
 from tests.release.zenodo.fake_zenodo import FakeZenodo, Fault
 from versebench.release.zenodo.answers import RemoteFile
 from versebench.release.zenodo.errors import ZenodoError
-from versebench.release.zenodo.record import PART, download, is_there, places, read_record, record_id
+from versebench.release.zenodo.record import PART, check_room, download, is_there, places, read_record, record_id
 
 CONTENT = bytes(range(256)) * 4000
 
@@ -116,7 +116,22 @@ def test_no_such_record_and_one_without_files(fake: FakeZenodo) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["../a", "/etc/passwd", "a/../../b", "..", ".", "", "a//b", "a\\b", "c:a", "a\nb", "a\x00b", "x" * 300, "a.part"],
+    [
+        "../a",
+        "/etc/passwd",
+        "a/../../b",
+        "..",
+        ".",
+        "",
+        "a//b",
+        "a\\b",
+        "c:a",
+        "a\nb",
+        "a\x00b",
+        "x" * 300,
+        "a.part",
+        "\ud800",
+    ],
 )
 def test_unsafe_names(tmp_path: Path, name: str) -> None:
     with pytest.raises(ZenodoError, match=r"unsafe name .*: nothing was downloaded"):
@@ -133,6 +148,43 @@ def test_a_link_that_leads_out_of_the_folder(tmp_path: Path) -> None:
 def test_names_that_are_one_file_on_some_machines(tmp_path: Path) -> None:
     with pytest.raises(ZenodoError, match="differ only in case"):
         places([remote("README.md"), remote("readme.md")], str(tmp_path))
+
+    with pytest.raises(ZenodoError, match="differ only in case"):
+        places([remote("\u00e9.json"), remote("e\u0301.json")], str(tmp_path))
+
+
+@pytest.mark.parametrize("folder", ["a.json/b.json", "a.json/b/c.json", "A.JSON/b.json"])
+def test_a_name_that_is_also_a_folder(tmp_path: Path, folder: str) -> None:
+    with pytest.raises(ZenodoError, match=r"the name of its folder: nothing was downloaded"):
+        places([remote("a.json"), remote(folder)], str(tmp_path))
+
+
+@pytest.mark.parametrize("what", ["data", "data/a.json", "data/a.json.part"])
+def test_a_place_that_is_taken(tmp_path: Path, what: str) -> None:
+    if what == "data":
+        (tmp_path / "data").touch()
+    else:
+        (tmp_path / what).mkdir(parents=True)
+    with pytest.raises(ZenodoError, match=r"is there and is not a f.*: nothing was downloaded; choose another --out"):
+        places([remote("data/a.json")], str(tmp_path))
+
+
+def test_a_server_that_sends_more_than_the_record_states_is_stopped(
+    fake: FakeZenodo, file: RemoteFile, tmp_path: Path
+) -> None:
+    small = file.model_copy(update={"size": 31})
+    told = Counter[str]()
+    with pytest.raises(ZenodoError, match=r"sends more than the 31 bytes that the record states for poems\.json"):
+        download(fake.client(None), small, tmp_path / "poems.json", lambda name, size: told.update({name: size}))
+    assert list(tmp_path.iterdir()) == []
+    assert told["poems.json"] == 0
+    assert fake.count("GET", "content") == 1
+
+
+def test_files_for_which_there_is_no_room(tmp_path: Path) -> None:
+    check_room([remote("a")], str(tmp_path / "not/there"))
+    with pytest.raises(ZenodoError, match=r"has room for [0-9]+: choose another --out"):
+        check_room([remote("a").model_copy(update={"size": 1 << 60})], str(tmp_path / "not/there"))
 
 
 def test_folders_of_a_record(tmp_path: Path) -> None:

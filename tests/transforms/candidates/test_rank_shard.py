@@ -23,7 +23,7 @@ from versebench.schemas.candidates import ATTEMPTS, SYNONYMS
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.candidates.rank_shard import RankShard
 from versebench.transforms.mapping.failure import RecoverableError
-from versebench.transforms.prosody.stanza import SoundMemory
+from versebench.transforms.prosody.lexicon.recall import SoundsByLanguage
 from versebench.transforms.tasks.contract import Corruption
 from versebench.transforms.tasks.replace_end_word import ReplaceEndWord
 from versebench.transforms.tasks.synonyms.tables import offers_of
@@ -50,8 +50,8 @@ class InMemory:
     def poems(self, shard: int, works: Collection[str]) -> tuple[None, Iterable[AnnotatedPoem]]:
         return None, (POEMS[work] for work in sorted(works))
 
-    def sounds(self, shard: int) -> SoundMemory:
-        return SOUNDS
+    def sounds_by_language(self, shard: int) -> SoundsByLanguage:
+        return lambda language: SOUNDS
 
     def works(self, shard: int) -> dict[str, str | None]:
         return dict(self.reasons)

@@ -1,21 +1,34 @@
 """Filters are checked against the forms and languages of the sources before anything runs."""
 
+from typing import ClassVar
+
 import pytest
 
 from tests.transforms.filters.stanzas import stanza
 from versebench.transforms.filters.check import check_filters
+from versebench.transforms.filters.contract import Filter
 from versebench.transforms.filters.five_lines import FiveLines
 from versebench.transforms.filters.form import FitsForm
+from versebench.transforms.filters.profiles import PROFILES
 from versebench.transforms.filters.rhyme_scheme import RhymeScheme
 from versebench.transforms.filters.rhyme_scheme_v2 import RhymeSchemeV2
 from versebench.transforms.filters.words_not_symbols import WordsNotSymbols
-from versebench.transforms.prosody.forms.registry import FORMS
-from versebench.transforms.sources.source import Source
+from versebench.transforms.prosody.forms.registry import FORMS, in_language
+from versebench.transforms.prosody.languages.contract import Language
+from versebench.transforms.prosody.languages.english import English
+from versebench.transforms.prosody.languages.registry import LANGUAGES
+from versebench.transforms.sources.source import PlacedSource, Source
 
 
-def source(form: str, **settings: object) -> Source:
+def source(form: str, **settings: object) -> PlacedSource:
     given = {"name": "s", "path": "p", "format": "jsonl", "licence": "CC0-1.0", **settings}
     return Source.model_validate(given).of_form(form)
+
+
+class CharactersOnly(FitsForm):
+    """A filter for one language only."""
+
+    language: ClassVar[str] = "classical-chinese"
 
 
 @pytest.mark.parametrize("filter_", [FitsForm(), RhymeScheme(), RhymeSchemeV2()])
@@ -39,6 +52,34 @@ def test_some_filter_must_count_the_lines_of_a_form_with_a_scheme() -> None:
     check_filters([WordsNotSymbols()], [source("verse")])
     with pytest.raises(ValueError, match=r"add form\.v1"):
         check_filters([WordsNotSymbols()], [source("verse", fields={"form": "kind"})])
+
+
+@pytest.mark.parametrize(
+    ("filter_", "form", "language", "profile"),
+    [
+        (RhymeScheme(), "jueju", "classical-chinese", "classical"),
+        (CharactersOnly(), "limerick", "english", "verse"),
+    ],
+)
+def test_a_filter_of_another_language_is_refused_with_the_profile_of_the_language(
+    filter_: Filter, form: str, language: str, profile: str
+) -> None:
+    with pytest.raises(ValueError, match=f"but source 's' is in {language}; .* set clean.profile to '{profile}'$"):
+        check_filters([filter_, FitsForm()], [source(form)])
+    check_filters(PROFILES[profile], [source(form)])
+
+
+def test_a_profile_is_named_only_if_the_language_has_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(English, "profile", None)
+    with pytest.raises(ValueError, match=r"is in english; list other filters in clean\.filters$"):
+        check_filters([CharactersOnly()], [source("limerick")])
+
+
+@pytest.mark.parametrize("language", LANGUAGES.values(), ids=list(LANGUAGES))
+def test_the_profile_of_a_language_supports_its_poems_of_any_form(language: Language) -> None:
+    forms = [form.name for form in FORMS.values() if in_language(form, language.name)]
+    assert language.profile is not None
+    check_filters(PROFILES[language.profile], [source(form, language=language.name) for form in forms])
 
 
 @pytest.mark.parametrize(

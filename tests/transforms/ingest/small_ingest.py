@@ -12,7 +12,8 @@ import pyarrow as pa
 from versebench.transforms.ingest import drop_duplicates, read_sources
 from versebench.transforms.ingest.commit_poems import commit_poems
 from versebench.transforms.ingest.drop_duplicates import spread_partition
-from versebench.transforms.ingest.read_sources import ReadFile, SourceFile, read_file
+from versebench.transforms.ingest.read_sources import ReadFile, read_file
+from versebench.transforms.ingest.source_file import SourceFile
 from versebench.transforms.ingest.spill import read_partition
 from versebench.transforms.ingest.takedown import Takedown
 from versebench.transforms.sources.normalise import Normalisation

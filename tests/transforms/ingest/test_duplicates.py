@@ -172,6 +172,18 @@ def test_texts_without_an_id_that_are_cut_at_other_stanzas_are_not_mixed() -> No
     assert "\n".join(poem["text"].replace("\n\n", "\n") for poem in poems) == "\n".join(lines)
 
 
+@pytest.mark.parametrize("sources", ["ss", "st"])
+def test_a_text_that_two_forms_cut_at_other_places_is_kept_once(sources: str) -> None:
+    row = {"text": "\n".join(f"line {number}." for number in range(16)), **({"id": "7"} if sources == "ss" else {})}
+    parts = [SourcePart(source, [row], form) for source, form in zip(sources, ("quatrain", "blank-verse"), strict=True)]
+    ingested = ingest(parts, 20, 2)
+    poems, rejects = ingested.rows("poems"), ingested.rows("rejects")
+    assert len({poem["work_id"] for poem in poems}) == len(poems)
+    assert len({poem["form"] for poem in poems}) == 1
+    assert len(poems) + len(rejects) == 6
+    assert {reject["reason"] for reject in rejects} == {"duplicate_source_id" if sources == "ss" else "duplicate_text"}
+
+
 @given(WORKS, st.randoms(use_true_random=False), st.integers(1, 40), st.integers(1, 3))
 @settings(max_examples=40, deadline=None)
 def test_no_work_mixes_two_texts_and_no_unit_is_lost(

@@ -4,7 +4,8 @@ from pathlib import Path
 import pytest
 
 from tests.transforms.ingest.small_ingest import RULES, SourcePart, ingest
-from versebench.transforms.ingest.read_sources import SourceFile, Unreadable, read_file, read_note
+from versebench.transforms.ingest.read_sources import Unreadable, read_file, read_note
+from versebench.transforms.ingest.source_file import SourceFile
 from versebench.transforms.ingest.spill import read_partition
 from versebench.transforms.mapping.failure import RecoverableError
 from versebench.transforms.readers.contract import ORIGINAL_LIMIT

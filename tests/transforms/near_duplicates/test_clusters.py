@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from versebench.transforms.near_duplicates.clusters import (
     Edges,
-    JoinClusters,
     clusters,
     edges_between,
     edges_of,
     reduced,
     union,
 )
+from versebench.transforms.near_duplicates.join_clusters import JoinClusters
 from versebench.transforms.near_duplicates.works import NONE, WORK, Works
 
 WORKS = 12

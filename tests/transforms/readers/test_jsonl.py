@@ -36,7 +36,7 @@ def test_a_line_that_is_no_object_costs_no_other(value: bytes) -> None:
 
 def test_a_bad_row_counts_rows_and_not_lines() -> None:
     _, bad = read("jsonl", b'{"a": 1}\n\n{"a": \xff}\n')
-    assert bad == BadRow(2, "malformed_json", "Expecting value at character 6 of the row", '{"a": \\udcff}', 8)
+    assert bad == BadRow(2, "malformed_json", "Expecting value at character 6 of the row", '{"a": \\udcff}', 13)
 
 
 @pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r", b""])

@@ -89,7 +89,7 @@ def test_an_element_that_is_no_object_costs_no_other(bad: str) -> None:
 def test_a_bad_row_keeps_its_number_its_text_and_where_it_broke() -> None:
     _, bad, _ = read("oedilf-json", b'[{"a": 1}, {"a" \xff 1}, {"a": 2}]')
     expected = "Expecting ':' delimiter at character 5 of the row"
-    assert bad == BadRow(2, "malformed_json", expected, '{"a" \\udcff 1}', 9)
+    assert bad == BadRow(2, "malformed_json", expected, '{"a" \\udcff 1}', 14)
 
 
 def test_the_original_of_a_bad_row_is_cut() -> None:

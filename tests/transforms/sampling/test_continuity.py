@@ -16,7 +16,7 @@ from versebench.transforms.candidates.poems_to_ask import poems_to_ask
 from versebench.transforms.prosody.stanza import SoundMemory
 from versebench.transforms.sampling.continuity import Edit, continued_rank, continued_ranks
 from versebench.transforms.sampling.eligibility import eligibility, smallest_ranks
-from versebench.transforms.sampling.sample import EVERY_RANK
+from versebench.transforms.sampling.limits import EVERY_RANK
 from versebench.transforms.tasks.completions.rhyme_constrained import CompleteLineRhymeConstrained
 from versebench.transforms.tasks.deletions import DeleteWords
 from versebench.transforms.tasks.swaps import SwapLines
@@ -112,7 +112,7 @@ def test_models_are_asked_first_about_the_works_of_before(kept: range) -> None:
         works: list[str] = table.sort_by("rank").column("work_id").to_pylist()
         return works
 
-    plain = order(poems_to_ask(poems, sounds, [task], 7))
+    plain = order(poems_to_ask(poems, lambda _: sounds, [task], 7))
     asked = {(plain[place], task.offered_as) for place in kept}
-    found = order(poems_to_ask(poems, sounds, [task], 7, asked))
+    found = order(poems_to_ask(poems, lambda _: sounds, [task], 7, asked))
     assert found == [plain[place] for place in kept] + [work for work in plain if (work, task.offered_as) not in asked]

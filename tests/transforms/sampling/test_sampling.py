@@ -12,8 +12,9 @@ from tests.transforms.tasks.poems import annotated
 from versebench.schemas.pairs import PAIRS
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.sampling.eligibility import eligibility, smallest_ranks
+from versebench.transforms.sampling.limits import EVERY_RANK, sample_sizes
 from versebench.transforms.sampling.make_pairs import _outcomes, _sampled, _wanted, make_pairs
-from versebench.transforms.sampling.sample import EVERY_RANK, KeepSmallest, sample_sizes
+from versebench.transforms.sampling.sample import KeepSmallest
 from versebench.transforms.tasks.apply import edits
 from versebench.transforms.tasks.contract import NotApplicable, Task
 from versebench.transforms.tasks.deletions import DeleteWords

@@ -174,12 +174,13 @@ def test_the_id_of_a_row_that_is_no_poem(value: object, name: str | None) -> Non
 
 
 def test_a_source_without_ids_gives_none() -> None:
-    source = Source.model_validate({"name": "s", "path": "p", "format": "text", "licence": "CC0"})
+    source = Source.model_validate({"name": "s", "path": "p", "format": "text", "licence": "CC0"}).of_form("verse")
     assert source_id({"id": "x"}, source, RULES) is None
 
 
 def test_a_reject_of_ingest_carries_the_id_of_its_row() -> None:
-    from versebench.transforms.ingest.read_sources import SourceFile, _spilled
+    from versebench.transforms.ingest.read_sources import _spilled
+    from versebench.transforms.ingest.source_file import SourceFile
     from versebench.transforms.ingest.takedown import Orders
 
     file, orders = SourceFile(0, "p", SOURCE), Orders(())

@@ -1,10 +1,12 @@
 """Which tasks the poems of a form in a language can have."""
 
+from typing import ClassVar
+
 import pytest
 
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.sampling.eligibility import refusal_reasons
-from versebench.transforms.sources.source import Source
+from versebench.transforms.sources.source import PlacedSource, Source
 from versebench.transforms.tasks.completions.beam import CompleteLineBeam
 from versebench.transforms.tasks.contract import Task
 from versebench.transforms.tasks.deletions import DeleteRhymingWords, DeleteWords
@@ -13,11 +15,22 @@ from versebench.transforms.tasks.registry import TASKS
 from versebench.transforms.tasks.replace_end_word import ReplaceEndWord
 from versebench.transforms.tasks.swaps import SwapEndWords, SwapLines
 
-LACKS = {"tagger": "no tagger reads it", "thesaurus": "there is none", "stress": "it has tones"}
+LACKS = {
+    "tagger": "no tagger reads it",
+    "thesaurus": "there is none",
+    "phones": "it has readings",
+    "stress": "it has tones",
+}
 ENGLISH_ONLY = "supports english only, but the poems are in classical-chinese"
 LIMERICKS = Verse("limerick", rhymes=True, language="english", lacks={})
 BLANK_VERSE = Verse("blank-verse", rhymes=False, language="english", lacks={})
 JUEJU = Verse("jueju", rhymes=True, language="classical-chinese", lacks=LACKS)
+
+
+class BeamOfAnyLanguage(CompleteLineBeam):
+    """A task of another package that completes lines in any language with phones."""
+
+    languages: ClassVar[frozenset[str] | None] = None
 
 
 def test_limericks_can_have_every_task() -> None:
@@ -33,6 +46,8 @@ def test_limericks_can_have_every_task() -> None:
         (SwapLines(), JUEJU, None),
         (SwapEndWords(), JUEJU, "needs a tagger, but classical-chinese has none: no tagger reads it"),
         (DeleteWords(words=1, end_words_in_thesaurus=0), JUEJU, ENGLISH_ONLY),
+        (BeamOfAnyLanguage(), JUEJU, "needs phones, but classical-chinese has none: it has readings"),
+        (BeamOfAnyLanguage(), LIMERICKS, None),
         (CompleteLineBeam(), JUEJU, "supports english only, but the poems are in classical-chinese"),
         (ReplaceEndWord(), JUEJU, "supports english only, but the poems are in classical-chinese"),
     ],
@@ -50,7 +65,7 @@ def test_the_message_names_the_nearest_valid_choice() -> None:
     )
 
 
-def source(form: str, **changes: object) -> Source:
+def source(form: str, **changes: object) -> PlacedSource:
     values = {"name": form, "path": "poems.jsonl", "format": "jsonl", "licence": "CC0-1.0", "form": form, **changes}
     return Source.model_validate(values).of_form("verse")
 
@@ -89,6 +104,7 @@ def test_a_source_that_gives_forms_row_by_row_can_have_every_form_of_its_languag
         (SwapEndWords(), "no_tagger"),
         (DeleteWords(words=1), "other_language"),
         (CompleteLineBeam(), "other_language"),
+        (BeamOfAnyLanguage(), "no_phones"),
         (SwapLines(), None),
     ],
 )
@@ -109,5 +125,7 @@ def test_a_poem_of_a_corpus_of_several_languages_has_the_tasks_of_its_own(task: 
         language="classical-chinese",
     )
     [found] = refusal_reasons(task, poem, seed=0)
-    assert found == reason or (reason is None and found not in ("no_tagger", "no_thesaurus", "other_language"))
+    assert found == reason or (
+        reason is None and found not in ("no_phones", "no_tagger", "no_thesaurus", "other_language")
+    )
     assert [None if (misfit := language_misfit(task, "english")) is None else misfit.reason] == [None]

@@ -52,6 +52,12 @@ def test_the_label_holds_the_settings_that_change_a_pair() -> None:
     assert ReplaceEndWord(pairs=3, poems=9).label == TASK.label
 
 
+def test_the_paper_s_rules_are_part_of_both_names_and_ours_are_not() -> None:
+    paper = ReplaceEndWord(rules="paper")
+    assert (paper.label, paper.offered_as) == (f"{TASK.label}:rules=paper", f"{TASK.offered_as}:rules=paper")
+    assert ReplaceEndWord(rules="strict").offered_as == TASK.offered_as == "replace_end_word.v1:both_ways=True"
+
+
 def test_every_synonym_that_both_put_first_is_as_likely() -> None:
     asked = poem(*FOUND)
     found = Counter(str(corrupt(TASK, asked, seed)) for seed in range(1000))

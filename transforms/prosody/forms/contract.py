@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 ANY_LANGUAGE = "*"
 
@@ -81,7 +82,7 @@ class Form:
 
     def schemes_of(self, lines: int) -> tuple[str, ...]:
         """The schemes for a number of lines; empty if the form does not allow that number, or allows any scheme."""
-        return tuple(scheme for scheme in self.schemes(lines) if len(scheme) == lines)
+        return _of_length(self.schemes, lines)
 
     def wrong_number(self, lines: int) -> str | None:
         """What is wrong with a number of lines, for people; None if the form allows it."""
@@ -94,3 +95,8 @@ class Form:
         problems = [check(lines) for check in self.checks]
         counted = [] if (wrong_number := self.wrong_number(len(lines))) is None else [f"lines: {wrong_number}"]
         return (*counted, *(problem for problem in problems if problem))
+
+
+@lru_cache(maxsize=1 << 10)
+def _of_length(schemes: Callable[[int], tuple[str, ...]], lines: int) -> tuple[str, ...]:
+    return tuple(scheme for scheme in schemes(lines) if len(scheme) == lines)

@@ -11,8 +11,9 @@ from versebench.transforms.text.words import Token
 Counter = Callable[[Sequence[str], Pronouncer], list[int]]
 """A function from distinct words and a pronouncer to the syllables of the words, 0 for an unknown word."""
 
-CAPABILITIES = ("tagger", "thesaurus", "stress", "guesses", "accents")
-"""What a language may lack."""
+CAPABILITIES = ("tagger", "thesaurus", "phones", "stress", "guesses", "accents")
+"""What a language may lack. ``phones``: its rhymes are not those of a ``SchemeFinder``, which compares phones, so that
+tasks that compare how new words rhyme do not support it."""
 
 
 class Language(Protocol):
@@ -26,6 +27,21 @@ class Language(Protocol):
     @property
     def title(self) -> str:
         """Name in plain English, e.g. ``Classical Chinese``."""
+        ...
+
+    @property
+    def code(self) -> str:
+        """Code of BCP 47 for dataset cards, e.g. ``lzh``."""
+        ...
+
+    @property
+    def profile(self) -> str | None:
+        """The value of ``clean.profile`` that suits poems of any form in this language; None if no profile does."""
+        ...
+
+    @property
+    def pronunciation(self) -> str:
+        """A regular expression (RE2) of a pronunciation: its phones with spaces between. Validation checks it."""
         ...
 
     @property

@@ -14,6 +14,10 @@ from versebench.transforms.prosody.syllables import COUNTERS
 from versebench.transforms.text import words as text_words
 from versebench.transforms.text.words import Token
 
+_VOWEL = "(?:AA|AE|AH|AO|AW|AY|EH|ER|EY|IH|IY|OW|OY|UH|UW)[012]"
+_PHONE = f"(?:{_VOWEL}|CH|DH|HH|JH|NG|SH|TH|ZH|[BDFGKLMNPRSTVWYZ])"
+"""A phone of ARPAbet; a vowel has a stress."""
+
 
 class EnglishRhymes:
     """The rhymes that a :class:`SchemeFinder` finds."""
@@ -38,6 +42,9 @@ class English:
 
     name = "english"
     title = "English"
+    code = "en"
+    profile = "verse"
+    pronunciation = f"{_PHONE}(?: {_PHONE})*"
     version = "english.v1"
     lacks: ClassVar[Mapping[str, str]] = {}
 

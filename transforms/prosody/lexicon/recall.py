@@ -1,18 +1,20 @@
 """Reading pronunciations from the committed lexicon, in the stages after it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from versebench.models.pronunciation.contract import Pronouncer, Pronunciation
 from versebench.storage.manifest import Manifest, read_manifest, read_table
-from versebench.transforms.prosody.languages.english import ENGLISH
 from versebench.transforms.prosody.languages.registry import LANGUAGES
 from versebench.transforms.prosody.rhymes.settings import RhymeSettings
 from versebench.transforms.prosody.stanza import SoundMemory
+
+SoundsByLanguage = Callable[[str], SoundMemory]
+"""A function from the name of a language to the sounds of its words."""
 
 
 @dataclass(frozen=True)
@@ -26,14 +28,18 @@ class Recall:
     counter: str
     rhymes: RhymeSettings
 
-    def sounds(self, shard: int, language: str = ENGLISH.name) -> SoundMemory:
+    def sounds(self, shard: int, language: str) -> SoundMemory:
         """A sound memory that already contains the words of a shard's poems in one language."""
         words = read_table(self.words_directory, self.listed, "words", shard).column("word_id")
         lexicon = _lexicon(self.lexicon_directory)
         return recall(lexicon.filter(pc.is_in(lexicon.column("word_id"), words.combine_chunks())), self, language)
 
+    def sounds_by_language(self, shard: int) -> SoundsByLanguage:
+        """The sound memory of each language; one that is not asked for is not made."""
+        return cache(partial(self.sounds, shard))
 
-def recall(lexicon: pa.Table, settings: Recall, language: str = ENGLISH.name) -> SoundMemory:
+
+def recall(lexicon: pa.Table, settings: Recall, language: str) -> SoundMemory:
     """A sound memory that contains the words of a lexicon in one language, and asks the pronouncer for any other."""
     lexicon = lexicon.filter(pc.equal(lexicon.column("language"), language))
     words, spoken = lexicon.column("word").to_pylist(), LANGUAGES[language]

@@ -113,7 +113,7 @@ def _why(word: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def _required(scheme: str) -> tuple[list[int], list[tuple[int, int, bool]]]:
+def _required(scheme: str) -> tuple[tuple[int, ...], list[tuple[int, int, bool]]]:
     """The lines that must rhyme, and every two of them with whether they are of one group."""
     rhyming = rhymed_lines(scheme)
     pairs = combinations(rhyming, 2)

@@ -14,6 +14,7 @@ from versebench.transforms.prosody.rhymes.scheme import LineEnd, SchemeFinder
 from versebench.transforms.prosody.rhymes.settings import RhymeSettings
 from versebench.transforms.tasks.completions.cleaned import cleaned
 from versebench.transforms.tasks.completions.complete_line import rhyming_lines
+from versebench.transforms.tasks.completions.well_formed import placed_line
 from versebench.transforms.text.words import spelt_alike
 
 _FINAL = re.compile(r"""(?:(?<![.…])\.|[!?])["'”’»)\]}]*$""")
@@ -31,19 +32,24 @@ class Accepted:
 @dataclass(frozen=True)
 class Place:
     """The place of a new line: the ends of the lines that it must rhyme with, its greatest length, and whether it may
-    repeat an end word."""
+    repeat an end word.
+
+    ``before`` is the text before it, if it must be well formed there: then words that differ in a hyphen count as one.
+    """
 
     finder: SchemeFinder
     ends: tuple[LineEnd, ...]
     most_tokens: int
     repeated_end_word: bool
+    before: str | None = None
 
     def verdicts(self, hypotheses: Sequence[Hypothesis]) -> list[Accepted | str]:
         """Returns, for each hypothesis, its line, or the first reason that applies.
 
         Reasons: ``too_many_tokens``; ``no_end_word``; ``no_final_mark`` (a line must end on . ! or ? and then closing
         quotes or brackets; dots of omission do not count); ``repeated_end_word``; ``no_rhyme_known`` (the end word is
-        not in the dictionary); ``no_rhyme``.
+        not in the dictionary); ``no_rhyme``; and, of a line that must be well formed, the faults of
+        :func:`versebench.transforms.tasks.completions.well_formed.placed_line`.
         """
         by_text = self._by_text(list(dict.fromkeys(hypothesis.text for hypothesis in hypotheses)))
         return [
@@ -54,7 +60,11 @@ class Place:
     @cached_property
     def _taken(self) -> frozenset[str]:
         """The end words that must not be repeated."""
-        return frozenset() if self.repeated_end_word else frozenset(spelt_alike(end.word) for end in self.ends)
+        return frozenset() if self.repeated_end_word else frozenset(self._spelt(end.word) for end in self.ends)
+
+    def _spelt(self, word: str) -> str:
+        spelt = spelt_alike(word)
+        return spelt if self.before is None else spelt.replace("-", "")
 
     def _by_text(self, texts: Sequence[str]) -> dict[str, Accepted | str]:
         lines = [cleaned(text) for text in texts]
@@ -62,21 +72,30 @@ class Place:
         finished = [line for line, reason in verdicts.items() if reason is None]
         ends = dict(zip(finished, self.finder.line_ends(finished), strict=True))
         refused = {end: self._refused(end) for end in dict.fromkeys(ends.values())}
-        verdicts |= {line: refused[end] or Accepted(line, end.word) for line, end in ends.items()}
+        verdicts |= {line: refused[end] or self._formed(line, end.word) for line, end in ends.items()}
         return {text: verdict for text, line in zip(texts, lines, strict=True) if (verdict := verdicts[line])}
 
+    def _formed(self, line: str, end_word: str) -> Accepted | str:
+        if self.before is None:
+            return Accepted(line, end_word)
+        placed = placed_line(self.before, line)
+        return placed.fault or Accepted(placed.line, end_word)
+
     def _refused(self, end: LineEnd) -> str | None:
-        if spelt_alike(end.word) in self._taken:
+        if self._spelt(end.word) in self._taken:
             return "repeated_end_word"
         if not end.alone.endings:
             return "no_rhyme_known"
         return None if all(rhyme_in_full(other, end) for other in self.ends) else "no_rhyme"
 
 
-def last_place(poem: AnnotatedPoem, finder: SchemeFinder, most_tokens: int, *, repeated_end_word: bool) -> Place:
+def last_place(
+    poem: AnnotatedPoem, finder: SchemeFinder, most_tokens: int, *, repeated_end_word: bool, well_formed: bool = False
+) -> Place:
     """The place of a poem's last line."""
     lines = [poem.line_text(line) for line in rhyming_lines(poem)]
-    return Place(finder, tuple(finder.line_ends(lines)), most_tokens, repeated_end_word)
+    before = poem.text[: poem.lines[-1][0]] if well_formed else None
+    return Place(finder, tuple(finder.line_ends(lines)), most_tokens, repeated_end_word, before)
 
 
 def dictionary_finder(pronouncer: Pronouncer, settings: RhymeSettings) -> SchemeFinder:

@@ -53,7 +53,13 @@ def attempts(
 
 
 def _scored(one: PromptedPoem, searched: SearchRuns, task: CompleteLine, finder: SchemeFinder) -> Attempt:
-    place = last_place(one.poem, finder, one.prompt.most_tokens, repeated_end_word=task.repeated_end_word)
+    place = last_place(
+        one.poem,
+        finder,
+        one.prompt.most_tokens,
+        repeated_end_word=task.repeated_end_word,
+        well_formed=task.lines == "well_formed",
+    )
     found = [(run, hypothesis) for run, mine in enumerate(searched) for hypothesis in mine]
     verdicts = place.verdicts([hypothesis for _, hypothesis in found])
     refused = Counter(verdict for verdict in verdicts if isinstance(verdict, str))

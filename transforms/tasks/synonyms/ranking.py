@@ -38,13 +38,21 @@ class RankedPoem:
 
 
 def rank_poems(
-    poems: Sequence[AnnotatedPoem], found: Sequence[FoundSynonyms], selectors: "LoadedSelectors", *, whole_words: bool
+    poems: Sequence[AnnotatedPoem],
+    found: Sequence[FoundSynonyms],
+    selectors: "LoadedSelectors",
+    *,
+    whole_words: bool,
+    senses_in_context: bool = False,
 ) -> list[RankedPoem]:
     """Returns the ranked synonyms of each poem; with ``whole_words`` only those that are one token of the masked model.
 
-    Further reasons of refusals: ``longer_than_context``, ``several_tokens``, ``not_finite``. The causal model is asked
-    only about synonyms that the masked model can compare.
+    With ``senses_in_context`` only those of the sense that the masked model finds (:func:`of_best_senses`).
+    Reasons of refusals: ``longer_than_context``, ``several_tokens``, ``not_finite``, ``other_sense_in_context``.
+    The causal model is asked only about synonyms that the masked model can compare.
     """
+    if senses_in_context:
+        found = of_best_senses(poems, found, selectors)
     words = [word for poem, one in zip(poems, found, strict=True) for word in _words(poem, one, whole_words)]
     vectors = iter(selectors.vectors(words))
     compared = [[(one, _similarity(next(vectors), next(vectors))) for one in mine.synonyms] for mine in found]
@@ -57,6 +65,45 @@ def rank_poems(
         )
         for mine, values, asked, scored in zip(found, compared, read, scores, strict=True)
     ]
+
+
+def of_best_senses(
+    poems: Sequence[AnnotatedPoem], found: Sequence[FoundSynonyms], selectors: "LoadedSelectors"
+) -> list[FoundSynonyms]:
+    """Keeps, for each end word, the synonyms of one sense: the one whose synonyms are most like the word in the poem.
+
+    The mean similarity of a sense is over all its synonyms in the thesaurus, those that rhyme too.
+    Of equal senses the more usual one is kept. All stay if no vector of a line can be computed.
+    """
+    pairs = [
+        (WordInText(poem.text, one.end_word.start, one.end_word.end), WordInText(one.text, one.end_word.start, one.end))
+        for poem, mine in zip(poems, found, strict=True)
+        for one in mine.all_of_lines
+    ]
+    vectors = iter(selectors.vectors([word for pair in pairs for word in pair]))
+    return [
+        _of_best_sense(mine, [_similarity(next(vectors), next(vectors)) for _ in mine.all_of_lines]) for mine in found
+    ]
+
+
+def _of_best_sense(found: FoundSynonyms, similarities: Sequence[float | Unscored]) -> FoundSynonyms:
+    by_sense: dict[tuple[int, str], list[float]] = {}
+    for synonym, similarity in zip(found.all_of_lines, similarities, strict=True):
+        if not isinstance(similarity, Unscored):
+            by_sense.setdefault((synonym.line, synonym.senses[0]), []).append(similarity)
+    best: dict[int, tuple[float, str]] = {}
+    for (line, sense), values in sorted(by_sense.items(), key=lambda item: (item[0][0], _number(item[0][1]))):
+        mean = sum(values) / len(values)
+        if line not in best or mean > best[line][0]:
+            best[line] = mean, sense
+    kept = [one for one in found.synonyms if one.line not in best or one.senses[0] == best[one.line][1]]
+    others = len(found.synonyms) - len(kept)
+    refused = found.refused + Counter({"other_sense_in_context": others})
+    return FoundSynonyms(tuple(kept), refused, found.all_of_lines)
+
+
+def _number(sense: str) -> int:
+    return int(sense.rsplit(".", 1)[1])
 
 
 def places(values: Sequence[float]) -> list[int]:

@@ -53,13 +53,14 @@ def test_the_image_has_the_beam_of_the_lock_and_copies_what_there_is() -> None:
         line.split()[1:-1] for line in DOCKERFILE.splitlines() if line.startswith("COPY") and "--from" not in line
     ]
     missing = [name for names in copied for name in names if not (REPOSITORY / name).exists()]
-    assert (missing, len(copied)) == ([], 11)
+    assert (missing, len(copied)) == ([], 12)
     let_in = {line[1:] for line in (FOLDER / "Dockerfile.dockerignore").read_text().splitlines() if line[0] == "!"}
     assert {name for names in copied for name in names} == let_in
 
 
 def test_every_package_of_the_project_is_in_the_image() -> None:
-    packages = {path.parent.name for path in REPOSITORY.glob("*/__init__.py")} - {"tests", "benchmarks", "training"}
+    others = {"tests", "benchmarks", "training", "deploy"}
+    packages = {path.parent.name for path in REPOSITORY.glob("*/__init__.py")} - others
     assert {name for name in packages if f"COPY {name} {name}\n" not in DOCKERFILE} == set()
 
 

@@ -55,7 +55,7 @@ def test_what_is_recalled_is_what_was_heard(pronouncer: str) -> None:
     words = TEXT.split()
     lexicon = pronounce(listed(*words), load_pronouncer(pronouncer), count_vowels)
     assert lexicon.schema.equals(LEXICON.schema)
-    sounds = recall(lexicon, settings(pronouncer))
+    sounds = recall(lexicon, settings(pronouncer), "english")
     assert [sounds.pronunciations(word) for word in words] == load_pronouncer(pronouncer).pronounce(words)
     counts = [count or None for count in count_vowels(words, load_pronouncer(pronouncer))]
     assert [sounds.syllables(word) for word in words] == counts
@@ -65,7 +65,7 @@ def test_a_recalled_word_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> 
     lexicon = pronounce(listed("gromp"), load_pronouncer("verse-ear"), count_vowels)
     pronouncer = CountingPronouncer(Pronunciation(("AH0",), "counting"))
     monkeypatch.setitem(PRONOUNCERS, "counting", lambda: pronouncer)
-    sounds = recall(lexicon, settings("counting"))
+    sounds = recall(lexicon, settings("counting"), "english")
     assert sounds.pronunciations("gromp")[0].guessed
     assert sounds.syllables("gromp") == 1
     assert not pronouncer.asked

@@ -1,9 +1,10 @@
 """A few limericks of the sample, committed through the stages before completion, in any number of shards."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pyarrow as pa
@@ -42,10 +43,10 @@ class Corpus:
         return PoemsToAsk(directory, manifest, task.label, limit)
 
 
-def corpus(root: Path, shards: int, texts: list[str]) -> Corpus:
-    """Texts as cleaned poems."""
+def corpus(root: Path, shards: int, texts: list[str], languages: Mapping[str, str] = MappingProxyType({})) -> Corpus:
+    """Texts as cleaned poems; ``languages`` holds the language of a text that is not in English."""
     base = str(root / str(shards))
-    table = _poems(texts)
+    table = _poems(texts, languages)
     places = shards_of(table.column("work_id").to_pylist(), shards)
 
     def poems_of(shard: int) -> ShardOutput:
@@ -74,7 +75,7 @@ def sample(count: int) -> list[str]:
     return [row["limerick"] for row in rows if row["limerick"].count("\n") == 4][:count]
 
 
-def _poems(texts: list[str]) -> pa.Table:
+def _poems(texts: list[str], languages: Mapping[str, str]) -> pa.Table:
     rows: list[dict[str, Any]] = sorted(
         (
             {
@@ -82,7 +83,7 @@ def _poems(texts: list[str]) -> pa.Table:
                 "text_id": text_id(text),
                 "parent_id": None,
                 "first_line": None,
-                "language": "english",
+                "language": languages.get(text, "english"),
                 "form": "limerick",
                 "source": "sample",
                 "source_id": None,

@@ -203,3 +203,24 @@ def test_what_is_kept_rhymes_with_no_line_and_nothing_is_lost(words: list[str], 
         assert poem.text[: one.end_word.start] + one.synonym + poem.text[one.end_word.end :] == one.text
     asked = sum(len(thesaurus.synonyms(word, tag)) for word in words)
     assert len(found.synonyms) + found.refused.total() == asked
+
+
+@pytest.mark.parametrize(
+    ("line", "tags", "synonyms", "kept"),
+    [
+        ("he went down", ["PRON", "VERB", "ADV", "NOUN"], {"down": "below downward"}, ["below", "downward"]),
+        ("in the damp", ["ADP", "DET", "ADJ", "NOUN"], {"damp": "moist wet"}, ["moist"]),
+        ("it was put", ["PRON", "AUX", "VERB", "NOUN"], {"put": "placed"}, ["placed"]),
+        ("an eye", ["DET", "NOUN", "NOUN"], {"eye": "gaze"}, ["gaze"]),
+        ("my figs", ["PRON", "NOUN", "NOUN"], {"figs": "figures bat zorblatt"}, ["figures"]),
+    ],
+)
+def test_the_paper_s_rules_refuse_only_what_rhymes_or_has_no_sound(
+    line: str, tags: list[str], synonyms: dict[str, str], kept: list[str]
+) -> None:
+    poem = couplet(line, {"damp": "jet"}.get(line.split()[-1], "hat"), tags)
+    found = find_synonyms(poem, SOUNDS, Listing(**synonyms), both_ways=False, strict=False)
+    assert [one.synonym for one in found.synonyms] == kept
+    assert set(found.refused) <= {"rhymes_with_word", "rhymes_with_group", "no_rhyme_known"}
+    strict = find_synonyms(poem, SOUNDS, Listing(**synonyms), both_ways=False)
+    assert not strict.synonyms

@@ -23,9 +23,13 @@ class ClassicalChinese:
 
     name = "classical-chinese"
     title = "Classical Chinese"
+    code = "lzh"
+    profile = "classical"
+    pronunciation = r"[平上去入] \p{Han}"
     lacks: ClassVar[Mapping[str, str]] = {
         "tagger": "no part-of-speech tagger of classical Chinese is shipped",
         "thesaurus": "no thesaurus of classical Chinese is shipped",
+        "phones": "each reading of a character has a tone and a rhyme class, but no phones",
         "stress": "characters have tones, not stresses",
         "guesses": "the spelling of a character does not give its reading; one that the rhyme table lacks has none",
         "accents": "verse rhymes by the book (平水韻), whatever the poet's dialect",

@@ -1,0 +1,1 @@
+"""What runs versebench elsewhere, and what it is installed from."""

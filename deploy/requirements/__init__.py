@@ -1,0 +1,1 @@
+"""The locked packages: versions, hashes, and the bill of materials."""

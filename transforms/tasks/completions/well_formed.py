@@ -1,0 +1,203 @@
+"""Whether a line that a generator wrote is well formed as the last line of a poem, and its marks and capitals.
+
+The rules are those of the shipped tagger and of dictionaries. They find what is certainly wrong; a line that passes
+them
+may still make no sense.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+
+from versebench.models.tagger.contract import Tagger, Token
+from versebench.models.tagger.spacy_tagger import load_tagger
+from versebench.models.tagger.two_opinions import second_opinion
+from versebench.models.thesaurus.inflection import lemmas_of, readings
+from versebench.transforms.tasks.articles import ARTICLES, articles_of
+from versebench.transforms.text.words import words
+
+TAGGER = "verse-tagger.v1"
+"""The tagger that finds verbs, whatever the recipe's tagger is."""
+
+_FINAL = re.compile(r"[.!?…—][\"'”’»)\]]*$")
+_AUXILIARIES = frozenset(
+    "am is are was were has have had does do did can could will would shall should may might must cannot ought".split()
+)
+_CLITICS = ("n't", "'s", "'re", "'m", "'ll", "'d", "'ve")
+_DANGLING = frozenset("a an the my your his its our their of at from with and or but than if as into upon".split())
+_DEPENDENT = frozenset(
+    "that though although because since if unless until till while whilst whereas which whose whom as than whatever "
+    "whate'er whoever for from with by in on at to".split()
+)
+"""Words that can begin a last line only if the line before is not the end of a sentence."""
+_PAIRS = {"“": "”", "(": ")", "[": "]"}
+_STRAY_QUOTE = re.compile(r"(?<![^\W_])['‘]|(?<=[.,!?])['’]")
+_MARK = re.compile(r"[“”()\[\]\"]")
+_BE = frozenset("am is are was were be been".split())
+_NEGATIVE = frozenset("not never no nothing nobody none neither nor nowhere cannot".split())
+_SUBJECTS = frozenset("i you we they ye who that which".split())
+
+
+@dataclass(frozen=True)
+class PlacedLine:
+    """A line with its marks closed and its first letter adapted, and what is wrong with it; None if nothing is."""
+
+    line: str
+    fault: str | None
+
+
+def placed_line(before: str, line: str) -> PlacedLine:
+    """Adapts a last line to the text before it, and finds its first fault.
+
+    A quotation or bracket that is open is closed at the end. The first letter is a capital after a final mark, or if
+    all lines begin with one. Faults: ``open_marks`` (a mark that nothing opens or closes), ``repeated_word``,
+    ``other_article``, ``dangling_end``, ``unknown_word``, ``double_negation``, ``fragment`` (a clause that depends on
+    nothing, or a line that begins with *of*), ``no_finite_verb``, ``no_subject``, ``bare_noun`` (*he was wink*), and
+    ``uncertain_part_of_speech`` (of the end word, on which two taggers differ).
+    """
+    closing = closing_marks(before, line)
+    if closing is None:
+        return PlacedLine(line, "open_marks")
+    line += closing
+    spelt = [word.lower().replace("’", "'") for word in words(line)]
+    if fault := _fault_of_words(spelt, before):
+        return PlacedLine(line, fault)
+    if _is_fragment(before, spelt):
+        return PlacedLine(line, "fragment")
+    text = before.rstrip("\n") + "\n" + line
+    start = len(text) - len(line)
+    found = [token for token in _tagger().tag([text])[0] if token.start >= start]
+    if fault := _fault_of_tags(text, found):
+        return PlacedLine(line, fault)
+    return PlacedLine(with_capital(before, line, found), None)
+
+
+def closing_marks(before: str, line: str) -> str | None:
+    """The marks that close what a text and its last line leave open; None if they are not balanced even then.
+
+    Straight quotation marks open and close in turns. Within a line a bracket or quotation may not be left open.
+    """
+    if _STRAY_QUOTE.search(line):
+        return None
+    open_before = _open_marks(before)
+    still_open = None if open_before is None else _open_marks(line, open_before, line=True)
+    if still_open is None or len(still_open) > len(open_before or ()):
+        return None
+    return "".join(_PAIRS.get(mark, mark) for mark in reversed(still_open))
+
+
+def _open_marks(text: str, opened: Sequence[str] = (), *, line: bool = False) -> list[str] | None:
+    """The marks that are open at the end of a text or a line; None if a mark closes what is not open."""
+    found = list(opened)
+    for match in _MARK.finditer(text):
+        mark = match.group()
+        opens = mark == '"' and '"' not in found
+        if mark == '"' and not opens and _opens_a_word(text, match.start()):
+            if line:
+                return None
+            continue  # some poems mark a quotation again where it goes on
+        if mark in _PAIRS or opens:
+            found.append(mark)
+        elif found and _PAIRS.get(found[-1], found[-1]) == mark:
+            found.pop()
+        else:
+            return None
+    return found
+
+
+def _opens_a_word(text: str, place: int) -> bool:
+    before, after = text[place - 1 : place], text[place + 1 : place + 2]
+    return (not before or before.isspace()) and after.isalnum()
+
+
+def _fault_of_words(spelt: Sequence[str], before: str) -> str | None:
+    if any(one == other for one, other in pairwise(spelt)):
+        return "repeated_word"
+    if any(one in ARTICLES and one not in articles_of(other) for one, other in pairwise(spelt)):
+        return "other_article"
+    if spelt and spelt[-1] in _DANGLING:
+        return "dangling_end"
+    own = {word.lower().replace("’", "'") for word in words(before)}
+    if not all(word in own or _is_known(word) for word in spelt):
+        return "unknown_word"
+    return "double_negation" if sum(map(_is_negative, spelt)) > 1 else None
+
+
+def _is_negative(word: str) -> bool:
+    return word in _NEGATIVE or word.endswith("n't")
+
+
+def _is_fragment(before: str, spelt: Sequence[str]) -> bool:
+    """Whether a line begins with *of*, or with a word that makes it depend on a sentence, after one that has ended."""
+    first = next(iter(spelt), "")
+    return first == "of" or (first in _DEPENDENT and _FINAL.search(before.rstrip()) is not None)
+
+
+def _is_known(word: str) -> bool:
+    from versebench.transforms.tasks.completions.metre import is_word  # loads the dictionaries
+
+    return is_word(word) or is_word(word.capitalize()) or len(lemmas_of(word)) > 1
+
+
+def _fault_of_tags(text: str, found: Sequence[Token]) -> str | None:
+    spoken = [token for token in found if text[token.start].isalnum()]
+    if not has_finite_verb(text, spoken):
+        return "no_finite_verb"
+    first = text[spoken[0].start : spoken[0].end].lower()
+    if first in _AUXILIARIES and "?" not in text[spoken[0].start :]:
+        return "no_subject"
+    former, last = text[spoken[-2].start : spoken[-2].end].lower() if len(spoken) > 1 else "", spoken[-1]
+    word = text[last.start : last.end]
+    if last.upos == "NOUN" and former in _BE and {reading.tag for reading in readings(word, "NOUN")} == {"NN"}:
+        return "bare_noun"
+    return "uncertain_part_of_speech" if second_opinion(text, list(_tagged(text)))[-1].upos == "X" else None
+
+
+def _tagged(text: str) -> Iterator[Token]:
+    """The tokens of a text that are not marks."""
+    return (token for token in _tagger().tag([text])[0] if text[token.start].isalnum() or text[token.start] in "'’")
+
+
+def has_finite_verb(text: str, found: Sequence[Token]) -> bool:
+    """Whether some tagged tokens of a line hold a verb with a tense, a modal verb or an auxiliary, or an order."""
+    tokens = [(text[token.start : token.end].lower().replace("’", "'"), token.upos) for token in found]
+    spoken = [(word, upos) for word, upos in tokens if any(map(str.isalnum, word))]
+    return any(_is_finite(place, spoken) for place in range(len(spoken)))
+
+
+def _is_finite(place: int, spoken: Sequence[tuple[str, str]]) -> bool:
+    word, upos = spoken[place]
+    if upos not in ("VERB", "AUX"):
+        return False
+    if word in _AUXILIARIES or word.endswith(_CLITICS):
+        return True
+    tags = {reading.tag for reading in readings(word, "VERB")}
+    if tags & {"VBD", "VBZ"}:
+        return True
+    if not tags & {"VB", "VBP"}:
+        return False
+    earlier = [former for former, _ in spoken[:place]]
+    if "to" in earlier[-2:]:
+        return False
+    plural = any(part == "NOUN" and former.endswith("s") for former, part in spoken[:place])
+    return not earlier or plural or not _SUBJECTS.isdisjoint(earlier)
+
+
+def with_capital(before: str, line: str, found: Sequence[Token]) -> str:
+    """A line whose first letter is a capital or not as the lines before it ask; names and *I* keep theirs."""
+    first = next((place for place, letter in enumerate(line) if letter.isalpha()), None)
+    if first is None:
+        return line
+    lines = [former for former in before.split("\n") if former.strip()]
+    initials = [next((letter for letter in former if letter.isalpha()), "") for former in lines]
+    if all(map(str.isupper, initials)) or (lines and _FINAL.search(lines[-1].rstrip())):
+        return line[:first] + line[first].upper() + line[first + 1 :]
+    name = any(token.upos == "PROPN" for token in found[:1]) or words(line)[0].split("'")[0].split("’")[0] == "I"
+    return line if name else line[:first] + line[first].lower() + line[first + 1 :]
+
+
+@cache
+def _tagger() -> Tagger:
+    return load_tagger(TAGGER)
