@@ -4,7 +4,8 @@ Watts used three metres: 8-6-8-6, 8-8-8-8 and 6-6-8-6; a stanza of four lines is
 are one of them. Blank verse and couplets have five beats a line, and Christabel and Beowulf four, by the word of
 Coleridge and of the translator. Long works are cut into passages of fourteen lines, each scanned as a poem. The shipped
 costs were learned from 155 lines of these works among others: those lines are scanned and not counted. Two poems that
-the corpus calls blank verse are in stanzas of four beats, and are left out.
+the corpus calls blank verse are in stanzas of four beats, and two of its couplets are mostly prose: they are left out,
+as are headings, lines in capitals.
 """
 
 import gzip
@@ -26,8 +27,15 @@ from versebench.transforms.prosody.scansion.verse_words import verse_words
 Stanzas = Sequence[Sequence[str]]
 
 FORMS = Path("forms") / "forms.jsonl.gz"
-IN_STANZAS = frozenset(("Sir Launcelot And Queen Guinevere", "To Ulysses*"))
-"""Poems of Tennyson that are no blank verse, by title."""
+LEFT_OUT = frozenset(
+    (
+        "Sir Launcelot And Queen Guinevere",
+        "To Ulysses*",
+        "The Dunciad: Appendix",
+        'Prologue To "The Mistakes." By Joseph Harris, Comedian, 1690. (Written By Some Other.)',
+    )
+)
+"""Works by Tennyson, Pope and Dryden that are not in the form that the corpus states, by title."""
 WATTS = ((8, 6, 8, 6), (8, 8, 8, 8), (6, 6, 8, 6))
 BEATS = {"blank-verse": 5, "couplets": 5, "strong-stress": 4}
 PASSAGE = 14
@@ -38,7 +46,7 @@ MOST_PASSAGES = 8
 def measure(data: Path, works: int) -> Figures:
     """The share of Watts's stanzas in his metres, and of lines with the beats of their form."""
     scan, learned = _Scan(), {line.text for poem in read_poems(data) for stanza in poem.stanzas for line in stanza}
-    rows = [row for row in _rows(data / FORMS) if row["title"] not in IN_STANZAS]
+    rows = [row for row in _rows(data / FORMS) if row["title"] not in LEFT_OUT]
     hymns = [row["stanzas"] for row in _chosen(rows, "hymn", works)]
     found: Figures = {"hymn": watts_share(hymns, map(scan, hymns), learned)}
     for form, beats in BEATS.items():
@@ -76,8 +84,8 @@ def _share(count: Mapping[str, int]) -> float | None:
 
 
 def passages_of(stanzas: Sequence[Sequence[str]]) -> list[list[str]]:
-    """The first passages of a work."""
-    lines = [line for stanza in stanzas for line in stanza]
+    """The first passages of a work, without its headings."""
+    lines = [line for stanza in stanzas for line in stanza if not line.isupper()]
     starts = range(0, len(lines), PASSAGE)
     return [lines[start : start + PASSAGE] for start in starts][:MOST_PASSAGES]
 

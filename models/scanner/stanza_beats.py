@@ -5,6 +5,9 @@ from collections.abc import Iterator, Sequence
 
 from versebench.models.scanner.contract import Reading
 
+Priced = Sequence[Sequence[tuple[int, int]]]
+"""The beats and the cost of each reading of each line of a stanza, the best first."""
+
 Choices = Sequence[Sequence[Reading]]
 """The readings of each line of a stanza, the best first; none for a line that cannot be read."""
 
@@ -22,13 +25,14 @@ _LEAST_SHARE = 0.6
 
 def stanza_beats(stanzas: Sequence[Choices], other_beats: int) -> tuple[int, ...]:
     """The pattern of beats that costs the least; empty if fewer than six of ten lines can be read with it."""
-    stanzas = [stanza for stanza in stanzas if any(stanza)]
-    patterns = dict.fromkeys(_patterns(stanzas))
+    priced = [[[(reading.beats, reading.cost) for reading in line] for line in stanza] for stanza in stanzas]
+    priced = [stanza for stanza in priced if any(stanza)]
+    patterns = dict.fromkeys(_patterns(priced))
     if not patterns:
         return ()
-    best = min(patterns, key=lambda pattern: (_cost(stanzas, pattern, other_beats), len(pattern), pattern))
-    lines = [(line, best[place % len(best)]) for stanza in stanzas for place, line in enumerate(stanza) if line]
-    fitting = sum(any(reading.beats == beats for reading in line) for line, beats in lines)
+    best = min(patterns, key=lambda pattern: (_cost(priced, pattern, other_beats), len(pattern), pattern))
+    lines = [(line, best[place % len(best)]) for stanza in priced for place, line in enumerate(stanza) if line]
+    fitting = sum(any(number == beats for number, _ in line) for line, beats in lines)
     return best if fitting >= _LEAST_SHARE * len(lines) else ()
 
 
@@ -38,7 +42,7 @@ def in_order(line: Sequence[Reading], beats: int, other_beats: int) -> list[Read
     return sorted(priced, key=lambda reading: reading.cost)
 
 
-def _patterns(stanzas: Sequence[Choices]) -> Iterator[tuple[int, ...]]:
+def _patterns(stanzas: Sequence[Priced]) -> Iterator[tuple[int, ...]]:
     """Patterns that may fit: the usual ones, and of each length the most frequent beats of each line."""
     longest = max(map(len, stanzas), default=0)
     lines = sum(map(len, stanzas))
@@ -48,12 +52,12 @@ def _patterns(stanzas: Sequence[Choices]) -> Iterator[tuple[int, ...]]:
         for stanza in stanzas:
             for place, line in enumerate(stanza):
                 if line:
-                    counts[place % length][line[0].beats] += 1
+                    counts[place % length][line[0][0]] += 1
         if all(counts) and (length == 1 or lines >= 2 * length):
             yield tuple(max(sorted(count), key=count.__getitem__) for count in counts)
 
 
-def _cost(stanzas: Sequence[Choices], pattern: tuple[int, ...], other_beats: int) -> int:
+def _cost(stanzas: Sequence[Priced], pattern: tuple[int, ...], other_beats: int) -> int:
     total = (
         0
         if pattern in USUAL
@@ -63,5 +67,5 @@ def _cost(stanzas: Sequence[Choices], pattern: tuple[int, ...], other_beats: int
         for place, line in enumerate(stanza):
             beats = pattern[place % len(pattern)]
             if line:
-                total += min(reading.cost + other_beats * abs(reading.beats - beats) for reading in line)
+                total += min(cost + other_beats * abs(number - beats) for number, cost in line)
     return total

@@ -30,6 +30,7 @@ def test_a_long_work_is_cut_into_passages() -> None:
     passages = passages_of([["line"] * 200])
     assert [len(passage) for passage in passages] == [PASSAGE] * MOST_PASSAGES
     assert [len(passage) for passage in passages_of([["line"] * 10, ["line"] * 5])] == [14, 1]
+    assert passages_of([["BOOK I.", "line"]]) == [["line"]]
 
 
 def test_goals_are_met_or_missed() -> None:
