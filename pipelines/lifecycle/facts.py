@@ -198,13 +198,14 @@ def _selectors(recipe: Recipe) -> tuple[CandidateModel, ...]:
 
 
 def _contested(chain: Chain) -> Iterator[ContestedFacts]:
-    marked = chain.acceptability()
-    if marked is None:
+    marked, check = chain.acceptability(), chain.recipe.acceptability
+    if marked is None or check is None:
         return
-    counts, model = marked.marks.manifest.counts, marked.series.identity.name
+    counts, model = marked.marks.manifest.counts, marked.series.identity
     for task in chain.recipe.tasks:
         if checked := counts.get(f"checked/{task.label}", 0):
-            yield ContestedFacts(task.label, model, checked, counts.get(f"contested/{task.label}", 0))
+            named = task.label, model.name, model.revision, check.least_margin
+            yield ContestedFacts(*named, checked, counts.get(f"contested/{task.label}", 0))
 
 
 def _task(chain: Chain, task: Task) -> TaskFacts:

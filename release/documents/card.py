@@ -16,7 +16,7 @@ from versebench.release.documents.facts import ExamplePair, FileFacts, ReleaseFa
 from versebench.release.documents.statistics import language_of
 from versebench.release.templates import candidates, papers, render_markdown, views
 from versebench.release.templates.matrices import LEVEL
-from versebench.release.templates.order import task_names
+from versebench.release.templates.order import series_names, series_order, task_names
 from versebench.schemas.registry import TABLES
 from versebench.transforms.prosody.languages.registry import LANGUAGES
 
@@ -98,6 +98,7 @@ def render_card(facts: ReleaseFacts) -> str:
         matrices=views.matrices(facts),
         reductions=views.reductions(facts),
         contested_rows=contested_rows(facts),
+        series=series_names(series_order(facts.models, facts.results)),
         level=LEVEL,
         example=facts.examples[0] if facts.examples else None,
         difference=_difference(facts.examples[0]) if facts.examples else "",

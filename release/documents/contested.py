@@ -4,11 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from versebench.release.documents.facts import ContestedFacts, ReleaseFacts, Result
+from versebench.release.templates.order import series_order
 
 
 @dataclass(frozen=True)
 class ContestedRow:
-    """A task with its contested pairs; for each model its result with them and without, None where there is none."""
+    """A task with its contested pairs; for each series its result with them and without, None where there is none."""
 
     of: ContestedFacts
     cells: tuple[Result | None, ...]
@@ -19,7 +20,7 @@ def contested_rows(facts: ReleaseFacts) -> list[ContestedRow]:
     everything, uncontested = _by_series(facts.results), _by_series(facts.uncontested_results)
     rows = []
     for contested in facts.contested:
-        keys = [(contested.task, model.name, model.convention) for model in facts.models]
+        keys = [(contested.task, *series) for series in series_order(facts.models, facts.results)]
         rows.append(
             ContestedRow(contested, tuple(found.get(key) for key in keys for found in (everything, uncontested)))
         )

@@ -31,8 +31,15 @@ class ContestedFacts:
 
     task: str
     model: str
+    revision: str
+    least_margin: float
     checked: int
     contested: int
+
+    @property
+    def share(self) -> float:
+        """The share of the checked pairs that are contested."""
+        return self.contested / self.checked if self.checked else float("nan")
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from versebench.release.documents.contested import contested_rows
 from versebench.release.documents.facts import ExamplePair, ReleaseFacts, Series, SynonymExample
 from versebench.release.documents.highlight import Mark, highlight, highlight_pair
 from versebench.release.plots.accuracies import GLYPHS, accuracy_plot
@@ -83,6 +84,7 @@ def render_report(facts: ReleaseFacts) -> str:
         synonym_examples=_synonym_lines(facts),
         matrices=views.matrices(facts),
         reductions=views.reductions(facts),
+        contested_rows=contested_rows(facts),
         level=LEVEL,
         series=_names(facts),
         results=views.results_by_task(facts),

@@ -53,6 +53,7 @@ def good_rows() -> Rows:
         _outcome(hex_id(2), "swap.v1", "not_applicable"),
     ]
     rows["results"] = [_result("sum"), _result("mean")]
+    rows["uncontested_results"] = [_result("sum"), _result("mean")]
     rows["comparisons"] = [_comparison("sum"), _comparison("mean")]
     rows["verdicts"] = [_verdict(0), _verdict(1)]
     return rows
@@ -115,6 +116,7 @@ def _rows_of_poem(number: int) -> dict[str, Row]:
         "scores": {**SCORER, "work_id": work, "text_id": text, **_score()},
         "precision_sample": {"pair_id": hex_id(400 + number), "work_id": work, **_margins()},
         "decisions": {**SCORER, "pair_id": hex_id(400 + number), "work_id": work, "task": TASK, **_decision()},
+        "acceptability": {"pair_id": hex_id(400 + number), "work_id": work, "task": TASK, **_mark()},
     }
 
 
@@ -217,6 +219,11 @@ def _margins() -> Row:
 
 def _decision() -> Row:
     return {"reduction": "sum", "margin": 1.5, "correct": True, "tie": False}
+
+
+def _mark() -> Row:
+    model = {"check": "acceptability.v1", "model": "gpt2-writer", "revision": "abc"}
+    return {**model, "reduction": "sum", "margin": 1.5, "least_margin": 0.0, "contested": False}
 
 
 def _result(reduction: str) -> Row:

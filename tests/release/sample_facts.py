@@ -11,6 +11,7 @@ from versebench.release.documents.facts import (
     Check,
     CompletionExample,
     CompletionFacts,
+    ContestedFacts,
     CorpusStatistics,
     ExamplePair,
     FileFacts,
@@ -288,6 +289,21 @@ def empty_facts() -> ReleaseFacts:
         examples=(),
         checks=(),
         files=(),
+    )
+
+
+def contested_facts() -> ReleaseFacts:
+    """The sample with contested pairs of two tasks, without which every model is better by 0.02."""
+    facts = sample_facts()
+    tasks = {"swap_lines.v1": 2_500, "delete_words.v1:words=1": 1_234}
+    return replace(
+        facts,
+        contested=tuple(ContestedFacts(task, "checker", "abc123", 0.0, 10_000, count) for task, count in tasks.items()),
+        uncontested_results=tuple(
+            replace(each, accuracy=each.accuracy + 0.02, pairs=each.pairs - tasks[each.task])
+            for each in facts.results
+            if each.task in tasks
+        ),
     )
 
 

@@ -174,8 +174,23 @@ def test_a_generator_is_no_scorer_under_whatever_name(tmp_path: Path) -> None:
         chain_of(tmp_path, recipe)
 
 
-def test_a_selector_may_scorer(tmp_path: Path) -> None:
-    chain_of(tmp_path, values(SYNONYM, models=[{"model": "gpt2-verse"}]))
+@pytest.mark.parametrize(
+    ("scorer", "message"),
+    [
+        (
+            {"model": "gpt2-verse"},
+            r"selectors\.causal: gpt2-verse is also the scorer models\.0, .*selectors\.may_score",
+        ),
+        ({"family": "masked", "model": "bert-verse"}, r"selectors\.masked: bert-verse is also the scorer models\.0"),
+    ],
+    ids=["causal", "masked"],
+)
+def test_a_selector_is_no_scorer_unless_the_recipe_allows_it(
+    tmp_path: Path, scorer: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(RecipeError, match=message):
+        chain_of(tmp_path, values(SYNONYM, models=[scorer]))
+    chain_of(tmp_path, values(SYNONYM, models=[scorer], selectors={**SELECTORS, "may_score": True}))
 
 
 def test_a_missing_generator_is_reported(tmp_path: Path) -> None:

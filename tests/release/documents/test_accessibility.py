@@ -8,7 +8,7 @@ import pytest
 
 from tests.browser import browser, problems
 from tests.release.documents.test_corpus_pages import corpus_facts
-from tests.release.sample_facts import candidate_facts
+from tests.release.sample_facts import candidate_facts, contested_facts
 from versebench.release.documents.facts import ReleaseFacts
 from versebench.release.documents.report import render_report
 
@@ -22,7 +22,7 @@ def opened() -> Iterator["Browser"]:
         yield started
 
 
-@pytest.mark.parametrize("facts", [candidate_facts, corpus_facts])
+@pytest.mark.parametrize("facts", [candidate_facts, contested_facts, corpus_facts])
 def test_a_report_can_be_read_by_everyone(facts: Callable[[], ReleaseFacts], opened: "Browser", tmp_path: Path) -> None:
     page = tmp_path / "report.html"
     page.write_text(render_report(facts()), encoding="utf-8")

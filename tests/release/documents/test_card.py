@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.release.documents.test_report import NASTY, nasty_facts
-from tests.release.sample_facts import candidate_facts, empty_facts, many_series_facts, sample_facts
+from tests.release.sample_facts import candidate_facts, contested_facts, empty_facts, many_series_facts, sample_facts
 from versebench.release.documents.card import render_card
 from versebench.release.documents.facts import FileFacts, ReleaseFacts
 from versebench.release.templates.wording import code, escape_markdown, fenced
@@ -54,8 +54,8 @@ def column_counts(card: str) -> list[set[int]]:
 
 @pytest.mark.parametrize(
     "facts",
-    [sample_facts(), many_series_facts(), candidate_facts(), empty_facts(), nasty_facts()],
-    ids=["sample", "many", "candidates", "empty", "nasty"],
+    [sample_facts(), many_series_facts(), candidate_facts(), contested_facts(), empty_facts(), nasty_facts()],
+    ids=["sample", "many", "candidates", "contested", "empty", "nasty"],
 )
 def test_front_matter_and_every_section_are_there(facts: ReleaseFacts) -> None:
     card = render_card(facts)
@@ -67,8 +67,8 @@ def test_front_matter_and_every_section_are_there(facts: ReleaseFacts) -> None:
 
 @pytest.mark.parametrize(
     "facts",
-    [sample_facts(), many_series_facts(), candidate_facts(), empty_facts(), nasty_facts()],
-    ids=["sample", "many", "candidates", "empty", "nasty"],
+    [sample_facts(), many_series_facts(), candidate_facts(), contested_facts(), empty_facts(), nasty_facts()],
+    ids=["sample", "many", "candidates", "contested", "empty", "nasty"],
 )
 def test_every_row_of_a_table_has_the_columns_of_its_head(facts: ReleaseFacts) -> None:
     assert all(len(counts) == 1 for counts in column_counts(render_card(facts)))

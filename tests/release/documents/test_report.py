@@ -18,6 +18,7 @@ from tests.release.sample_facts import (
     candidate_facts,
     completion_example,
     constrained_facts,
+    contested_facts,
     delayed_facts,
     deletion,
     empty_facts,
@@ -240,8 +241,8 @@ def test_spans_that_cannot_be_are_refused(marks: list[tuple[int, int]]) -> None:
 
 @pytest.mark.parametrize(
     "facts",
-    [sample_facts(), many_series_facts(), candidate_facts(), empty_facts(), nasty_facts()],
-    ids=["sample", "many", "candidates", "empty", "nasty"],
+    [sample_facts(), many_series_facts(), candidate_facts(), contested_facts(), empty_facts(), nasty_facts()],
+    ids=["sample", "many", "candidates", "contested", "empty", "nasty"],
 )
 def test_every_section_stands_in_well_formed_html(facts: ReleaseFacts) -> None:
     page = Page(render_report(facts))

@@ -1,11 +1,15 @@
 """Options of tasks that take edits away, and change nothing by default."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.transforms.tasks.poems import annotated, corrupt, every_corruption
+from versebench.transforms.annotation.offers import Offered, Offers
 from versebench.transforms.tasks.articles import articles_of
 from versebench.transforms.tasks.contract import Corruption, NotApplicable
 from versebench.transforms.tasks.deletions import DeleteWords
+from versebench.transforms.tasks.replace_end_word import ReplaceEndWord
 from versebench.transforms.tasks.swaps import SwapEndWords, SwapLines
 
 AGREE = SwapEndWords(articles="agree")
@@ -74,3 +78,21 @@ def test_words_that_a_sentence_can_spare_are_not_deleted() -> None:
     task = DeleteWords(words=1, optional="kept", end_words_in_thesaurus=0)
     assert every_corruption(task, poem) == {"And very tall old tea fell off", "And very tall old tea cups off"}
     assert task.all_needs == {"tagger"}
+
+
+def test_a_synonym_that_no_model_could_choose_is_refused() -> None:
+    alone = Offered(2, 6, "project", ("plan", "project"), (1, 1, 1, 1))
+    first, second = (
+        Offered(14, 19, word, ("began", word), (rank, rank, 1, 1)) for rank, word in ((1, "started"), (2, "opened"))
+    )
+    taken, refused = ReplaceEndWord(), ReplaceEndWord(only_candidate="refused")
+    assert taken.label == refused.label
+
+    def words(task: ReplaceEndWord, *offered: Offered) -> set[str | NotApplicable]:
+        poem = replace(annotated("a plan\nand it began"), offers={task.offered_as: Offers(offered, None)})
+        made = [corrupt(task, poem, seed) for seed in range(20)]
+        return {one.words[1] if isinstance(one, Corruption) else one for one in made}
+
+    assert words(taken, alone, first, second) == {"project", "started"}
+    assert words(refused, alone, first, second) == {"started"}
+    assert words(refused, alone) == {NotApplicable("only_candidate")}

@@ -1,8 +1,7 @@
 """Whether a line that a generator wrote is well formed as the last line of a poem, and its marks and capitals.
 
 The rules are those of the shipped tagger and of dictionaries. They find what is certainly wrong; a line that passes
-them
-may still make no sense.
+them may still make no sense.
 """
 
 import re
@@ -32,6 +31,9 @@ _DEPENDENT = frozenset(
     "whate'er whoever for from with by in on at to".split()
 )
 """Words that can begin a last line only if the line before is not the end of a sentence."""
+_COORDINATORS = frozenset("and but or nor yet so".split())
+_RELATIVES = frozenset("who whom which when whenever where wherever".split())
+_NOUNS = ("NOUN", "PROPN")
 _PAIRS = {"“": "”", "(": ")", "[": "]"}
 _STRAY_QUOTE = re.compile(r"(?<![^\W_])['‘]|(?<=[.,!?])['’]")
 _MARK = re.compile(r"[“”()\[\]\"]")
@@ -54,7 +56,8 @@ def placed_line(before: str, line: str) -> PlacedLine:
     A quotation or bracket that is open is closed at the end. The first letter is a capital after a final mark, or if
     all lines begin with one. Faults: ``open_marks`` (a mark that nothing opens or closes), ``repeated_word``,
     ``other_article``, ``dangling_end``, ``unknown_word``, ``double_negation``, ``fragment`` (a clause that depends on
-    nothing, or a line that begins with *of*), ``no_finite_verb``, ``no_subject``, ``bare_noun`` (*he was wink*), and
+    nothing, or a line that begins with *of*), ``no_finite_verb``, ``no_main_clause`` (a line that begins with *and*, or
+    a sentence, with verbs of dependent clauses only), ``no_subject``, ``bare_noun`` (*he was wink*), and
     ``uncertain_part_of_speech`` (of the end word, on which two taggers differ).
     """
     closing = closing_marks(before, line)
@@ -145,6 +148,8 @@ def _fault_of_tags(text: str, found: Sequence[Token]) -> str | None:
     spoken = [token for token in found if text[token.start].isalnum()]
     if not has_finite_verb(text, spoken):
         return "no_finite_verb"
+    if not has_main_clause(text, found):
+        return "no_main_clause"
     first = text[spoken[0].start : spoken[0].end].lower()
     if first in _AUXILIARIES and "?" not in text[spoken[0].start :]:
         return "no_subject"
@@ -165,6 +170,49 @@ def has_finite_verb(text: str, found: Sequence[Token]) -> bool:
     tokens = [(text[token.start : token.end].lower().replace("’", "'"), token.upos) for token in found]
     spoken = [(word, upos) for word, upos in tokens if any(map(str.isalnum, word))]
     return any(_is_finite(place, spoken) for place in range(len(spoken)))
+
+
+def has_main_clause(text: str, found: Sequence[Token]) -> bool:
+    """Whether some finite verb of a line is not that of a dependent clause, if the line must have one.
+
+    It must after the end of a sentence, or if it begins with *and* or the like. A word that begins a dependent clause
+    takes the next finite verb before a comma. Questions are not looked at.
+    """
+    spoken: list[tuple[str, str]] = []
+    after_comma: set[int] = set()
+    for token in found:
+        word = text[token.start : token.end].lower().replace("’", "'")
+        if word == ",":
+            after_comma.add(len(spoken))
+        elif any(map(str.isalnum, word)):
+            spoken.append((word, token.upos))
+    before, line = text[: found[0].start].rstrip(), text[found[0].start :]
+    if "?" in line or not (spoken[0][0] in _COORDINATORS or _FINAL.search(before)):
+        return True
+    dependent = False
+    for place in range(len(spoken)):
+        dependent = dependent and place not in after_comma
+        if _begins_dependent_clause(place, spoken):
+            dependent = True
+        elif _is_finite(place, spoken) and not _follows_auxiliary(place, spoken):
+            if not dependent:
+                return True
+            dependent = False
+    return False
+
+
+def _begins_dependent_clause(place: int, spoken: Sequence[tuple[str, str]]) -> bool:
+    word, upos = spoken[place]
+    after_noun = place > 0 and spoken[place - 1][1] in _NOUNS
+    if word == "that":
+        return upos == "SCONJ" or (upos == "PRON" and after_noun)
+    return (upos == "SCONJ" and word not in ("for", "so")) or (place > 0 and word in _RELATIVES)
+
+
+def _follows_auxiliary(place: int, spoken: Sequence[tuple[str, str]]) -> bool:
+    """Whether a verb belongs to an auxiliary before it, with at most adverbs between."""
+    former = [token for token in spoken[:place] if token[1] not in ("ADV", "PART")]
+    return bool(former) and former[-1][0] in _AUXILIARIES
 
 
 def _is_finite(place: int, spoken: Sequence[tuple[str, str]]) -> bool:

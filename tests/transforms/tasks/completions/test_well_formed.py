@@ -55,6 +55,31 @@ def test_faults(line: str, fault: str | None) -> None:
     assert placed_line(PLAIN, line).fault == fault
 
 
+ENDED = PLAIN.replace("door,", "door.")
+
+
+@pytest.mark.parametrize(
+    ("before", "line", "fault"),
+    [
+        (PLAIN, "And, as he came to the fight.", "no_main_clause"),
+        (PLAIN, "And after he came to the sea.", "no_main_clause"),
+        (PLAIN, "And the hat that was fit for a king.", "no_main_clause"),
+        (PLAIN, "And a man who had come to the sea.", "no_main_clause"),
+        (ENDED, "The man who had come to the sea.", "no_main_clause"),
+        (PLAIN, "The man who had come to the sea.", None),
+        (PLAIN, "as he came to the fight.", None),
+        (PLAIN, "And he said that she came to the sea.", None),
+        (PLAIN, "And when he came he was free.", None),
+        (PLAIN, "And if he was free, so was she.", None),
+        (PLAIN, "And that cat was as big as a bee.", None),
+        (PLAIN, "And who could be happy as he?", None),
+        (ENDED, "A man who had come to the sea was wet.", None),
+    ],
+)
+def test_a_sentence_has_a_main_clause(before: str, line: str, fault: str | None) -> None:
+    assert placed_line(before, line).fault == fault
+
+
 def test_the_first_letter_follows_the_poem() -> None:
     assert placed_line(PLAIN, "and they ran to the top of a tree.").line[0] == "A"
     small = "a tailor who lived by the sea\nhad a cat and a dog and a bee;\nthey would dance on the floor\nand run,\n"
