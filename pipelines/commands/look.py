@@ -31,6 +31,14 @@ Detector = Annotated[
     str, typer.Option("--detector", metavar="NAME", help="With --rhymes: the detector that finds them.")
 ]
 Plain = Annotated[bool, typer.Option("--plain", help="With --rhymes: brackets instead of colours.")]
+MetreOption = Annotated[
+    str | None,
+    typer.Option(
+        "--metre",
+        metavar="iambic|trochaic|anapaestic|dactylic|accentual",
+        help="Metre to scan in (default: the one that fits best).",
+    ),
+]
 
 app = typer.Typer()
 command = partial(app.command, rich_help_panel=GROUP)
@@ -117,12 +125,13 @@ def scan(
     texts: Texts,
     accent: AccentOption = "american",
     historical: Historical = False,
+    metre: MetreOption = None,
     rhymes: Rhymes = False,
     detector: Detector = "verse-rhymes.v1",
     plain: Plain = False,
     as_json: Json = False,
 ) -> None:
-    """Scan a poem: the sounds and stress of its words, the syllables of its lines, and how these rhyme."""
+    """Scan a poem: the sounds of its words, its metre, the beats of its lines, and how these rhyme."""
     if rhymes:
         _scan_rhymes(texts, detector, plain=plain, as_json=as_json)
         return
@@ -131,7 +140,7 @@ def scan(
     from versebench.pipelines.commands.scan import read_texts
     from versebench.pipelines.commands.scan import scan as run
 
-    scanned = run(read_texts(texts), accent, historical=historical)
+    scanned = run(read_texts(texts), accent, historical=historical, metre=metre)
     if as_json:
         print_json(asdict(scanned))
     else:

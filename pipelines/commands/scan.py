@@ -8,9 +8,15 @@ from pathlib import Path
 
 from versebench.models.pronunciation.contract import Pronunciation
 from versebench.models.pronunciation.verse import VersePronouncer
+from versebench.models.scanner.contract import ScannedVerse, Scansion
+from versebench.models.scanner.registry import load_scanner
+from versebench.models.tagger.spacy_tagger import load_tagger
 from versebench.pipelines.errors import DataError, RecipeError
 from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
 from versebench.transforms.prosody.rhymes.settings import Accent, RhymeSettings
+from versebench.transforms.prosody.scansion.marks import marks_over, metre_name
+from versebench.transforms.prosody.scansion.verse_words import verse_words, words_of_line
+from versebench.transforms.prosody.stanza import RememberingPronouncer
 from versebench.transforms.text.words import tokens
 
 STANDARD_INPUT = "-"
@@ -40,13 +46,30 @@ class ScannedWord:
 
 
 @dataclass(frozen=True)
+class LineReading:
+    """A way to read a line: + for a syllable with a beat and - for one without, and its cost in nats."""
+
+    pattern: str
+    beats: int
+    cost: float
+
+
+@dataclass(frozen=True)
 class ScannedLine:
-    """A line with its number in the poem; ``stresses`` has a digit for each syllable, and a space between words."""
+    """A line with its number in the poem; ``stresses`` has a digit for each syllable, and a space between words.
+
+    ``marks`` is the first of the readings as marks to print over the text. ``gap`` is how much more the second costs.
+    Without a reading, ``unread`` states why.
+    """
 
     number: int
     text: str
     stresses: str
     syllables: int
+    marks: str
+    readings: list[LineReading]
+    gap: float | None
+    unread: str
 
 
 @dataclass(frozen=True)
@@ -67,9 +90,23 @@ class ScannedStanza:
 
 
 @dataclass(frozen=True)
+class ScannedMetre:
+    """The metre of a poem: its name, its kind, the beats of the lines of a stanza, and the margin in nats a line.
+
+    ``beats`` is empty if lines have no regular number, and ``margin`` is None if the metre was given.
+    """
+
+    name: str
+    kind: str
+    beats: list[int]
+    margin: float | None
+
+
+@dataclass(frozen=True)
 class Scan:
     """The result of scanning a poem."""
 
+    metre: ScannedMetre
     words: list[ScannedWord]
     stanzas: list[ScannedStanza]
 
@@ -113,10 +150,11 @@ def _decoded(name: str, content: bytes) -> str:
         raise DataError(f"{name} is not UTF-8 (byte {error.start}); convert it to UTF-8") from None
 
 
-def scan(text: str, accent: str, *, historical: bool) -> Scan:
-    """Scan a text of one or more stanzas.
+def scan(text: str, accent: str, *, historical: bool, metre: str | None = None) -> Scan:
+    """Scan a text of one or more stanzas; in a metre, if one is given.
 
-    Raises :class:`RecipeError` if it has no line, no word that can be pronounced, or more words than ``MOST_WORDS``.
+    Raises :class:`RecipeError` if it has no line, no word that can be pronounced, or more words than ``MOST_WORDS``, or
+    if the metre is unknown.
     """
     stanzas = list(_stanzas(text))
     if not stanzas:
@@ -125,13 +163,34 @@ def scan(text: str, accent: str, *, historical: bool) -> Scan:
     pronouncer = VersePronouncer()
     words = _words(lines, pronouncer)
     _check_pronounced(lines, words)
-    scanned = [_line(number, line, words) for number, line in enumerate(lines, 1)]
-    finder = SchemeFinder(pronouncer, RhymeSettings(Accent(accent), historical))
+    remembering = RememberingPronouncer(pronouncer, {})
+    scansion = _scansion(stanzas, remembering, metre)
+    verses = (verse for stanza in scansion.stanzas for verse in stanza)
+    scanned = [
+        _line(number, line, words, verse) for number, (line, verse) in enumerate(zip(lines, verses, strict=True), 1)
+    ]
+    finder = SchemeFinder(remembering, RhymeSettings(Accent(accent), historical))
     result, start = [], 0
     for stanza in stanzas:
         result.append(_stanza(scanned[start : start + len(stanza)], finder))
         start += len(stanza)
-    return Scan(words, result)
+    return Scan(_metre(scansion), words, result)
+
+
+def _scansion(stanzas: Sequence[Sequence[str]], pronouncer: RememberingPronouncer, metre: str | None) -> Scansion:
+    scanner = load_scanner()
+    if metre is not None and metre not in scanner.metres:
+        raise RecipeError(f"unknown metre {metre!r}; give one of: {', '.join(scanner.metres)}")
+    return scanner.scan(verse_words(stanzas, pronouncer, load_tagger()), metre)
+
+
+def _metre(scansion: Scansion) -> ScannedMetre:
+    margin = None if scansion.margin is None else _nats(scansion.margin)
+    return ScannedMetre(metre_name(scansion), scansion.metre, list(scansion.beats), margin)
+
+
+def _nats(cost: int) -> float:
+    return cost / 1_000
 
 
 def _stanzas(text: str) -> Iterator[list[str]]:
@@ -179,10 +238,20 @@ def _check_pronounced(lines: Sequence[str], words: Sequence[ScannedWord]) -> Non
     )
 
 
-def _line(number: int, text: str, words: Sequence[ScannedWord]) -> ScannedLine:
+def _line(number: int, text: str, words: Sequence[ScannedWord], verse: ScannedVerse) -> ScannedLine:
     mine = [word for word in words if word.line == number]
     stresses = " ".join(word.stresses or "?" for word in mine)
-    return ScannedLine(number, text, stresses, sum(word.syllables for word in mine))
+    places = [(start, end) for start, end, _ in words_of_line(text)]
+    return ScannedLine(
+        number,
+        text,
+        stresses,
+        sum(word.syllables for word in mine),
+        marks_over(text, places, verse.best.words) if verse.best else "",
+        [LineReading(reading.pattern, reading.beats, _nats(reading.cost)) for reading in verse.readings],
+        None if verse.gap is None else _nats(verse.gap),
+        verse.reason,
+    )
 
 
 def _stanza(lines: list[ScannedLine], finder: SchemeFinder) -> ScannedStanza:

@@ -21,7 +21,7 @@ from benchmarks.ear.lines import (
 from benchmarks.ear.texts import POETS
 from versebench.models.pronunciation.contract import Pronunciation
 from versebench.models.pronunciation.verse import VersePronouncer
-from versebench.transforms.prosody.metre.syllable_range import SyllableRange
+from versebench.models.scanner.syllable_range import SyllableRange
 
 TEXTS = [
     "The cat sat down upon the yellow mat",  # ten

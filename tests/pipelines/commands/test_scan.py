@@ -63,6 +63,41 @@ def test_stanzas_are_scanned_each_for_itself() -> None:
     assert whole.scheme == "ababcdcd"
 
 
+def test_a_poem_has_a_metre_and_its_lines_have_beats() -> None:
+    scanned = american(LIMERICK)
+    assert scanned.metre.kind == "anapaestic"
+    assert scanned.metre.beats == [3, 3, 2, 2, 3]
+    assert scanned.metre.name.startswith("limerick")
+    (stanza,) = scanned.stanzas
+    assert [line.readings[0].beats for line in stanza.lines] == [3, 3, 2, 2, 3]
+    for line in stanza.lines:
+        assert line.marks.count("/") == line.readings[0].pattern.count("+")
+        assert line.marks.count("x") == line.readings[0].pattern.count("-")
+
+
+def test_marks_are_printed_over_the_lines() -> None:
+    ran = versebench_here("scan", "The kettle sings beside the broken chair")
+    assert "metre: iambic pentameter" in ran.err
+    lines = ran.err.splitlines()
+    place = next(number for number, line in enumerate(lines) if line.startswith("   1  The kettle"))
+    assert lines[place - 1] == "        x  /   x  /     x /     x   / x    /"
+    assert lines[place].endswith("  5")
+
+
+def test_a_line_without_sounds_is_kept_and_says_why() -> None:
+    (stanza,) = american("* * *\nThe kettle sings beside the broken chair").stanzas
+    assert (stanza.lines[0].readings, stanza.lines[0].unread) == ([], "no_pronunciation")
+    assert stanza.lines[1].readings[0].beats == 5
+
+
+def test_a_metre_can_be_given_and_an_unknown_one_is_refused() -> None:
+    given = scan("And under all the timbers of the roof", "american", historical=False, metre="trochaic")
+    assert (given.metre.kind, given.metre.margin) == ("trochaic", None)
+    ran = versebench_here("scan", "a cat", "--metre", "sapphic")
+    assert ran.code == 2
+    assert "unknown metre 'sapphic'; give one of: iambic, trochaic" in ran.err
+
+
 def test_a_guess_is_marked_as_a_guess() -> None:
     known, guessed = american("a vloonish").words
     assert (known.guessed, guessed.guessed) == (False, True)

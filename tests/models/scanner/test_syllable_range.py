@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from versebench.models.pronunciation.contract import Pronunciation
 from versebench.models.pronunciation.verse import VersePronouncer
-from versebench.transforms.prosody.metre.syllable_range import (
+from versebench.models.scanner.syllable_range import (
     SpokenWord,
     SyllableRange,
     elisions,

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from versebench.transforms.prosody.metre.contractions import Contraction, contractions
+from versebench.models.scanner.contractions import Contraction, contractions
 
 SYNAERESIS, SYNCOPE, HEAVEN = Contraction
 

@@ -32,12 +32,20 @@ def contractions(phones: Sequence[str]) -> Iterator[Contraction]:
 
     A syllable that absorbed the one before it cannot fall itself, and one syllable of a word always stays.
     """
+    for _, contraction in dropped_syllables(phones):
+        yield contraction
+
+
+def dropped_syllables(phones: Sequence[str]) -> Iterator[tuple[int, Contraction]]:
+    """Yields the same contractions, each with the number of the syllable that it drops, counted from 0."""
     vowels = [place for place, phone in enumerate(phones) if phone[-1].isdigit()]
     place = 0
     while place < len(vowels):
         contraction = _at(phones, vowels, place)
-        if contraction is not None:
-            yield contraction
+        if contraction is Contraction.SYNAERESIS and phones[vowels[place + 1]][-1] == "0":
+            yield place + 1, contraction
+        elif contraction is not None:
+            yield place, contraction
         place += 1 if contraction in (None, Contraction.HEAVEN) else 2
 
 

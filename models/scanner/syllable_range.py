@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from versebench.models.pronunciation.contract import Pronunciation
-from versebench.transforms.prosody.metre.contractions import contractions
+from versebench.models.scanner.contractions import contractions
 
 PROCLITICS = frozenset("the to".split())
 """Words that lose their vowel before another: th' unequal, t' assault."""
 
-_OPEN_ENDS = frozenset("IY0 OW0 UW0".split())
+OPEN_ENDS = frozenset("IY0 OW0 UW0".split())
+"""Last phones that can merge with a vowel of the next word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,4 +76,4 @@ def _melts(one: SpokenWord, other: SpokenWord) -> bool:
     if one.word.lower() in PROCLITICS:
         return any(head[-1].isdigit() for head in heads)
     ends = [said.phones[-1] for said in one.pronunciations if said.syllables > 1]
-    return any(end in _OPEN_ENDS for end in ends) and any(head[-1] == "0" for head in heads)
+    return any(end in OPEN_ENDS for end in ends) and any(head[-1] == "0" for head in heads)

@@ -1,1 +1,0 @@
-"""The number of syllables that a line of verse can have."""

@@ -1,0 +1,1 @@
+"""Lines of text as the words that a scanner reads, and scansion as text."""
