@@ -91,7 +91,7 @@ def _known() -> frozenset[str]:
 def _is_secret(name: str) -> bool:
     """Whether an option or a variable is named like a secret: ``AWS_SECRET_ACCESS_KEY``, ``PGPASS``, ``--api_key``."""
     words = re.findall(r"[a-z0-9]+", name.lower())
-    if not words or words[-1] in _OF_PATHS:
+    if not words or words[-1] in _OF_PATHS or words[-1] == "id":  # the id of a key names it, and opens nothing
         return False
     return not _WORDS.isdisjoint(words) or any(word.endswith(_ENDINGS) for word in words)
 

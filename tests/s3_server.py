@@ -74,7 +74,7 @@ def serving() -> Iterator[S3Server]:
     Thread(target=server.serve_forever, daemon=True).start()
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("AWS_ENDPOINT_URL", served.url)
-        environment.setenv("AWS_ACCESS_KEY_ID", "versebench-tests")
+        environment.setenv("AWS_ACCESS_KEY_ID", "tests")
         environment.setenv("AWS_SECRET_ACCESS_KEY", SECRET)
         environment.setenv("AWS_DEFAULT_REGION", "us-east-1")
         yield served

@@ -65,7 +65,7 @@ def values(source: str, **changes: Any) -> dict[str, Any]:
         {"model": "gpt2-verse", "precision": "bf16-then-fp32", "engine": {"name": "torch", **GPU}},
         {"model": "gpt2-verse", "start": "absent", "engine": {"name": "torch", **GPU}},
     ]
-    selectors = {"masked": {"model": "bert-verse", **GPU}, "causal": {"model": "gpt2-verse"}}
+    selectors = {"masked": {"model": "bert-verse", **GPU}, "causal": {"model": "gpt2-verse"}, "may_score": True}
     asked = {
         "sources": [{"name": "sample", "path": source, "format": "oedilf-json", "licence": "CC0-1.0"}],
         "ingest": {"rows_per_shard": 20},
