@@ -103,11 +103,11 @@ def _is_path(value: str) -> bool:
 
 
 def _options(arguments: list[str]) -> Iterator[tuple[str, str]]:
-    """Options with their values, written as ``--name=value`` or as ``--name value``."""
+    """Options with their values, written as ``--name=value`` or as ``--name value``. A flag has none."""
     for argument, after in zip(arguments, [*arguments, ""][1:], strict=True):
         name, equals, value = argument.partition("=")
         if name.startswith("--"):
-            yield name, value if equals else after
+            yield name, value if equals else "" if after.startswith("--") else after
 
 
 # --- secrets by their value

@@ -13,6 +13,7 @@ from typing import Any
 import apache_beam as beam
 from apache_beam.options.pipeline_options import PipelineOptions
 
+from versebench.pipelines.runners.code_paths import shorten_code_paths
 from versebench.pipelines.runners.runner import Runner
 
 DATAFLOW = (
@@ -93,6 +94,7 @@ def _strings(content: bytes) -> Iterator[str]:
 
 def translate(title: str, build: Callable[[beam.Pipeline], None]) -> Translated:
     """The graph that is built, as Dataflow's runner translates it offline."""
+    shorten_code_paths()
     pipeline = beam.Pipeline(options=PipelineOptions(list(DATAFLOW), save_main_session=False))
     build(pipeline)
     pipeline.run()

@@ -160,3 +160,13 @@ def test_a_stream_without_secrets() -> None:
     stream.flush()
     assert inner.getvalue() == f"a {HIDDEN}\nb {HIDDEN}c {HIDDEN}\n"
     assert not stream.isatty()
+
+
+def test_an_option_after_a_flag_is_not_its_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", ["versebench", "--no_auth", "--project=versebench-test"])
+    assert without_secrets("versebench: dry run of versebench-test") == "versebench: dry run of versebench-test"
+
+
+def test_the_id_of_a_key_is_not_a_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "versebench-at-work")
+    assert without_secrets("versebench: done") == "versebench: done"
