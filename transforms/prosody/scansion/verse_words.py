@@ -28,7 +28,8 @@ def verse_words(
         for start, end, _ in words
     )
     sounds = dict(zip(spellings, pronouncer.pronounce(list(spellings)), strict=True))
-    tagged = tagger.tag(["\n".join(stanza) for stanza in stanzas])
+    # Bytes that are not UTF-8 are lone surrogates, which the tagger refuses; "?" has the same length.
+    tagged = tagger.tag(["\n".join(stanza).encode("utf-8", "replace").decode() for stanza in stanzas])
     result = []
     for stanza, places, tags in zip(stanzas, found, tagged, strict=True):
         upos = _Tags(tags)

@@ -52,3 +52,8 @@ def test_a_word_that_the_tagger_splits_has_the_tag_of_its_first_part() -> None:
 
 def test_stanzas_keep_their_lines() -> None:
     assert [[len(line) for line in stanza] for stanza in read(["a cat", ""], [], ["the dog ran"])] == [[2, 0], [], [3]]
+
+
+def test_bytes_that_are_not_utf_8_do_not_stop_a_scan() -> None:
+    ((line,),) = read(["the c\udc80at sat"])
+    assert line[0].text == "the"
