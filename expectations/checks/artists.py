@@ -30,7 +30,7 @@ def marks_parallel(rows: Rows) -> pa.Array:
 
 
 def rhymed_fit(rows: Rows) -> pa.Array:
-    """Whether at most all syllables rhyme and at most all words are unheard, and only a verse without has no density."""
+    """Whether at most all syllables rhyme, at most all words are unheard, and a density needs a syllable."""
     counts = pc.and_(
         pc.less_equal(rows.column("rhymed"), rows.column("syllables")),
         pc.less_equal(rows.column("unheard_words"), rows.column("words")),
