@@ -14,8 +14,8 @@ _HEADER_LINE = re.compile(rf"({'|'.join(sorted(HEADER))})\s*:\s*(.*)", re.IGNORE
 _BRACKETED = re.compile(r"\[([^\]]*)\](.*)")
 _NAMED = re.compile(rf"((?:(?:pre-?)?(?:{'|'.join(NOT_VERSE)})|verse)(?:\s+\w+)?)\s*:(.*)", re.IGNORECASE)
 _REPEAT = re.compile(r"\s*(?:-\s*|\()?(?:repeat\s+)?(?:\b\d+\s*x\b|\bx\s*\d+\b)\)?\s*$", re.IGNORECASE)
-_REPEAT_CHORUS = re.compile(r"\(\s*repeat[^)]*\)", re.IGNORECASE)
-_STAGE_DIRECTION = re.compile(r"\*[^*]+\*|\{[^}]*\}")
+_REPEAT_CHORUS = re.compile(r"\(\s*repeat[^()]*\)", re.IGNORECASE)
+_STAGE_DIRECTION = re.compile(r"\*[^*]+\*|\{[^{}]*\}")
 _VOICE = re.compile(r"\(([^()]*)\)")
 _NAME_BORDER = re.compile(r"\s*(?:,|&|\+|/|\band\b|\bfeat\.?|\bft\.?)\s*", re.IGNORECASE)
 
@@ -63,7 +63,7 @@ def read_song(text: str) -> Song:
     """
     header: dict[str, str] = {}
     sections: list[Section] = []
-    lines = [line.strip() for line in text.splitlines()]
+    lines = [" ".join(line.split()) for line in text.splitlines()]
     headed = any(map(_is_heading, lines))
     for number, line in enumerate(lines, 1):
         if not sections and (key := _HEADER_LINE.fullmatch(line)):

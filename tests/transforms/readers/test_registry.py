@@ -35,13 +35,14 @@ SOURCES = {
     "chinese-poetry": json.dumps(
         [{"paragraphs": [f"{poem['n']}，{poem['n']}。"], "n": poem["n"]} for poem in POEMS], ensure_ascii=False
     ).encode(),
+    "lyrics-archive": b"".join(f"Artist: A\nSong: {poem['n']}\n\n{poem['text']}\n".encode() for poem in POEMS),
 }
 TEXT_FORMATS = [name for name in SOURCES if name != "parquet"]
 
 
 def test_an_unknown_format_is_refused_at_once_and_the_message_names_the_known_ones() -> None:
     with pytest.raises(
-        ValueError, match="'xml'; known formats: oedilf-json, jsonl, csv, parquet, text, chinese-poetry"
+        ValueError, match="'xml'; known formats: oedilf-json, jsonl, csv, parquet, text, chinese-poetry, lyrics-archive"
     ):
         read_source(io.BytesIO(), "xml", 1)
 
