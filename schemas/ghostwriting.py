@@ -14,7 +14,7 @@ ARTIST_ID = column("artist_id", pa.string(), "Stable id of the artist: hash of t
 GENERATOR = column("generator", pa.string(), "Generator by its versioned name")
 POINT = column("point", pa.int32(), "What the generator was set to: n of an n-gram model, the iteration of an LSTM")
 NUMBER = column("number", pa.int32(), "Number of the verse at this setting, from 0")
-_VERSE_ID = column("verse_id", pa.string(), "Stable id of the verse: hash of work and text", "20 hex digits")
+_VERSE_ID = column("verse_id", pa.string(), "Stable id of the verse: hash of work and first line", "20 hex digits")
 
 
 def _real(name: str, description: str, unit: str = "none", *, nullable: bool = False) -> pa.Field:

@@ -35,6 +35,8 @@ class Section:
     kind: str
     first_line: int
     lines: list[str] = field(default_factory=list)
+    singer: str = ""
+    """The first artist that the heading names, if it names one."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +104,7 @@ def _section(heading: str, number: int, artist: str) -> Section:
     kind = next((kind for kind in NOT_VERSE if kind in words), VERSE)
     singer = next(filter(None, _NAME_BORDER.split(singers.strip())), "").strip("() ")
     guest = kind == VERSE and singer and artist and singer.casefold() != artist.strip().casefold()
-    return Section(heading, GUEST if guest else kind, number)
+    return Section(heading, GUEST if guest else kind, number, singer=singer)
 
 
 def _sung(line: str) -> Iterator[str]:
