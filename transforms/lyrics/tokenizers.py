@@ -6,7 +6,7 @@ To add one, write a function with the decorator :func:`tokenizer`, here or in a 
 from collections.abc import Callable, Sequence
 
 from versebench.schemas.registration import Registry
-from versebench.transforms.prosody.rhyme_density import tokens
+from versebench.transforms.text import verse_words as words
 
 Lines = tuple[tuple[str, ...], ...]
 """A verse: its lines, each with its tokens. Ends of lines and of the verse are no tokens."""
@@ -16,7 +16,7 @@ Tokenizer = Callable[[str], Sequence[str]]
 
 TOKENIZERS: Registry[Tokenizer] = Registry("tokenizer", ("versebench.transforms.lyrics.tokenizers",))
 
-DEFAULT = tokens.NAME
+DEFAULT = words.NAME
 
 
 def tokenizer(name: str) -> Callable[[Tokenizer], Tokenizer]:
@@ -29,10 +29,10 @@ def tokenizer(name: str) -> Callable[[Tokenizer], Tokenizer]:
     return register
 
 
-@tokenizer(tokens.NAME)
+@tokenizer(words.NAME)
 def verse_words(line: str) -> Sequence[str]:
     """Words with their apostrophes, and every mark by itself."""
-    return tokens.line_tokens(line)
+    return words.line_tokens(line)
 
 
 def tokenized(text: str, name: str = DEFAULT) -> Lines:
