@@ -67,7 +67,7 @@ class GhostwritingRecipe(Recipe):
         """A generator that is trained writes at every point of the regression."""
         for generator in self.generators:
             last = max(point for point, _ in generator.points)
-            if _is_trained(generator) and last < self.points.last:
+            if self.is_trained(generator) and last < self.points.last:
                 raise ValueError(
                     f"generators: {generator.generator} writes its last verses at iteration {last}, before the last "
                     f"point, {self.points.last}; raise its iterations, or set points.last to at most {last}"
@@ -80,13 +80,13 @@ class GhostwritingRecipe(Recipe):
         of = {each.generator: each for each in self.generators}
         last = {name: max(point for point, _ in each.points) for name, each in of.items()}
         return PointRules(
-            every={name: self.points.every if _is_trained(each) else 1 for name, each in of.items()},
-            last_point={name: self.points.last if _is_trained(each) else last[name] for name, each in of.items()},
+            every={name: self.points.every if self.is_trained(each) else 1 for name, each in of.items()},
+            last_point={name: self.points.last if self.is_trained(each) else last[name] for name, each in of.items()},
             last_setting=last,
             seed=self.seed,
         )
 
-
-def _is_trained(generator: GhostwriterSettings) -> bool:
-    """Whether the settings of a generator at which it writes are iterations of its training."""
-    return "iterations" in type(generator).model_fields
+    @staticmethod
+    def is_trained(generator: GhostwriterSettings) -> bool:
+        """Whether the settings of a generator at which it writes are iterations of its training."""
+        return "iterations" in type(generator).model_fields
