@@ -12,8 +12,8 @@ from torch import nn
 from versebench.models.ghostwriters.checkpoints import Progress, WrittenVerse, load_checkpoint, save_checkpoint
 from versebench.models.ghostwriters.contract import GeneratedVerse, GhostwriterError, Lines
 from versebench.models.ghostwriters.hashed_draws import key_of, ranks, streams
-from versebench.models.ghostwriters.lstm import LstmSettings
 from versebench.models.ghostwriters.lstm_model import DivergedError, VerseLstm, draw_verse, training_step
+from versebench.models.ghostwriters.lstm_settings import LstmTraining
 from versebench.models.ghostwriters.positions import (
     FIRST_TOKEN,
     LINE_END,
@@ -29,7 +29,7 @@ from versebench.models.scorers.threads import one_thread
 class Training:
     """The training of one artist's LSTM. Its weights depend on the iteration alone, however often it was stopped."""
 
-    def __init__(self, settings: LstmSettings, artist: str, verses: Sequence[Lines], seed: int) -> None:
+    def __init__(self, settings: LstmTraining, artist: str, verses: Sequence[Lines], seed: int) -> None:
         self._settings, self._artist, self._seed = settings, artist, seed
         vocabulary = vocabulary_of(verses)
         self._names = list(vocabulary)
@@ -89,7 +89,7 @@ class Training:
 
 
 def write_while_training(
-    settings: LstmSettings, artist: str, verses: Sequence[Lines], seed: int, folder: Path
+    settings: LstmTraining, artist: str, verses: Sequence[Lines], seed: int, folder: Path
 ) -> Iterator[GeneratedVerse]:
     """Train an artist's LSTM and write a verse at each point.
 
