@@ -30,7 +30,9 @@ class GeneratedVerse:
     """A verse that a generator wrote.
 
     ``point_value`` is what the generator was set to: the order of n-grams, or the iteration of its training.
-    ``number`` counts the verses of that point from 0.
+    ``number`` counts the verses of that point from 0. Of ends of lines that follow each other only the first counts,
+    so that no line is empty; a verse that ends at once has no line. ``weights`` is the SHA-256 of the weights that
+    wrote the verse, if a generator has weights.
     """
 
     generator: str
@@ -39,6 +41,7 @@ class GeneratedVerse:
     number: int
     lines: Lines
     ended: Ended
+    weights: str | None = None
 
 
 class GhostwriterSettings(Settings):

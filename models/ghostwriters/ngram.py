@@ -140,21 +140,21 @@ class NgramModel:
 
     def _verses(self, rows: Ids) -> Iterator[tuple[Lines, Ended]]:
         """The lines of rows of tokens."""
-        verse, step = np.nonzero(rows != _NO_TOKEN)
-        tokens = rows[verse, step]
+        written = rows != _NO_TOKEN
+        tokens = rows[written]
         names = self.names[tokens].tolist()
-        ends = np.flatnonzero(tokens < FIRST_TOKEN).tolist()
-        is_end = (tokens == VERSE_END)[ends].tolist()
-        last = np.cumsum(np.bincount(verse, minlength=len(rows))).tolist()
-        begin, place = 0, 0
-        for stop in last:
+        line_stops = np.flatnonzero(tokens < FIRST_TOKEN)
+        stops = np.cumsum(written.sum(axis=1))
+        is_whole = (rows == VERSE_END).any(axis=1)
+        lines_before = np.searchsorted(line_stops, stops)
+        ends, begin, line = line_stops.tolist(), 0, 0
+        for stop, whole, after in zip(stops.tolist(), is_whole.tolist(), lines_before.tolist(), strict=True):
             lines = []
-            while place < len(ends) and ends[place] < stop:
-                lines.append(tuple(names[begin : ends[place]]))
-                begin = ends[place] + 1
-                place += 1
-            if place and ends[place - 1] == stop - 1 and is_end[place - 1]:
-                yield tuple(lines), "verse"
-                continue
-            yield (*lines, tuple(names[begin:stop])) if begin < stop else tuple(lines), "length"
-            begin = stop
+            for end in ends[line:after]:
+                if begin < end:
+                    lines.append(tuple(names[begin:end]))
+                begin = end + 1
+            if begin < stop:
+                lines.append(tuple(names[begin:stop]))
+            begin, line = stop, after
+            yield tuple(lines), "verse" if whole else "length"

@@ -10,7 +10,7 @@ and Myers 1993). Before the start of a verse, blocks are filled with a start tok
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, repeat
 from typing import Final
 
 import numpy as np
@@ -53,9 +53,10 @@ def vocabulary_of(verses: Sequence[Lines]) -> Vocabulary:
 
 def text_of(verses: Sequence[Lines], vocabulary: Vocabulary, *, line_ends: bool) -> Text:
     """Verses as one text. ``line_ends``: whether ends of lines are tokens; the last line of a verse has none."""
+    verses = [verse or ((),) for verse in verses]
     lengths = np.fromiter((len(line) for verse in verses for line in verse), np.int64)
-    ids = map(vocabulary.get, chain.from_iterable(chain.from_iterable(verses)))
-    words = np.fromiter((UNKNOWN if number is None else number for number in ids), np.int32, int(lengths.sum()))
+    names = chain.from_iterable(chain.from_iterable(verses))
+    words = np.fromiter(map(vocabulary.get, names, repeat(UNKNOWN)), np.int32, int(lengths.sum()))
     lines = np.fromiter(map(len, verses), np.int64, len(verses))
     last = np.cumsum(lines) - 1
     ends = np.full(len(lengths), LINE_END, np.int32)

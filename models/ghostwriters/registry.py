@@ -31,10 +31,11 @@ def write(
 ) -> Iterator[GeneratedVerse]:
     """Write verses in the style of an artist, point by point.
 
-    Verses without any token teach nothing and are left out. ``folder`` is the artist's own folder for checkpoints.
-    Raises ``versebench.models.ghostwriters.contract.GhostwriterError``.
+    Lines and verses without any token teach nothing and are left out. ``folder`` is the artist's own folder for
+    checkpoints. Raises ``versebench.models.ghostwriters.contract.GhostwriterError``.
     """
-    return settings.write(artist, [verse for verse in verses if any(verse)], seed, folder)
+    with_tokens = (tuple(filter(None, verse)) for verse in verses)
+    return settings.write(artist, list(filter(None, with_tokens)), seed, folder)
 
 
 def __getattr__(name: str) -> Any:
