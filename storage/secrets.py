@@ -3,7 +3,7 @@
 :func:`without_secrets` hides two kinds of text. The first is every secret that this process knows: what was loaded by
 :func:`remember`, and the values of environment variables and options that are named like secrets. It is hidden wherever
 enough of it stands together, also if it is cut, quoted or encoded for a URL. The second is what has the shape of a
-secret (:mod:`versebench.storage.secret_shapes`), whoever it belongs to.
+secret (:mod:`versebench.storage.secret_shapes`), known to this process or not.
 """
 
 import os

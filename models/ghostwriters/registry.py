@@ -11,7 +11,7 @@ from versebench.models.ghostwriters.contract import GeneratedVerse, GhostwriterS
 from versebench.schemas.registration import Tagged
 
 GHOSTWRITERS: Tagged[type[GhostwriterSettings]] = Tagged(
-    "ghostwriter", "generator", ("versebench.models.ghostwriters.ngram",)
+    "ghostwriter", "generator", ("versebench.models.ghostwriters.ngram", "versebench.models.ghostwriters.lstm")
 )
 
 if TYPE_CHECKING:
