@@ -17,6 +17,7 @@ from versebench.transforms.ghostwriting.settings import (
     Verses,
     Weighting,
 )
+from versebench.transforms.prosody.languages.english import ENGLISH
 
 
 class GhostwritingRecipe(Recipe):
@@ -56,6 +57,16 @@ class GhostwritingRecipe(Recipe):
             given = value.get(key, {})
             filled[key] = {name: chosen, **given} if isinstance(given, dict) else given
         return filled
+
+    @model_validator(mode="after")
+    def _works_are_english(self) -> "GhostwritingRecipe":
+        for source in self.placed_sources:
+            if source.language != ENGLISH.name:
+                raise ValueError(
+                    f"source {source.name!r} is in {source.language}, but rhyme density is known for english only; "
+                    "leave the source out"
+                )
+        return self
 
     @model_validator(mode="after")
     def _generators_named_once(self) -> "GhostwritingRecipe":
