@@ -17,6 +17,9 @@ from versebench.models.thesaurus.inflection import lemmas_of, readings
 from versebench.transforms.tasks.articles import ARTICLES, articles_of
 from versebench.transforms.text.words import words
 
+WELL_FORMED = "well-formed.v2"
+"""The name of these rules: part of what decides which candidates are made, so it changes with them."""
+
 TAGGER = "verse-tagger.v1"
 """The tagger that finds verbs, whatever the recipe's tagger is."""
 
