@@ -19,7 +19,9 @@ _WEIGHTS = ("*.safetensors", "*.json", "*.txt", "*.model", "*.bin", "*.pkl", "*.
 SHIPPED = {
     "gpt2-verse": "a GPT-2, causal",
     "gpt2-writer": "a second GPT-2, which writes completions and is never a scorer",
+    "gpt2-checker": "a GPT-2 of a fifth of their size, which marks contested pairs",
     "bert-verse": "a cased BERT, masked",
+    "bert-selector": "a smaller BERT, which selects synonyms",
     "xlnet-verse": "an XLNet",
     "transformer-xl-verse": "a Transformer-XL",
 }
