@@ -1,7 +1,7 @@
 """An iteration of the LSTM, beside a loop of torch's own modules with padding, in alternating rounds on one thread."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -9,7 +9,9 @@ from typing import Any
 import torch
 from torch import nn
 
-from benchmarks.ghostwriting.corpus import read_verses
+from benchmarks.ghostwriting.ngrams import TOKENS, first_verses
+from benchmarks.ghostwriting.texts import read_verses
+from benchmarks.harness import Goal
 from benchmarks.measure import median_ratio, rounds
 from versebench.models.ghostwriters.contract import Lines
 from versebench.models.ghostwriters.lstm import LstmSettings
@@ -23,11 +25,17 @@ _IGNORED = -100
 
 def measure(path: Path, widths: Sequence[int] = (64, 256, 500)) -> dict[str, Any]:
     """The seconds of an iteration for some widths of the layer."""
-    verses = read_verses(path)
+    verses = first_verses(read_verses(path), TOKENS)
     figures = {}
     for width in widths:
         figures[f"width {width}"] = _iterations(verses, width)
     return {"widths": figures}
+
+
+def goals(found: Mapping[str, Any]) -> Iterator[Goal]:
+    """The goal of the LSTM; the slowest width counts."""
+    slowest = max(figures["times_the_bare_loop"] for figures in found["widths"].values())
+    yield Goal("LSTM, times the bare loop", slowest, 1.1, at_most=True)
 
 
 def _iterations(verses: Sequence[Lines], width: int) -> dict[str, float]:

@@ -5,7 +5,8 @@ makes lines of strings of them; the peers write one verse after the other. marko
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate, chain
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -13,12 +14,13 @@ from typing import Any
 import numpy as np
 
 from benchmarks.ear.peers import ask
-from benchmarks.ghostwriting.corpus import marked, read_verses, tokens_of
+from benchmarks.ghostwriting.texts import read_verses
+from benchmarks.harness import Goal
 from versebench.models.ghostwriters.contract import Lines
 from versebench.models.ghostwriters.ngram import MOST, NgramModel
 
 ORDERS = range(1, MOST + 1)
-ROUNDS, WRITTEN = 5, 4_000
+TOKENS, ROUNDS, WRITTEN = 130_000, 5, 4_000
 SCORED = 200
 """Verses whose probabilities are compared with nltk's."""
 
@@ -27,7 +29,7 @@ PEER_TOKENS = {"markovify": 20_000, "nltk": 200}
 
 def measure(path: Path, *, peers: bool) -> dict[str, Any]:
     """The figures on the verses of a file."""
-    verses = read_verses(path)
+    verses = first_verses(read_verses(path), TOKENS)
     model, seconds = structure(verses)
     sampling = {f"n = {n}": {"ours": speed(model, n)} for n in ORDERS}
     figures: dict[str, Any] = {
@@ -43,6 +45,22 @@ def measure(path: Path, *, peers: bool) -> dict[str, Any]:
                 sampling[name][peer] = other
                 sampling[name][f"times_{peer}"] = sampling[name]["ours"] / other
     return {**figures, "tokens_a_second": sampling}
+
+
+def first_verses(verses: Sequence[Lines], tokens: int) -> Sequence[Lines]:
+    """The first verses, until they have so many tokens."""
+    up_to = accumulate(tokens_of([verse]) for verse in verses)
+    return verses[: sum(count < tokens for count in up_to) + 1]
+
+
+def tokens_of(verses: Sequence[Lines]) -> int:
+    """The tokens of verses, without ends."""
+    return sum(map(len, chain.from_iterable(verses)))
+
+
+def marked(verse: Lines) -> list[str]:
+    """The tokens of a verse with the marks of its ends, as the peers get them."""
+    return [*[token for line in verse for token in (*line, "<line>")][:-1], "<verse>"]
 
 
 def structure(verses: Sequence[Lines]) -> tuple[NgramModel, float]:
@@ -89,3 +107,16 @@ def peer_speeds(peer: str, verses: Sequence[Lines], tokens: int) -> dict[str, fl
 
 def _given(verses: Sequence[Lines], orders: Sequence[int]) -> dict[str, Any]:
     return {"verses": [marked(verse) for verse in verses], "orders": list(orders)}
+
+
+def goals(found: Mapping[str, Any]) -> Iterator[Goal]:
+    """The goals of n-grams; the slowest order counts."""
+    yield Goal("n-grams, seconds of the structure", found["structure_seconds"], 0.5, "{:.2f}", at_most=True)
+    yield Goal("n-grams, bytes a token", found["structure_bytes_a_token"], 150, "{:.0f}", at_most=True)
+    for peer, bound in (("markovify", 5), ("nltk", 300)):
+        times = [speeds[f"times_{peer}"] for speeds in found["tokens_a_second"].values() if f"times_{peer}" in speeds]
+        if times:
+            yield Goal(f"n-grams, times as fast as {peer}", min(times), bound)
+    if "greatest_difference_from_nltk" in found:
+        difference = found["greatest_difference_from_nltk"]
+        yield Goal("n-grams, difference from nltk", difference, 1e-12, "{:.0e}", at_most=True)

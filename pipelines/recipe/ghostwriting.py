@@ -17,6 +17,7 @@ from versebench.transforms.ghostwriting.settings import (
     Verses,
     Weighting,
 )
+from versebench.transforms.prosody.languages.english import ENGLISH
 
 
 class GhostwritingRecipe(Recipe):
@@ -58,6 +59,16 @@ class GhostwritingRecipe(Recipe):
         return filled
 
     @model_validator(mode="after")
+    def _works_are_english(self) -> "GhostwritingRecipe":
+        for source in self.placed_sources:
+            if source.language != ENGLISH.name:
+                raise ValueError(
+                    f"source {source.name!r} is in {source.language}, but rhyme density is known for english only; "
+                    "leave the source out"
+                )
+        return self
+
+    @model_validator(mode="after")
     def _generators_named_once(self) -> "GhostwritingRecipe":
         check_named_once("generator", [each.generator for each in self.generators])
         return self
@@ -67,7 +78,7 @@ class GhostwritingRecipe(Recipe):
         """A generator that is trained writes at every point of the regression."""
         for generator in self.generators:
             last = max(point for point, _ in generator.points)
-            if _is_trained(generator) and last < self.points.last:
+            if self.is_trained(generator) and last < self.points.last:
                 raise ValueError(
                     f"generators: {generator.generator} writes its last verses at iteration {last}, before the last "
                     f"point, {self.points.last}; raise its iterations, or set points.last to at most {last}"
@@ -80,13 +91,13 @@ class GhostwritingRecipe(Recipe):
         of = {each.generator: each for each in self.generators}
         last = {name: max(point for point, _ in each.points) for name, each in of.items()}
         return PointRules(
-            every={name: self.points.every if _is_trained(each) else 1 for name, each in of.items()},
-            last_point={name: self.points.last if _is_trained(each) else last[name] for name, each in of.items()},
+            every={name: self.points.every if self.is_trained(each) else 1 for name, each in of.items()},
+            last_point={name: self.points.last if self.is_trained(each) else last[name] for name, each in of.items()},
             last_setting=last,
             seed=self.seed,
         )
 
-
-def _is_trained(generator: GhostwriterSettings) -> bool:
-    """Whether the settings of a generator at which it writes are iterations of its training."""
-    return "iterations" in type(generator).model_fields
+    @staticmethod
+    def is_trained(generator: GhostwriterSettings) -> bool:
+        """Whether the settings of a generator at which it writes are iterations of its training."""
+        return "iterations" in type(generator).model_fields

@@ -25,7 +25,7 @@ from versebench.pipelines.stages.corrupt import corrupt
 from versebench.pipelines.stages.ghostwriting.artists import Gathered, gather_artists
 from versebench.pipelines.stages.ghostwriting.measure import find_points, measure_verses
 from versebench.pipelines.stages.ghostwriting.verses import cut_verses
-from versebench.pipelines.stages.ghostwriting.write import write_verses
+from versebench.pipelines.stages.ghostwriting.write import check_generators, write_verses
 from versebench.pipelines.stages.ingest import ingest
 from versebench.pipelines.stages.lexicon import Lexicon, lexicon, list_words
 from versebench.pipelines.stages.score import Series, identify_models, score, scored_once
@@ -290,6 +290,7 @@ WRITE = Stage(
     name="write",
     needs=(ARTISTS,),
     applies=_is_ghostwriting,
+    check=check_generators,
     run=_written,
     runs=lambda written: {f"write {name}": run for name, run in written.items()},
     tables=("generated",),

@@ -119,7 +119,8 @@ def without_texts(facts: ReleaseFacts) -> ReleaseFacts:
     """The facts for the pages of a release without texts: all but the examples."""
     completions = tuple(replace(method, examples=()) for method in facts.completions)
     synonyms = tuple(replace(task, examples=()) for task in facts.synonyms)
-    return replace(facts, withheld=True, examples=(), completions=completions, synonyms=synonyms)
+    artists = None if facts.ghostwriting is None else replace(facts.ghostwriting, verses=())
+    return replace(facts, withheld=True, examples=(), completions=completions, synonyms=synonyms, ghostwriting=artists)
 
 
 def _withheld(name: str, texts: Mapping[str, str], row: Row) -> Row:

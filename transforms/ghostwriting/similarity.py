@@ -69,8 +69,8 @@ def nearest_vectors(rows: Any, lengths: Integers, artist: Vectors, clusters: Int
         if members is not None:
             for verse in range(start, end):
                 cosines[verse - start, members.of(verse)] = _EXCLUDED
-        verse, other = _candidates(cosines)
-        _take_largest(result, verse + start, other, _exact(rows[verse + start], artist.rows[other]))
+        row, other = _candidates(cosines)
+        _take_largest(result, row + start, other, _exact(rows[row + start], artist.rows[other]))
     for similarity in (result.similarity, result.second_similarity):
         similarity[lengths == 0] = np.nan
     return result

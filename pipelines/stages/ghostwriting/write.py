@@ -4,7 +4,9 @@ import tempfile
 from typing import Any
 
 from versebench.models.ghostwriters.contract import GhostwriterSettings
+from versebench.pipelines.recipe.extras import require
 from versebench.pipelines.recipe.ghostwriting import GhostwritingRecipe
+from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.runners.runner import Runner
 from versebench.pipelines.stages.ghostwriting.artists import Gathered
 from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
@@ -16,6 +18,14 @@ VERSION = "write.v1"
 
 CHECKPOINTS = "checkpoints"
 """The folder under a root in which generators keep what they have done, until their run is committed."""
+
+
+def check_generators(recipe: Recipe) -> None:
+    """Raise :class:`versebench.pipelines.errors.RecipeError` if a generator that is trained lacks its extra."""
+    if isinstance(recipe, GhostwritingRecipe):
+        for generator in recipe.generators:
+            if recipe.is_trained(generator):
+                require("score", f"the generator {generator.generator}")
 
 
 def write_verses(recipe: GhostwritingRecipe, root: str, runner: Runner, gathered: Gathered) -> dict[str, Committed]:

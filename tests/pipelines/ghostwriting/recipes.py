@@ -28,7 +28,7 @@ def verses(name: str) -> list[str]:
 
 def write_source(folder: Path) -> Path:
     """A file with the verses of both artists, of a third one who has few, and a poem without an artist."""
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"id": f"{name}-{n}", "artist": name, "text": text} for name in RHYMES for n, text in enumerate(verses(name))
     ]
     rows.append({"id": "few", "artist": "Cas", "text": "one verse of words that nobody will miss " * 4})
