@@ -13,5 +13,7 @@ TITLES = {
     "compare": "Compare the decisions of every two models",
     "acceptability": "Mark the pairs whose corruption a model finds as good as the original",
     "uncontested": "Count the decisions on pairs that are not contested",
+    "verses": "Cut the works into verses by artist",
+    "artists": "Bring the verses of each artist together, compare them and find their rhymes",
 }
 """The title of each stage by its name."""

@@ -6,6 +6,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from tests.expectations.artists import rows_of_artist
 from versebench.expectations.counts import (
     DecidedPairs,
     Drift,
@@ -43,6 +44,8 @@ def good_rows() -> Rows:
     rows: Rows = {name: [] for name in TABLES}
     for number in (1, 2):
         for name, row in _rows_of_poem(number).items():
+            rows[name].append(row)
+        for name, row in rows_of_artist(hex_id(number), number).items():
             rows[name].append(row)
         rows["attempts"] += [
             _attempt(hex_id(number), WRITTEN, runs=10, most_tokens=9),
