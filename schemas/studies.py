@@ -334,7 +334,9 @@ CALIBRATION = Table(
             PROTOCOL,
             _GROUP,
             WITH_EXCLUDED,
-            column("bin", pa.int32(), "Number of the bin, from 0; its probabilities start at bin / 10", "bins"),
+            column(
+                "bin", pa.int32(), "Number of the bin, from 0; its probabilities are at most (bin + 1) / 10", "bins"
+            ),
             column("judgements", pa.int64(), "Judgements in the bin", "judgements"),
             column("mean_probability", pa.float64(), "Mean probability that was given", "share"),
             column("human_share", pa.float64(), "Share of these judgements whose text is human", "share"),
