@@ -10,6 +10,7 @@ from versebench.storage import filesystem
 from versebench.storage.commit import ShardFile, shard_file, to_parquet
 from versebench.storage.content_hash import combine
 from versebench.storage.manifest import FORMAT, Manifest, TableEntry, read_manifest, read_table, write_manifest
+from versebench.storage.row_groups import shards_of
 from versebench.storage.run import Run, run_id
 from versebench.storage.spread import spread_of
 
@@ -30,17 +31,20 @@ def read_tables(
 
 def _read(directory: str, manifest: Manifest, table: Table, columns: Sequence[str] | None) -> pa.Table:
     names = list(columns or table.schema.names)
-    if table.name not in manifest.tables:
+    entry = manifest.tables.get(table.name)
+    if entry is None or not entry.files:
         return table.empty().select(names)
-    entry = manifest.tables[table.name]
     if entry.fingerprint != table.fingerprint:
         raise DataError(
             f"{directory}: the table {table.name} {entry.schema_version} has other fields than {table.version}, which "
             "this version of versebench reads; export the study again"
         )
-    return pa.concat_tables(
-        read_table(directory, manifest, table.name, shard, names) for shard in range(manifest.shards)
+    rows = pa.concat_tables(
+        read_table(directory, manifest, table.name, shard, names) for shard in range(shards_of(entry.files))
     )
+    if not rows.schema.equals(table.empty().select(names).schema):
+        raise DataError(f"{directory}: the files of {table.name} lack fields of its schema; export the study again")
+    return rows
 
 
 def write_tables(

@@ -101,6 +101,7 @@ def check_export(export: Export) -> str:
     if len(kinds) > 1:
         raise ExportError("the export mixes simulated judges with people; export them apart")
     judgements, items = export["judgements"], export["items"]
+    _check_texts(items)
     if not len(judgements):
         raise ExportError("the export has no judgement; export the study again after judges have answered")
     for table, key in (("judgements", ["judge", "item"]), ("items", ["item"]), ("judges", ["judge"])):
@@ -113,6 +114,14 @@ def check_export(export: Export) -> str:
     if len(outside):
         raise ExportError(f"judgements: probabilities outside 0 to 1, of {_rows(outside)}; correct the export")
     return str(studies[0])
+
+
+def _check_texts(items: pa.Table) -> None:
+    texts = pc.list_value_length(items["text_ids"])
+    for column in ("roles", "authors"):
+        differs = pc.not_equal(pc.list_value_length(items[column]), texts)
+        if wrong := items.filter(pc.fill_null(differs, False))["item"].to_pylist():
+            raise ExportError(f"items: {column} and text_ids differ in number ({_few(wrong)}); correct the export")
 
 
 def _check_unique(name: str, table: pa.Table, key: Sequence[str]) -> None:

@@ -10,11 +10,10 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from versebench.transforms.judgements.answers import Answers
-from versebench.transforms.statistics.bootstrap import percentile_interval
 from versebench.transforms.statistics.correlation import correlate
 from versebench.transforms.statistics.mcnemar import clustered_p, exact_p, holm
+from versebench.transforms.statistics.rank_bootstrap import spearman_interval
 from versebench.transforms.statistics.reliability import majority_right, share_reliability
-from versebench.transforms.statistics.resample_sums import draws_for, resample_weights
 
 Codes = NDArray[np.int64]
 
@@ -142,21 +141,9 @@ def _correlation(pairs: Pairs, places: Codes, margins: NDArray[np.float64], key:
     shares, poems = (pairs.right / pairs.judged)[places], np.unique(pairs.poems[places], return_inverse=True)[1]
     spearman = correlate(shares, margins).spearman
     reliability = share_reliability(pairs.right[places], pairs.judged[places])
-    low, high = _spearman_interval(shares, margins, poems, key) if spearman is not None else (None, None)
+    low, high = (spearman_interval(shares, margins, poems, key) if spearman is not None else None) or (None, None)
     why = None if spearman is not None else "no correlation: all shares or all margins are equal, or fewer than 3 pairs"
     return {"spearman": spearman, "low": low, "high": high, "reliability": reliability, "why_null": why}
-
-
-def _spearman_interval(
-    shares: NDArray[np.float64], margins: NDArray[np.float64], poems: Codes, key: str
-) -> tuple[float | None, float | None]:
-    number = int(poems.max()) + 1
-    weights = resample_weights(key, number, draws_for(number))
-    places = np.arange(len(poems))
-    drawn = [
-        correlate(shares[at], margins[at]).spearman for at in (np.repeat(places, w[poems].astype(int)) for w in weights)
-    ]
-    return percentile_interval(np.array([np.nan if value is None else value for value in drawn])) or (None, None)
 
 
 def _errors(

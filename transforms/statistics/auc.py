@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from versebench.transforms.statistics.bootstrap import percentile_interval
-from versebench.transforms.statistics.resample_sums import draws_for, resample_weights
+from versebench.transforms.statistics.resample_sums import draws_for, each_resample
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.int64]
@@ -84,8 +84,8 @@ def two_way_bootstrap(
     (Owen 2007, Annals of Applied Statistics 1, 386-411). All codes are numbers from 0.
     """
     draws = draws_for(len(values))
-    judge_weights = resample_weights(f"{key}\x1fjudges", int(judges.max()) + 1, draws)
-    title_weights = resample_weights(f"{key}\x1ftitles", int(titles.max()) + 1, draws)
+    judge_weights = each_resample(f"{key}\x1fjudges", int(judges.max()) + 1, draws)
+    title_weights = each_resample(f"{key}\x1ftitles", int(titles.max()) + 1, draws)
     levels, level = np.unique(values, return_inverse=True)
     human_text, title_of_text = (np.zeros(texts.max() + 1, kind) for kind in (bool, np.int64))
     human_text[texts], title_of_text[texts] = human, titles

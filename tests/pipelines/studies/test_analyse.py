@@ -65,7 +65,7 @@ def test_the_tables_are_written_committed_and_the_same_again(tmp_path: Path) -> 
 
 
 def accuracy(analysis: Analysis) -> dict[str, Any]:
-    rows = analysis.tables["human_results"].to_pylist()
+    rows: list[dict[str, Any]] = analysis.tables["human_results"].to_pylist()
     wanted = {"measure": "accuracy", "group": "all", "with_excluded": False}
     (row,) = [row for row in rows if wanted.items() <= row.items()]
     return row
@@ -97,7 +97,7 @@ def test_the_command_prints_json(tmp_path: Path) -> None:
     assert Path(printed["directory"]).is_dir()
 
 
-def failure(*arguments: object) -> str:
+def failure(*arguments: str | Path) -> str:
     """The last message of a command that fails for its data."""
     ran = versebench_here("study", "analyse", *arguments)
     assert ran.code == 1

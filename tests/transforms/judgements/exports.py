@@ -117,7 +117,7 @@ def choices(judges: int, items: Sequence[dict[str, Any]], share: float, seed: in
 def poem_items(titles: int, writers: Sequence[str]) -> list[dict[str, Any]]:
     """A poem by each writer under each title."""
     return [
-        item(f"p{place:03d}{number}", "probability_human.v1", writer=writer, title=f"title {place}", roles=["human"])
+        item(f"p{place:03d}{number}", "probability_human.v1", writer=writer, title=f"title {place}")
         for place in range(titles)
         for number, writer in enumerate(writers)
     ]

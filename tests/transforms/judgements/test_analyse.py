@@ -81,7 +81,7 @@ def test_one_judge_has_an_accuracy_without_an_interval_and_no_agreement() -> Non
 
 
 def test_excluded_known_and_gold_judgements_are_out_of_the_primary_figures() -> None:
-    gold = item("g999", "choose_original.v1", task=TASK, roles=["original", "corrupted"], gold=True)
+    gold = item("g999", "choose_original.v1", task=TASK, gold=True)
     rows: Rows = {
         "items": [*ITEMS, gold],
         "judges": [judge("j2", excluded="gold")],
@@ -146,8 +146,8 @@ def test_yes_and_no_have_detection_and_a_two_choice_equivalent() -> None:
 
 
 def test_lines_are_graded_by_equation_1_and_ruled_lines_are_out_of_the_agreement() -> None:
-    verse = item("v1", "rate_lines.v1", writer="lstm.v1", authors=["Dunbar"])
-    other = item("v2", "rate_lines.v1", writer="lstm.v1", authors=["Field"])
+    verse = item("v1", "rate_lines.v1", writer="lstm.v1", text_ids=["00"], roles=["model"], authors=["Dunbar"])
+    other = item("v2", "rate_lines.v1", writer="lstm.v1", text_ids=["00"], roles=["model"], authors=["Field"])
     grades = {"j0": ["strong", "weak", "strong"], "j1": ["strong", "not", "strong"]}
     rows: Rows = {"items": [verse, other], "judgements": [], "line_ratings": []}
     for of in (verse, other):
@@ -362,3 +362,9 @@ def test_an_export_that_contradicts_itself_is_refused_with_one_message(change: d
 def test_an_export_without_judgements_is_refused() -> None:
     with pytest.raises(ExportError, match="has no judgement"):
         analyse(export_tables({"items": ITEMS}))
+
+
+def test_items_whose_lists_differ_in_number_are_refused() -> None:
+    items = [{**ITEMS[0], "roles": ["original"]}, *ITEMS[1:]]
+    with pytest.raises(ExportError, match=r"roles and text_ids differ in number \(i000000\)"):
+        analyse(export_tables({"items": items, "judgements": list(choices(2, ITEMS, 0.8))}))
