@@ -19,6 +19,7 @@ Export = Mapping[str, pa.Table]
 UNDECIDED = "undecided"
 """The answer of a judge who may leave a choice open; it counts as wrong."""
 
+_COLUMNS = (*("judge", "item", "work_id", "chosen_text_id", "answer", "probability", "correct", "known", "excluded"),)
 _SHOWN = 3
 """Examples that a message names."""
 
@@ -28,9 +29,9 @@ class Answers:
     """Judgements of one protocol: arrays with an entry for each.
 
     ``judges``, ``items`` and ``poems`` are numbers from 0; ``judge_names`` and ``item_rows`` (rows of the table of
-    items) are what the numbers of judges and items mean. ``correct`` holds where ``has_answer``. ``chosen`` is the hash
-    of the chosen text, empty where none was chosen. ``parts`` are numbers of ``part_names``: the task, or the writer
-    where items have no task.
+    items) are what the numbers of judges and items mean. ``correct`` holds where ``has_answer``. ``chosen`` is the
+    place of the chosen text among those of its item, -1 where none was chosen. ``parts`` are numbers of
+    ``part_names``: the task, or the writer where items have no task.
     """
 
     judges: Codes
@@ -38,7 +39,7 @@ class Answers:
     poems: Codes
     correct: Flags
     has_answer: Flags
-    chosen: NDArray[np.bytes_]
+    chosen: Codes
     said: NDArray[np.str_]
     probability: NDArray[np.float64]
     parts: Codes
@@ -164,9 +165,10 @@ def answers_of(export: Export, items: pa.Table, protocol: str, *, with_excluded:
     knows.
     """
     rows = export["judgements"]
-    rows = rows.filter(
-        pc.and_(pc.equal(rows["protocol"], protocol), pc.is_in(rows["item"], value_set=items["item"].combine_chunks()))
+    mine = pc.and_(
+        pc.equal(rows["protocol"], protocol), pc.is_in(rows["item"], value_set=items["item"].combine_chunks())
     )
+    rows = rows.select(_COLUMNS).filter(mine)
     if not with_excluded:
         judged_out = pc.is_in(rows["judge"], value_set=excluded_judges(export))
         out = pc.or_(pc.or_(pc.is_valid(rows["excluded"]), rows["known"]), judged_out)
@@ -181,8 +183,8 @@ def answers_of(export: Export, items: pa.Table, protocol: str, *, with_excluded:
         poems=_numbered(rows["work_id"])[1],
         correct=pc.fill_null(rows["correct"], False).to_numpy(),
         has_answer=pc.is_valid(rows["correct"]).to_numpy(),
-        chosen=_bytes(rows["chosen_text_id"]),
-        said=np.array(rows["answer"].to_pylist(), np.str_),
+        chosen=_chosen(rows, items, places),
+        said=_words(rows["answer"]),
         probability=pc.fill_null(rows["probability"], float("nan")).to_numpy(),
         parts=parts[places],
         part_names=tuple(part_names),
@@ -197,5 +199,36 @@ def _numbered(column: pa.ChunkedArray) -> tuple[list[str], Codes]:
     return names.to_pylist(), pc.index_in(column, value_set=names).to_numpy().astype(np.int64)
 
 
-def _bytes(column: pa.ChunkedArray) -> NDArray[np.bytes_]:
-    return np.array(pc.fill_null(column, "").cast(pa.binary()).to_pylist(), np.bytes_)
+def _words(column: pa.ChunkedArray) -> NDArray[np.str_]:
+    """A column with few different words."""
+    words, codes = _numbered(column)
+    return np.array(words, np.str_)[codes]
+
+
+def text_codes(items: pa.Table) -> tuple[pa.Array, Codes, Codes]:
+    """All texts of the items in order, their numbers as the items list them, and where the list of each item starts.
+
+    The starts have one entry more than there are items.
+    """
+    lists = items["text_ids"].combine_chunks()
+    texts = lists.flatten().unique().sort()
+    starts = np.concatenate([[0], np.cumsum(pc.list_value_length(lists).to_numpy())]).astype(np.int64)
+    return texts, pc.index_in(lists.flatten(), value_set=texts).to_numpy().astype(np.int64), starts
+
+
+def _chosen(rows: pa.Table, items: pa.Table, places: Codes) -> Codes:
+    texts, codes, starts = text_codes(items)
+    wanted = pc.fill_null(pc.index_in(rows["chosen_text_id"], value_set=texts), -1).to_numpy()
+    chosen = np.full(len(rows), -1, np.int64)
+    lengths = np.diff(starts)[places]
+    for place in range(int(lengths.max(initial=0))):
+        at = np.minimum(starts[places] + place, len(codes) - 1)
+        chosen[(place < lengths) & (codes[at] == wanted)] = place
+    unknown = pc.is_valid(rows["chosen_text_id"]).to_numpy() & (chosen < 0)
+    if unknown.any():
+        row = rows.slice(int(unknown.argmax()), 1).to_pylist()[0]
+        raise ExportError(
+            f"judge {row['judge']} chose text {row['chosen_text_id']!r}, which item {row['item']} does not show; "
+            "correct the export"
+        )
+    return chosen

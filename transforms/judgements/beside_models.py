@@ -10,6 +10,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from versebench.transforms.judgements.answers import Answers
+from versebench.transforms.judgements.errors import ExportError
 from versebench.transforms.statistics.correlation import correlate
 from versebench.transforms.statistics.mcnemar import clustered_p, exact_p, holm
 from versebench.transforms.statistics.rank_bootstrap import spearman_interval
@@ -29,13 +30,11 @@ _SERIES = ("model", "convention", "reduction")
 class Pairs:
     """The pairs of a task that people judged: how many judges each has, how many are right, and its poem.
 
-    ``of_answer`` is the place of the pair of each judgement.
+    ``rows`` has the first item of each pair, and ``of_answer`` is the place of the pair of each judgement.
     """
 
+    rows: pa.Table
     of_answer: Codes
-    items: list[str]
-    pair_ids: list[str]
-    work_ids: list[str]
     judged: Codes
     right: Codes
     poems: Codes
@@ -43,20 +42,21 @@ class Pairs:
 
 def pairs_of(answers: Answers, items: pa.Table) -> Pairs:
     """The pairs of the items that were judged; both sides of a pair count together."""
-    rows = items.select(["item", "pair_id", "work_id"]).take(pa.array(answers.item_rows)).to_pylist()
-    places: dict[str, int] = {}
-    of_item = np.array([places.setdefault(row["pair_id"], len(places)) for row in rows], np.int64)
-    first = {row["pair_id"]: row for row in reversed(rows)}
-    pair = of_item[answers.items]
-    works = [first[pair_id]["work_id"] for pair_id in places]
+    rows = items.select(["item", "pair_id", "work_id"]).take(pa.array(answers.item_rows))
+    if rows["pair_id"].null_count:
+        lacking = rows.filter(pc.is_null(rows["pair_id"]))["item"][0].as_py()
+        raise ExportError(
+            f"item {lacking} has no pair_id, so no model can be set beside its judges; correct the export"
+        )
+    numbers = rows["pair_id"].combine_chunks().dictionary_encode().indices.to_numpy()
+    places, firsts, of_item = np.unique(numbers, return_index=True, return_inverse=True)
+    pair, first_rows = of_item[answers.items], rows.take(pa.array(firsts))
     return Pairs(
+        first_rows,
         pair,
-        [first[pair_id]["item"] for pair_id in places],
-        list(places),
-        works,
         np.bincount(pair, minlength=len(places)),
         np.bincount(pair, answers.correct, len(places)).astype(np.int64),
-        np.unique(np.array(works, np.str_), return_inverse=True)[1].astype(np.int64),
+        first_rows["work_id"].combine_chunks().dictionary_encode().indices.to_numpy().astype(np.int64),
     )
 
 
@@ -82,7 +82,8 @@ def _series(
     pairs: Pairs, decisions: pa.Table
 ) -> Iterator[tuple[dict[str, str], NDArray[np.float64], NDArray[np.bool_], Codes]]:
     """Each model, convention and reduction with its margins, its verdicts, and the places of its pairs."""
-    mine = decisions.filter(pc.is_in(decisions["pair_id"], value_set=pa.array(pairs.pair_ids, pa.string())))
+    pair_ids = pairs.rows["pair_id"].combine_chunks()
+    mine = decisions.filter(pc.is_in(decisions["pair_id"], value_set=pair_ids))
     groups = sorted(
         {tuple(row.values()) for row in mine.select(list(_SERIES)).group_by(list(_SERIES)).aggregate([]).to_pylist()}
     )
@@ -90,7 +91,7 @@ def _series(
         chosen = mine
         for column, value in zip(_SERIES, values, strict=True):
             chosen = chosen.filter(pc.equal(chosen[column], value))
-        places = pc.index_in(chosen["pair_id"], value_set=pa.array(pairs.pair_ids, pa.string())).to_numpy()
+        places = pc.index_in(chosen["pair_id"], value_set=pair_ids).to_numpy()
         order = np.argsort(places)
         yield (
             dict(zip(_SERIES, values, strict=True)),
@@ -107,7 +108,7 @@ def _majority(pairs: Pairs, places: Codes, correct: NDArray[np.bool_]) -> dict[s
 
 def _judges(answers: Answers, pairs: Pairs, places: Codes, correct: NDArray[np.bool_]) -> Iterator[dict[str, Any]]:
     """Each judge on the pairs that they judged and the model decided; none without such pairs."""
-    known, verdict = np.zeros(len(pairs.items), np.bool_), np.zeros(len(pairs.items), np.bool_)
+    known, verdict = np.zeros(len(pairs.rows), np.bool_), np.zeros(len(pairs.rows), np.bool_)
     known[places], verdict[places] = True, correct
     for judge, name in enumerate(answers.judge_names):
         mine = (answers.judges == judge) & known[pairs.of_answer]
@@ -149,15 +150,11 @@ def _correlation(pairs: Pairs, places: Codes, margins: NDArray[np.float64], key:
 def _errors(
     pairs: Pairs, places: Codes, correct: NDArray[np.bool_], margins: NDArray[np.float64]
 ) -> Iterator[dict[str, Any]]:
-    for place, right, margin in zip(places.tolist(), correct.tolist(), margins.tolist(), strict=True):
-        if not right and pairs.right[place] == pairs.judged[place]:
-            yield {
-                "item": pairs.items[place],
-                "pair_id": pairs.pair_ids[place],
-                "work_id": pairs.work_ids[place],
-                "judges": int(pairs.judged[place]),
-                "margin": margin,
-            }
+    wrong = ~correct & (pairs.right[places] == pairs.judged[places])
+    rows = pairs.rows.take(pa.array(places[wrong])).to_pylist()
+    judged = pairs.judged[places[wrong]].tolist()
+    for row, judges, margin in zip(rows, judged, margins[wrong].tolist(), strict=True):
+        yield {**row, "judges": judges, "margin": margin}
 
 
 def _with_holm(compared: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

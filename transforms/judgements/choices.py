@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from versebench.transforms.judgements.answers import UNDECIDED, Answers
+from versebench.transforms.judgements.answers import UNDECIDED, Answers, text_codes
 from versebench.transforms.judgements.errors import ExportError
 from versebench.transforms.judgements.figures import Figure, of_estimates, of_interval
 from versebench.transforms.statistics.accuracy import Interval, clustered_interval
@@ -93,31 +94,30 @@ def _chosen(answers: Answers, items: pa.Table, protocol: str) -> tuple[NDArray[n
     """The number of each answer among those that were possible, whatever their places on the page were."""
     if protocol == ALTERED_OR_NOT:
         return _numbered(answers, {"no": 0, "yes": 1}, protocol)
-    texts = [sorted(_choices(roles, ids)) for roles, ids in zip(*_texts(answers, items), strict=True)]
-    widest = max(map(len, texts), default=0)
-    padded = np.array([ids + [""] * (widest - len(ids)) for ids in texts], np.bytes_).reshape(len(texts), widest)
-    matches = padded[answers.items] == answers.chosen[:, None]
+    ranks, number = _ranks(items.take(pa.array(answers.item_rows)))
     undecided = answers.said == UNDECIDED
-    if not (matches.any(1) | undecided).all():
-        place = int(np.argmin(matches.any(1) | undecided))
-        raise ExportError(
-            f"judge {answers.judge_names[answers.judges[place]]} chose text {answers.chosen[place].decode()!r}, which "
-            "its item does not show; correct the export"
-        )
-    return np.where(undecided, widest, matches.argmax(1)), widest + bool(undecided.any())
+    categories = np.where(undecided, number, ranks[answers.items, answers.chosen])
+    chose = undecided | ((answers.chosen >= 0) & (categories < number))
+    if not chose.all():
+        judge = answers.judge_names[answers.judges[int(np.argmin(chose))]]
+        raise ExportError(f"judge {judge} chose none of the texts of an item in {protocol}; correct the export")
+    return categories, number + bool(undecided.any())
+
+
+def _ranks(items: pa.Table) -> tuple[NDArray[np.int64], int]:
+    """The rank of each text among the choices of its item by its hash, a row for each item; and the most choices.
+
+    The verse that a style page is about is no choice and comes after them.
+    """
+    _, codes, starts = text_codes(items)
+    evaluated = pc.equal(items["roles"].combine_chunks().flatten(), "evaluated").to_numpy(zero_copy_only=False)
+    lengths, last = np.diff(starts), np.iinfo(np.int64).max
+    padded = np.full((len(lengths), lengths.max(initial=1)), last)
+    padded[np.arange(padded.shape[1]) < lengths[:, None]] = np.where(evaluated, last, codes)
+    return padded.argsort(1, kind="stable").argsort(1, kind="stable"), int((padded < last).sum(1).max(initial=1))
 
 
 def _numbered(answers: Answers, numbers: Mapping[str, int], protocol: str) -> tuple[NDArray[np.int64], int]:
     if unknown := sorted(set(np.unique(answers.said).tolist()) - set(numbers)):
         raise ExportError(f"{protocol} has no answer {unknown[0]!r}; choose from {', '.join(numbers)}")
     return (answers.said == "yes").astype(np.int64), len(numbers)
-
-
-def _texts(answers: Answers, items: pa.Table) -> tuple[list[list[str]], list[list[str]]]:
-    shown = items.select(["roles", "text_ids"]).take(pa.array(answers.item_rows))
-    return shown["roles"].to_pylist(), shown["text_ids"].to_pylist()
-
-
-def _choices(roles: list[str], text_ids: list[str]) -> list[str]:
-    """The texts to choose from: all but the verse that a style page is about."""
-    return [text_id for role, text_id in zip(roles, text_ids, strict=True) if role != "evaluated"]

@@ -20,25 +20,21 @@ _NONE = "no page on which several annotators agree, or none with several"
 
 def style_pages(answers: Answers, items: pa.Table) -> list[Page]:
     """The pages with their answers, in the order of the items. An undecided answer chooses no artist."""
-    rows = items.select(["item", "roles", "text_ids", "authors"]).take(pa.array(answers.item_rows)).to_pylist()
-    chosen: list[list[str]] = [[] for _ in rows]
-    for item, text_id in zip(answers.items.tolist(), answers.chosen.tolist(), strict=True):
-        chosen[item].append(text_id.decode())
-    return [_page(row, texts) for row, texts in zip(rows, chosen, strict=True)]
+    rows = items.select(["item", "roles", "authors"]).take(pa.array(answers.item_rows)).to_pylist()
+    chosen: list[list[int]] = [[] for _ in rows]
+    for item, place in zip(answers.items.tolist(), answers.chosen.tolist(), strict=True):
+        chosen[item].append(place)
+    return [_page(row, places) for row, places in zip(rows, chosen, strict=True)]
 
 
-def _page(row: dict[str, Any], chosen: list[str]) -> Page:
+def _page(row: dict[str, Any], chosen: list[int]) -> Page:
     if row["authors"] is None or row["roles"].count("evaluated") != 1:
         raise ExportError(
             f"item {row['item']} of match_style.v1 needs the authors of its texts and one text with the role evaluated"
         )
-    choices = {
-        text_id: author
-        for role, text_id, author in zip(row["roles"], row["text_ids"], row["authors"], strict=True)
-        if role != "evaluated"
-    }
+    shown = [author for role, author in zip(row["roles"], row["authors"], strict=True) if role != "evaluated"]
     evaluated = row["authors"][row["roles"].index("evaluated")]
-    return Page(evaluated, tuple(choices.values()), tuple(choices.get(text_id, "") for text_id in chosen))
+    return Page(evaluated, tuple(shown), tuple(row["authors"][place] if place >= 0 else "" for place in chosen))
 
 
 def style_figures(pages: list[Page]) -> Iterator[Figure]:

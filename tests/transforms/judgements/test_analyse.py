@@ -347,7 +347,8 @@ def test_the_tables_have_their_schemas_and_unique_keys_in_any_order_of_rows() ->
         ({"simulated": False}, "mixes simulated judges with people"),
         ({"item": "unknown"}, "item that the plan lacks (unknown)"),
         ({"item": "i000001"}, "several rows of one judge and item (judge j000, item i000001)"),
-        ({"chosen_text_id": "00"}, "chose text '00'"),
+        ({"chosen_text_id": "00"}, "judge j000 chose text '00', which item i000000 does not show"),
+        ({"chosen_text_id": None}, "judge j000 chose none of the texts"),
         ({"correct": None}, "do not say whether they are right"),
     ],
 )
@@ -368,3 +369,22 @@ def test_items_whose_lists_differ_in_number_are_refused() -> None:
     items = [{**ITEMS[0], "roles": ["original"]}, *ITEMS[1:]]
     with pytest.raises(ExportError, match=r"roles and text_ids differ in number \(i000000\)"):
         analyse(export_tables({"items": items, "judgements": list(choices(2, ITEMS, 0.8))}))
+
+
+def test_an_undecided_judge_is_wrong_and_agrees_with_the_undecided_only() -> None:
+    undecided = {"chosen_text_id": None, "answer": "undecided", "correct": False}
+    rows: Rows = {"items": ITEMS[:4], "judgements": list(choices(2, ITEMS[:4], 1.0))}
+    rows["judgements"][0] |= undecided
+    found = figures(rows)
+    assert found[TASK, "accuracy", "all"]["value"] == 7 / 8
+    assert found[TASK, "agreement_raw", "all"]["value"] == 3 / 4
+    rows["judgements"][4] |= undecided
+    assert value(rows, "agreement_raw") == 1
+
+
+def test_pairs_without_an_id_cannot_be_set_beside_models() -> None:
+    items = [{**ITEMS[0], "pair_id": None}, *ITEMS[1:]]
+    export = export_tables({"items": items, "judgements": list(choices(2, items, 0.8))})
+    with pytest.raises(ExportError, match="item i000000 has no pair_id"):
+        analyse(export, decisions([True] * 30))
+    assert len(analyse(export)["human_results"])
