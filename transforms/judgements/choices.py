@@ -66,7 +66,9 @@ def detected(answers: Answers, items: pa.Table) -> Iterator[Figure]:
 def agreement(answers: Answers, items: pa.Table, protocol: str, key: str) -> Iterator[Figure]:
     """Agreement on the text that was chosen, or on yes and no; never on whether it is right."""
     categories, number = _chosen(answers, items, protocol)
-    yield from of_estimates("agreement_", categorical_agreement(answers.items, categories, number, key))
+    estimates = categorical_agreement(answers.items, categories, number, key)
+    unordered = {name: estimate for name, estimate in estimates.items() if name != "alpha_ordinal"}
+    yield from of_estimates("agreement_", unordered)
     yield from two_judges("agreement_cohen", answers.judges, answers.items, categories, number, linear=False)
 
 

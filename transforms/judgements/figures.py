@@ -37,7 +37,11 @@ def of_estimates(prefix: str, estimates: Mapping[str, Estimate | None]) -> Itera
     for name, estimate in estimates.items():
         method = f"{_AGREEMENT[name]}; bootstrap over items"
         if estimate is None:
-            why = "different numbers of judges" if name == "fleiss" else "no item with two judges, or all answers equal"
+            why = (
+                "different numbers of judges, or all answers equal"
+                if name == "fleiss"
+                else "no item with two judges, or all answers equal"
+            )
             yield Figure(f"{prefix}{name}", None, method, why_null=why)
         else:
             yield Figure(f"{prefix}{name}", estimate.value, method, estimate.low, estimate.high)

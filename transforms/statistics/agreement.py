@@ -18,7 +18,7 @@ Codes = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Estimate:
-    """A figure with the ends of its 95 % interval, which are None where they cannot be computed."""
+    """A figure with the ends of its 95 % interval, which are None if nothing varies between samples."""
 
     value: float
     low: float | None = None
@@ -130,7 +130,8 @@ def _one_minus(observed: Floats, expected: Floats) -> Floats:
 def _estimate(value: Floats, draws: Floats) -> Estimate | None:
     if np.isnan(value[0]):
         return None
-    return Estimate(float(value[0]), *(percentile_interval(draws) or (None, None)))
+    low, high = percentile_interval(draws) or (0.0, 0.0)
+    return Estimate(float(value[0]), low, high) if low < high else Estimate(float(value[0]))
 
 
 _FIGURES = {
