@@ -18,7 +18,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from versebench.models.pronunciation.registry import load_pronouncer
-from versebench.transforms.filters.clean import first_refusal
+from versebench.transforms.filters.clean import refused_by
 from versebench.transforms.filters.profiles import PROFILES
 from versebench.transforms.prosody.forms.limerick import LIMERICK
 from versebench.transforms.prosody.perfect_rhyme import rhyming_part
@@ -139,9 +139,7 @@ def _good_stanzas() -> list[Stanza]:
     rows = json.loads((SAMPLES / "limericks.json").read_bytes())
     texts = [row["limerick"] for row in rows if row["id"] not in flawed]
     stanzas = [Stanza([line for line in text.split("\n") if line], LIMERICK, sounds) for text in texts]
-    return [
-        stanza for stanza in stanzas if first_refusal(stanza, PROFILES["ranlp2021"]) is None and _recombines(stanza)
-    ]
+    return [stanza for stanza in stanzas if refused_by(stanza, PROFILES["ranlp2021"]) is None and _recombines(stanza)]
 
 
 def _recombines(stanza: Stanza) -> bool:

@@ -1,9 +1,10 @@
 """Keep secrets out of all that is written for people: messages, logs, records and reports of failures.
 
 :func:`without_secrets` hides two kinds of text. The first is every secret that this process knows: what was loaded by
-:func:`remember`, and the values of environment variables and options that are named like secrets. It is hidden wherever
-enough of it stands together, also if it is cut, quoted or encoded for a URL. The second is what has the shape of a
-secret (:mod:`versebench.storage.secret_shapes`), whoever it belongs to.
+:func:`remember`, and the values of environment variables and options that are named like secrets. It is hidden
+wherever it stands, also if it is quoted or encoded for a URL, and so is a part of it that is no ordinary word: one that
+is long, or has a digit or capitals within a word. The second is what has the shape of a
+secret (:mod:`versebench.storage.secret_shapes`), known to this process or not.
 """
 
 import os
@@ -29,6 +30,12 @@ _SHORTEST = 6
 _SHORTEST_LOADED = 4
 _SHORTEST_CUT = 12
 """Characters of the shortest secret that is hidden in pieces too."""
+
+_LONG_PART = 16
+"""Characters of a part that is hidden even if it could be ordinary words."""
+
+_NO_WORD = re.compile(r"\d|[^\W\d_][A-Z]+[a-z]|[a-z][A-Z]")
+"""What ordinary words do not have: a digit, or a capital after a small letter or between others."""
 
 _ENCODED = re.compile(r"%[0-9A-Fa-f]{2}|\\u00[0-9A-Fa-f]{2}|\\x[0-9A-Fa-f]{2}|\\.")
 
@@ -114,13 +121,13 @@ def _options(arguments: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def _without(text: str, secrets: frozenset[str]) -> str:
-    """The text with every piece hidden that is a secret, or long enough a part of one."""
+    """The text with every part hidden that is a secret, or enough of one."""
     if not secrets or not text:
         return text
-    spans = list(_pieces(text, secrets))
+    spans = list(_parts(text, secrets))
     if _ENCODED.search(text):
         decoded, places = _decode(text)
-        spans += [(places[start], places[end]) for start, end in _pieces(decoded, secrets)]
+        spans += [(places[start], places[end]) for start, end in _parts(decoded, secrets)]
     parts, end = [], 0
     for first, last in _joined(spans):
         parts += [text[end:first], HIDDEN]
@@ -139,6 +146,17 @@ def _joined(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return joined
 
 
+def _parts(text: str, secrets: frozenset[str]) -> Iterator[tuple[int, int]]:
+    """Where a secret or a part of one that is no ordinary word stands in a text, as start and end.
+
+    So a secret that contains a common word does not hide this word wherever it stands.
+    """
+    for first, last in _joined(list(_pieces(text, secrets))):
+        part = text[first:last]
+        if len(part) >= _LONG_PART or _NO_WORD.search(part) or any(secret in part for secret in secrets):
+            yield first, last
+
+
 def _pieces(text: str, secrets: frozenset[str]) -> Iterator[tuple[int, int]]:
     """Where a piece of a secret stands in a text, as start and end."""
     for length, pieces in _by_length(secrets).items():
@@ -149,7 +167,10 @@ def _pieces(text: str, secrets: frozenset[str]) -> Iterator[tuple[int, int]]:
 
 @lru_cache(maxsize=8)
 def _by_length(secrets: frozenset[str]) -> dict[int, set[str]]:
-    """The pieces by which secrets are recognised, by their length: a third of a secret, but 8 to 16 characters."""
+    """The pieces by which secrets are recognised, by their length: a third of a secret, but 8 to 16 characters.
+
+    Every long enough part of a secret consists of such pieces, one beginning at each character.
+    """
     pieces: dict[int, set[str]] = {}
     for secret in secrets:
         whole = len(secret)

@@ -1,7 +1,7 @@
-"""Trains the small scorers that ship with the project: ``python -m training.train_scorers --model bert-verse``.
+"""Trains the small language models that ship with the project: ``python -m training.train_scorers --model bert-verse``.
 
-All from scratch on public-domain verse, so that a release is scored without a download. Without ``--model``, all five
-are made one after the other. One thread is used, because sums differ between thread counts.
+All from scratch on public-domain verse, so that a release is made without a download. Without ``--model``, all are made
+one after the other. One thread is used, because sums differ between thread counts.
 """
 
 from __future__ import annotations
@@ -16,16 +16,17 @@ from pathlib import Path
 import torch
 
 from training.cards import RESOURCES, ROOT, shipped_card
-from training.scorers.bert import BertVerse
+from training.scorers.bert import BertSelector, BertVerse
 from training.scorers.corpus import Corpus, build_corpus, read_excluded, read_poems
 from training.scorers.folder import save
-from training.scorers.gpt2 import Gpt2Verse, Gpt2Writer
+from training.scorers.gpt2 import Gpt2Checker, Gpt2Verse, Gpt2Writer
 from training.scorers.trainee import Trainee, train
 from training.scorers.transformer_xl import TransformerXlVerse
 from training.scorers.xlnet import XlnetVerse
 
 TRAINEES: dict[str, type[Trainee]] = {
-    trainee.name: trainee for trainee in (XlnetVerse, BertVerse, TransformerXlVerse, Gpt2Writer, Gpt2Verse)
+    trainee.name: trainee
+    for trainee in (XlnetVerse, BertVerse, BertSelector, TransformerXlVerse, Gpt2Writer, Gpt2Checker, Gpt2Verse)
 }
 CHECKPOINTS = 10
 """How often a run is saved, its end included."""

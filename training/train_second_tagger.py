@@ -24,9 +24,8 @@ from versebench.models.tagger.perceptron import (
     LINE_BREAK,
     START,
     WEIGHTS,
+    AveragedPerceptron,
     features,
-    opinions,
-    summed,
 )
 from versebench.models.tagger.spacy_tagger import load_tagger
 from versebench.models.tagger.two_opinions import opinions_on
@@ -106,7 +105,7 @@ class Perceptron:
             found = BREAK_TAG
             if gold != BREAK_TAG:
                 present = features(forms, place, before, earlier)
-                sums = summed(present, self.weights)
+                sums = self._summed(present)
                 found = min(TAGS, key=lambda tag: (-sums.get(tag, 0.0), tag))
                 self._correct(present, gold, found)
             earlier, before = before, found
@@ -121,6 +120,13 @@ class Perceptron:
                 if abs(mean := total / self._step) >= LEAST_WEIGHT:
                     kept.setdefault(feature, {})[tag] = round(mean, 2)
         return kept
+
+    def _summed(self, present: Iterable[str]) -> dict[str, float]:
+        sums: dict[str, float] = {}
+        for feature in present:
+            for tag, weight in self.weights.get(feature, {}).items():
+                sums[tag] = sums.get(tag, 0.0) + weight
+        return sums
 
     def _correct(self, present: Iterable[str], gold: str, found: str) -> None:
         self._step += 1
@@ -166,10 +172,11 @@ def write(weights: dict[str, dict[str, float]], out: Path) -> None:
 
 def accuracy(weights: dict[str, dict[str, float]], sentences: Sequence[Sentence]) -> float:
     """The share of gold tokens with the right part of speech."""
+    tagger = AveragedPerceptron(weights, TAGS)
     pairs = [
         (opinion.upos, word.upos)
         for sentence in sentences
-        for opinion, word in zip(opinions([word.form for word in sentence], weights, TAGS), sentence, strict=True)
+        for opinion, word in zip(tagger.opinions([word.form for word in sentence]), sentence, strict=True)
     ]
     return sum(found == gold for found, gold in pairs) / len(pairs)
 

@@ -18,7 +18,7 @@ from versebench.pipelines.stages.lexicon import Lexicon
 from versebench.schemas.annotation import ANNOTATION
 from versebench.storage.manifest import read_table
 from versebench.transforms.annotation.annotation import annotated_poems
-from versebench.transforms.filters.clean import first_refusal
+from versebench.transforms.filters.clean import refused_by
 from versebench.transforms.prosody.forms.registry import FORMS
 from versebench.transforms.prosody.languages.english import ENGLISH
 from versebench.transforms.prosody.lexicon.recall import recall
@@ -99,8 +99,8 @@ def clean_batch(batch: pa.Table, job: dict[str, Any]) -> pa.Table:
     reasons = []
     for text in batch.column("text").to_pylist():
         lines = [line for line in text.split("\n") if line]
-        refusal = first_refusal(Stanza(lines, form, sounds), filters)
-        reasons.append(refusal.reason if refusal else None)
+        refused = refused_by(Stanza(lines, form, sounds), filters)
+        reasons.append(refused.refusal.reason if refused else None)
     return pa.table({"work_id": batch.column("work_id"), "reason": pa.array(reasons, pa.string())})
 
 

@@ -6,7 +6,7 @@ from benchmarks.measure import Spent
 from benchmarks.scale.job import Job
 from versebench.pipelines.stages.lexicon import Lexicon
 from versebench.storage.manifest import read_table
-from versebench.transforms.filters.clean import first_refusal
+from versebench.transforms.filters.clean import refused_by
 from versebench.transforms.prosody.forms.registry import FORMS
 from versebench.transforms.prosody.languages.english import ENGLISH
 from versebench.transforms.prosody.stanza import Stanza
@@ -29,7 +29,7 @@ def pure_clean(job: Job) -> Spent:
         lines = [[line for line in text.split("\n") if line] for text in texts]
         start = Spent.so_far()
         for one in lines:
-            first_refusal(Stanza(one, form, sounds), filters)
+            refused_by(Stanza(one, form, sounds), filters)
         spent += Spent.so_far() - start
     return spent
 

@@ -73,5 +73,5 @@ def _renamed(name: str) -> str:
 
 
 def _tensor(name: str, values: npt.NDArray[np.float32]) -> torch.Tensor:
-    """A weight as transformers has it: TensorFlow stores the matrices of layers transposed."""
+    """A weight in the orientation of transformers: TensorFlow stores the matrices of layers transposed."""
     return torch.tensor(values.T.copy() if name.endswith("kernel") else values.copy())

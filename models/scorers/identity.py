@@ -19,7 +19,9 @@ _WEIGHTS = ("*.safetensors", "*.json", "*.txt", "*.model", "*.bin", "*.pkl", "*.
 SHIPPED = {
     "gpt2-verse": "a GPT-2, causal",
     "gpt2-writer": "a second GPT-2, which writes completions and is never a scorer",
+    "gpt2-checker": "a smaller GPT-2, which marks contested pairs and is never a scorer",
     "bert-verse": "a cased BERT, masked",
+    "bert-selector": "a smaller BERT, which selects synonyms and is never a scorer",
     "xlnet-verse": "an XLNet",
     "transformer-xl-verse": "a Transformer-XL",
 }

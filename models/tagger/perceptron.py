@@ -1,8 +1,7 @@
 """A second tagger, of another kind than the first: an averaged perceptron that knows what a dictionary allows.
 
 It goes from left to right, and adds the weights of a few dozen features for each part of speech: the word and its
-ending,
-the words and parts of speech around it, and the parts of speech that the dictionary allows for it and for its
+ending, the words and parts of speech around it, and the parts of speech that the dictionary allows for it and for its
 neighbours.
 """
 
@@ -11,9 +10,11 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 from pyarrow import parquet
 
 from versebench.models.thesaurus.inflection import possible_parts
+from versebench.schemas.table import UPOS
 
 FOLDER = Path(__file__).parents[1] / "resources" / "second-tagger"
 WEIGHTS = "weights.parquet"
@@ -33,29 +34,34 @@ class Opinion(NamedTuple):
     margin: float
 
 
-def opinions(words: Sequence[str], weights: Weights, tags: Sequence[str]) -> list[Opinion]:
-    """The part of speech of each word of a text; a line break is a word of its own."""
-    found: list[Opinion] = []
-    before = earlier = START
-    for place, word in enumerate(words):
-        if word == LINE_BREAK:
-            opinion = Opinion(BREAK_TAG, 0.0)
-        else:
-            sums = summed(features(words, place, before, earlier), weights)
-            best, second = sorted(tags, key=lambda tag: (-sums.get(tag, 0.0), tag))[:2]
-            opinion = Opinion(best, sums.get(best, 0.0) - sums.get(second, 0.0))
-        found.append(opinion)
-        earlier, before = before, opinion.upos
-    return found
+class AveragedPerceptron:
+    """A tagger with fixed weights. Of tags with equal sums, the first in alphabetical order is best."""
 
+    def __init__(self, weights: Weights, tags: Sequence[str]) -> None:
+        self._tags = sorted(tags)
+        self._rows = {feature: row for row, feature in enumerate(weights, start=1)}
+        # One row a feature, one column a tag. Row 0 is for features without weights.
+        self._weights = np.array(
+            [[0.0] * len(tags), *([of_tags.get(tag, 0.0) for tag in self._tags] for of_tags in weights.values())]
+        )
 
-def summed(present: Sequence[str], weights: Weights) -> dict[str, float]:
-    """The sum of the weights of some features for each part of speech."""
-    sums: dict[str, float] = {}
-    for feature in present:
-        for tag, weight in weights.get(feature, {}).items():
-            sums[tag] = sums.get(tag, 0.0) + weight
-    return sums
+    def opinions(self, words: Sequence[str]) -> list[Opinion]:
+        """The part of speech of each word of a text; a line break is a word of its own."""
+        found: list[Opinion] = []
+        before = earlier = START
+        for place, word in enumerate(words):
+            broken = word == LINE_BREAK
+            opinion = Opinion(BREAK_TAG, 0.0) if broken else self._opinion(features(words, place, before, earlier))
+            found.append(opinion)
+            earlier, before = before, opinion.upos
+        return found
+
+    def _opinion(self, present: Sequence[str]) -> Opinion:
+        row_of = self._rows.get
+        # numpy adds the rows of an array from first to last, so equal features give equal bits.
+        sums: list[float] = np.add.reduce(self._weights[[row_of(feature, 0) for feature in present]]).tolist()
+        best, next_best = sorted(sums, reverse=True)[:2]
+        return Opinion(self._tags[sums.index(best)], best - next_best)
 
 
 def features(words: Sequence[str], place: int, before: str, earlier: str) -> list[str]:
@@ -98,11 +104,11 @@ def _lower(words: Sequence[str], place: int) -> str:
 
 
 @cache
-def shipped_weights() -> Weights:
-    """The weights that come with the project, read once per process."""
+def shipped_perceptron() -> AveragedPerceptron:
+    """The perceptron that comes with the project, read once per process."""
     table = parquet.read_table(FOLDER / WEIGHTS, use_threads=False)
     weights: dict[str, dict[str, float]] = {}
     columns = (table.column(name).to_pylist() for name in ("feature", "upos", "weight"))
     for feature, upos, weight in zip(*columns, strict=True):
         weights.setdefault(feature, {})[upos] = weight
-    return weights
+    return AveragedPerceptron(weights, sorted(UPOS))

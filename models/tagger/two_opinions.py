@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from versebench.models.tagger.contract import TWO_OPINIONS, Tagger, Token
-from versebench.models.tagger.perceptron import LINE_BREAK, Opinion, opinions, shipped_weights
-from versebench.schemas.table import UPOS
+from versebench.models.tagger.perceptron import LINE_BREAK, Opinion, shipped_perceptron
 
 LEAST_MARGIN = 8.0
 """How sure the second tagger must be, in its own weights.
@@ -14,7 +13,6 @@ ends of the lines that training made of the development part of UD English EWT (
 training.train_second_tagger``).
 """
 _DECIDED = ("NOUN", "VERB", "ADJ", "ADV", "PROPN")
-_TAGS = tuple(sorted(UPOS))
 
 
 class TwoOpinions:
@@ -53,7 +51,7 @@ def opinions_on(text: str, found: Sequence[Token]) -> list[Opinion]:
         places.append(len(words))
         words.append(text[token.start : token.end])
         end = token.end
-    made = opinions(words, shipped_weights(), _TAGS)
+    made = shipped_perceptron().opinions(words)
     return [made[place] for place in places]
 
 

@@ -7,7 +7,7 @@ import pytest
 from benchmarks import synthetic
 from benchmarks.synthetic import FLAWED_PERCENT, FLAWS, Group, Parts, Synthetic
 from versebench.models.pronunciation.registry import load_pronouncer
-from versebench.transforms.filters.clean import first_refusal
+from versebench.transforms.filters.clean import refused_by
 from versebench.transforms.filters.profiles import PROFILES
 from versebench.transforms.prosody.forms.limerick import LIMERICK
 from versebench.transforms.prosody.stanza import SoundMemory, Stanza
@@ -60,9 +60,9 @@ def test_there_are_millions_and_no_more_than_there_are(corpus: Synthetic) -> Non
 
 def test_four_of_five_pass_the_filters_and_every_flaw_is_another_refusal(texts: list[str]) -> None:
     sounds, filters = SoundMemory(load_pronouncer("cmudict")), PROFILES["ranlp2021"]
-    refusals = [first_refusal(Stanza(text.split("\n"), LIMERICK, sounds), filters) for text in texts]
-    assert sum(one is not None for one in refusals) / POEMS == pytest.approx(FLAWED_PERCENT / 100, abs=0.03)
-    assert len({one.reason for one in refusals if one}) == len(FLAWS)
+    refusals = [refused_by(Stanza(text.split("\n"), LIMERICK, sounds), filters) for text in texts]
+    assert sum(refused is not None for refused in refusals) / POEMS == pytest.approx(FLAWED_PERCENT / 100, abs=0.03)
+    assert len({refused.refusal.reason for refused in refusals if refused}) == len(FLAWS)
 
 
 def test_parts_are_numbered_through_all_groups() -> None:

@@ -1,6 +1,7 @@
 """Another package adds to a release: one file and one line for each thing, as CONTRIBUTING.md writes them."""
 
 import json
+import math
 import re
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ THINGS = {"DoubleWord": "double_word", "NoRepeatedLine": "no_repeated_line", "TE
 
 BRAND = Path(__file__).parent / "brand_package.py"
 LATIN = Path(__file__).parent / "language_package.py"
+LETTERS = Path(__file__).parent / "scorer_package.py"
 
 
 def examples() -> dict[str, str]:
@@ -122,6 +124,44 @@ def test_a_release_in_the_language_of_another_package(tmp_path: Path, monkeypatc
     ran = versebench("release", write_recipe(tmp_path, refused), "--root", tmp_path / "root")
     assert ran.code == 2
     assert "needs a tagger, but latin has none: no tagger of Latin is installed" in ran.message
+
+
+def test_a_release_scored_by_a_family_of_another_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(tmp_path, {**examples(), "letters": LETTERS.read_text()})
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    write_poems(tmp_path / "poems.jsonl")
+    model = tmp_path / "english-letters"
+    model.mkdir()
+    shares = {"e": 0.5, "d": 0.25, "w": 0.125}
+    (model / "config.json").write_text(json.dumps(shares))
+    models = [{"family": "letters", "model": str(model), "reductions": ["sum", "per_root"], "token_scores": True}]
+    recipe = write_recipe(tmp_path, values(tmp_path / "poems.jsonl", models=models))
+    ran = versebench("release", recipe, "--root", tmp_path / "root", "--workers", "2")
+    assert ran.code == 0, ran.err
+    folder = str(tmp_path / "root" / "releases" / "small" / "1.0.0")
+    assert versebench("verify", folder).code == 0
+    manifest = read_manifest(folder)
+    assert manifest is not None
+    rows = {
+        name: [row for shard in range(manifest.shards) for row in read_table(folder, manifest, name, shard).to_pylist()]
+        for name in ("pairs", "decisions")
+    }
+    pairs = {row["pair_id"]: row for row in rows["pairs"]}
+    assert len(pairs) == 10
+    assert [row["reduction"] for row in rows["decisions"]].count("per_root") == 10
+    for decision in rows["decisions"]:
+        if decision["reduction"] == "per_root":
+            continue
+        pair = pairs[decision["pair_id"]]
+        difference = sum(
+            math.log(share) * (pair["original"].count(letter) - pair["corrupted"].count(letter))
+            for letter, share in shares.items()
+        )
+        assert decision["margin"] == pytest.approx(difference)
+    (model / "config.json").unlink()
+    ran = versebench("release", recipe, "--root", tmp_path / "other")
+    assert ran.code == 2
+    assert "english-letters has no config.json; name a folder" in ran.message
 
 
 def test_the_command_line_lists_them_after_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -90,6 +90,43 @@ def test_a_cut_secret(cut: str) -> None:
     assert all(LONG[start : start + 10] not in shown for start in range(len(LONG) - 9))
 
 
+WORDS = "sampling-monkey-versebench"
+
+
+@pytest.mark.parametrize("text", ["versebench: done", "corrupt: sampling", "a sampling monk", "VERSEBENCH/Sampling"])
+def test_a_secret_does_not_hide_the_words_in_it(text: str) -> None:
+    for secret in (
+        WORDS,
+        "versebench-2026-qX7pZt0LmN4v",
+        "Sampling!LmNvRbsKcWd",
+        "VERSEBENCH"[:9] + "KEY",
+        "versebenching",
+    ):
+        remember(secret)
+    assert without_secrets(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (f"a {WORDS} b", f"a {HIDDEN} b"),
+        (quote(WORDS, safe="").replace("-", "%2D"), HIDDEN),
+        ("sampling-monkey-ve...", f"{HIDDEN}..."),
+        ("cut: sampling%2Dmonkey%2Dverse", f"cut: {HIDDEN}"),
+    ],
+)
+def test_a_secret_of_words_is_hidden_whole_and_in_long_parts(text: str, shown: str) -> None:
+    remember(WORDS)
+    assert without_secrets(text) == shown
+
+
+@pytest.mark.parametrize("part", ["LmNvRbsKcW", "2026-qX7p", "versebench-2026"])
+def test_a_part_that_is_no_word_is_hidden(part: str) -> None:
+    remember("versebench-2026-qX7pZt0LmN4v")
+    remember("Sampling!LmNvRbsKcWd")
+    assert without_secrets(f"got {part}") == f"got {HIDDEN}"
+
+
 @given(
     secret=st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=6, max_size=60),
     before=st.text(max_size=20),

@@ -5,6 +5,7 @@ import logging
 import pytest
 
 from training.cards import ACCURACIES, rows, shipped_card, warn_unless_stated, with_accuracies, with_rows
+from versebench.models.scorers.identity import SHIPPED
 
 CARD = """# thing
 
@@ -59,7 +60,7 @@ def test_prose_that_does_not_state_a_fact_is_named(caplog: pytest.LogCaptureFixt
     ]
 
 
-@pytest.mark.parametrize("name", ["bert-verse", "gpt2-verse", "gpt2-writer", "transformer-xl-verse", "xlnet-verse"])
+@pytest.mark.parametrize("name", SHIPPED)
 def test_the_cards_of_scorers_have_the_figures_of_a_run(name: str) -> None:
     figures = rows(shipped_card(name), "| | |")
     assert {"parameters", "training data", "tokens read", "schedule", "held-out perplexity per token"} <= figures.keys()

@@ -1,4 +1,4 @@
-"""The masked scorer: BERT's shape and its cased WordPiece tokenizer, small."""
+"""The masked models, one that scores and one that selects: BERT's shape and its cased WordPiece tokenizer, small."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ SIZE = 0.07
 SHARPNESS = 1.5
 """Of the first looks: about a third of each goes where it should."""
 OFFSETS = (-1, 1, -2, 2)
-"""Where the heads of the first layer look at first; the last head is free."""
+"""Where the heads of the first layer look at first; a fifth head is free."""
 SAMPLE = 300
 """Held-out stanzas on which the pseudo-perplexity is measured: each of their tokens takes a forward of its own."""
 
 
-def train_tokenizer(texts: Iterable[str]) -> Tokenizer:
+def train_tokenizer(texts: Iterable[str], size: int = VOCABULARY) -> Tokenizer:
     """BERT's, with capitals and accents kept."""
     tokenizer = Tokenizer(models.WordPiece(unk_token=UNKNOWN))
     tokenizer.normalizer = normalizers.BertNormalizer(strip_accents=False, lowercase=False)
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     tokenizer.decoder = decoders.WordPiece()
-    trainer = trainers.WordPieceTrainer(vocab_size=VOCABULARY, special_tokens=SPECIAL, show_progress=False)
+    trainer = trainers.WordPieceTrainer(vocab_size=size, special_tokens=SPECIAL, show_progress=False)
     tokenizer.train_from_iterator(texts, trainer)
     # The trainer numbers some pieces otherwise each time it runs, and first weights are drawn by number.
     pieces = [*SPECIAL, *sorted(tokenizer.get_vocab().keys() - set(SPECIAL))]
@@ -98,6 +98,10 @@ class BertVerse(HuggingFaceTrainee):
     name: ClassVar[str] = "bert-verse"
     schedule = Schedule(steps=2400, seed=1850, batch_tokens=2048, learning_rate=1e-3)
     lengths: ClassVar[Lengths] = Lengths((62, 126, POSITIONS - 2), (0.5, 0.35, 0.15))
+    vocabulary: ClassVar[int] = VOCABULARY
+    width: ClassVar[int] = 160
+    layers: ClassVar[int] = 4
+    heads: ClassVar[int] = 5
     settings: ClassVar[dict[str, Any]] = {
         "pad_token": PAD,
         "unk_token": UNKNOWN,
@@ -109,9 +113,9 @@ class BertVerse(HuggingFaceTrainee):
 
     def __init__(self, corpus: Corpus) -> None:
         """Trains the tokenizer, cuts both splits into runs and initialises the model."""
-        self._tokenizer = train_tokenizer(poem.text for poem in corpus.train)
+        self._tokenizer = train_tokenizer((poem.text for poem in corpus.train), self.vocabulary)
         self._ids = {token: known(self._tokenizer, token) for token in SPECIAL}
-        self._cut(corpus, self._encode, Breaks(), VOCABULARY)
+        self._cut(corpus, self._encode, Breaks(), self.vocabulary)
         stanzas, held_out = Lengths((62,), (1.0,), filled=False), encode_poems(corpus.held_out[:SAMPLE], self._encode)
         self._held_out = [
             run for lines in held_out for run in cut_poems([lines], Breaks(), stanzas, self.schedule.seed)[:1]
@@ -133,11 +137,11 @@ class BertVerse(HuggingFaceTrainee):
     def _config(self) -> BertConfig:
         """Tied embeddings, and no dropout: the data is seen a few times at most."""
         return BertConfig(
-            vocab_size=VOCABULARY,
-            hidden_size=160,
-            num_hidden_layers=4,
-            num_attention_heads=5,
-            intermediate_size=640,
+            vocab_size=self.vocabulary,
+            hidden_size=self.width,
+            num_hidden_layers=self.layers,
+            num_attention_heads=self.heads,
+            intermediate_size=4 * self.width,
             max_position_embeddings=POSITIONS,
             type_vocab_size=1,
             initializer_range=SIZE,
@@ -191,3 +195,14 @@ class BertVerse(HuggingFaceTrainee):
             logits = self._logits(ids.masked_fill(asked, self._ids[MASK]), torch.ones_like(ids), asked)
             nats += functional.cross_entropy(logits, ids[asked], reduction="sum").item()
         return HeldOut(nats, sum(len(run.ids) for run in runs), sum(run.words for run in runs))
+
+
+class BertSelector(BertVerse):
+    """Selects words where a masked model is to select them, so that no scorer scores its own choice."""
+
+    name: ClassVar[str] = "bert-selector"
+    schedule = Schedule(steps=1800, seed=1844, batch_tokens=2048, learning_rate=1.5e-3)
+    vocabulary: ClassVar[int] = 4000
+    width: ClassVar[int] = 96
+    layers: ClassVar[int] = 3
+    heads: ClassVar[int] = 4

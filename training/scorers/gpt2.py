@@ -1,4 +1,4 @@
-"""The two causal scorers: GPT-2's shape and its byte-level BPE, small."""
+"""The causal models, which score, write and check: GPT-2's shape and its byte-level BPE, small."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ VOCABULARY = 4096
 POSITIONS = 256
 
 
-def train_tokenizer(texts: Iterable[str]) -> Tokenizer:
+def train_tokenizer(texts: Iterable[str], size: int = VOCABULARY) -> Tokenizer:
     """GPT-2's byte-level BPE with a vocabulary of its own; a line break is always a token by itself."""
     tokenizer = Tokenizer(models.BPE())
     tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     tokenizer.post_processor = processors.ByteLevel(trim_offsets=False)
     tokenizer.decoder = decoders.ByteLevel()
     trainer = trainers.BpeTrainer(
-        vocab_size=VOCABULARY,
+        vocab_size=size,
         special_tokens=[END],
         initial_alphabet=sorted(pre_tokenizers.ByteLevel.alphabet()),
         show_progress=False,
@@ -62,6 +62,10 @@ class Gpt2Verse(HuggingFaceTrainee):
     name: ClassVar[str] = "gpt2-verse"
     schedule = Schedule(steps=3000, seed=1846, batch_tokens=2048, learning_rate=3e-3)
     lengths: ClassVar[Lengths] = Lengths((64, 128, POSITIONS), (0.4, 0.4, 0.2))
+    vocabulary: ClassVar[int] = VOCABULARY
+    width: ClassVar[int] = 160
+    layers: ClassVar[int] = 5
+    heads: ClassVar[int] = 5
     settings: ClassVar[dict[str, Any]] = {
         "bos_token": END,
         "eos_token": END,
@@ -74,7 +78,7 @@ class Gpt2Verse(HuggingFaceTrainee):
         self._tokenizer = self._train_tokenizer(corpus)
         self._end = known(self._tokenizer, END)
         newline = known(self._tokenizer, NEWLINE)
-        self._cut(corpus, self._encode, Breaks((newline,), (newline, newline)), VOCABULARY)
+        self._cut(corpus, self._encode, Breaks((newline,), (newline, newline)), self.vocabulary)
         self._train, self._held_out = (with_ends(runs, self._end) for runs in (self._train, self._held_out))
         torch.manual_seed(self.schedule.seed)
         self._model = GPT2LMHeadModel._from_config(self._config(), attn_implementation="eager")
@@ -86,11 +90,11 @@ class Gpt2Verse(HuggingFaceTrainee):
     def _config(self) -> GPT2Config:
         """Tied embeddings, and no dropout: the data is seen once or twice."""
         return GPT2Config(
-            vocab_size=VOCABULARY,
+            vocab_size=self.vocabulary,
             n_positions=POSITIONS,
-            n_embd=160,
-            n_layer=5,
-            n_head=5,
+            n_embd=self.width,
+            n_layer=self.layers,
+            n_head=self.heads,
             resid_pdrop=0.0,
             embd_pdrop=0.0,
             attn_pdrop=0.0,
@@ -128,3 +132,19 @@ class Gpt2Writer(Gpt2Verse):
     def _train_tokenizer(self, corpus: Corpus) -> Tokenizer:
         """From every other poem, so that its pieces are not those of the scorer."""
         return train_tokenizer(poem.text for poem in corpus.train[::2])
+
+
+class Gpt2Checker(Gpt2Verse):
+    """Marks contested pairs, so that the model that marks neither scores, writes nor selects."""
+
+    name: ClassVar[str] = "gpt2-checker"
+    schedule = Schedule(steps=3000, seed=1832, batch_tokens=1024, learning_rate=4e-3)
+    lengths: ClassVar[Lengths] = Lengths((64, 128, POSITIONS), (0.8, 0.15, 0.05))
+    vocabulary: ClassVar[int] = 3000
+    width: ClassVar[int] = 96
+    layers: ClassVar[int] = 3
+    heads: ClassVar[int] = 4
+
+    def _train_tokenizer(self, corpus: Corpus) -> Tokenizer:
+        """From the poems that the writer's tokenizer does not see."""
+        return train_tokenizer((poem.text for poem in corpus.train[1::2]), self.vocabulary)

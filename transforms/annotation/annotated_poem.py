@@ -10,6 +10,13 @@ from versebench.transforms.prosody.languages.english import ENGLISH
 from versebench.transforms.text.words import last_piece, letters
 
 LEAST_LETTERS = 2
+_NOUNS = ("NOUN", "PROPN")
+_NEEDED = (*_NOUNS, "VERB", "AUX", "ADP", "DET", "PRON")
+_SPARED = frozenset(
+    "all along around away back both by down each every just no off on out over quite some so such that then there "
+    "through too up very".split()
+)
+"""Words of these parts of speech that are often adverbs, particles of verbs, or not needed."""
 
 
 class EndWord(NamedTuple):
@@ -96,6 +103,19 @@ class AnnotatedPoem:
         """The deletable tokens that are not the last of their line."""
         last = set(self.last_tokens.values())
         return [token for token in self.deletable if token not in last]
+
+    @cached_property
+    def optional(self) -> frozenset[int]:
+        """The tokens that a sentence can often spare: by their part of speech, or as the first of two nouns."""
+        return frozenset(
+            token
+            for token, (upos, word) in enumerate(zip(self.upos, self.words, strict=True))
+            if upos not in _NEEDED or word.lower() in _SPARED or (upos in _NOUNS and self._next_word_is_a_noun(token))
+        )
+
+    def _next_word_is_a_noun(self, token: int) -> bool:
+        follows = token + 1 < len(self.upos) and self.word_end[token] + 1 == self.word_start[token + 1]
+        return follows and self.upos[token + 1] in _NOUNS
 
     @cached_property
     def end_words(self) -> list[EndWord | None]:

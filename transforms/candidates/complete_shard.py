@@ -30,11 +30,12 @@ from versebench.transforms.mapping.failure import RecoverableError
 from versebench.transforms.prosody.languages.registry import LANGUAGES
 from versebench.transforms.prosody.lexicon.recall import Recall, SoundsByLanguage
 from versebench.transforms.sampling.eligibility import AnnotatedSource
-from versebench.transforms.tasks.completions.accept import dictionary_finder
+from versebench.transforms.tasks.completions.accept import ACCEPTANCE, dictionary_finder
 from versebench.transforms.tasks.completions.attempts import Attempt, attempts
 from versebench.transforms.tasks.completions.complete_line import CompleteLine
 from versebench.transforms.tasks.completions.prompts import GenerationContext
 from versebench.transforms.tasks.completions.rows import CompletionRows, attempts_table, offers_of
+from versebench.transforms.tasks.completions.well_formed import WELL_FORMED
 
 _ORDER = [("work_id", "ascending"), ("completion", "ascending")]
 
@@ -54,12 +55,16 @@ class Completions(CandidateSource):
         return {"generator": settings}
 
     def inputs(self, request: Request) -> dict[str, Any]:
-        """The hash of the lines that the generator was trained on; None if the recipe names no file of them."""
-        named = request.settings.training_lines
-        if named is None:
-            return {"training_lines": None}
-        lines = training_lines_path(request.identities["generator"], named).read_bytes()
-        return {"training_lines": hashlib.sha256(lines).hexdigest()}
+        """The rules of acceptance, and the hash of the lines that the generator was trained on; None if none are named.
+
+        Raises ``TypeError`` if the requesting task is not a :class:`CompleteLine`.
+        """
+        task, named, training_lines = _task(request), request.settings.training_lines, None
+        if named is not None:
+            lines = training_lines_path(request.identities["generator"], named).read_bytes()
+            training_lines = hashlib.sha256(lines).hexdigest()
+        rules = [ACCEPTANCE, WELL_FORMED] if task.lines == "well_formed" else [ACCEPTANCE]
+        return {"training_lines": training_lines, "acceptance": rules}
 
     def offers(self, candidates: pa.Table, attempts: pa.Table, poems: pa.Table, label: str) -> dict[str, Offers]:
         """Each completion, as a replacement of the whole last line."""
@@ -70,19 +75,22 @@ class Completions(CandidateSource):
 
         Raises ``TypeError`` if the requesting task is not a :class:`CompleteLine`.
         """
-        if not isinstance(request.task, CompleteLine):
-            raise TypeError(
-                f"{request.task.task} has candidates {self.name!r}, so it must be a subclass of CompleteLine"
-            )
         return CompleteShard(
             request.poems,
             request.recall,
-            request.task,
+            _task(request),
             request.settings,
             request.identities["generator"],
             request.seed,
             request.tried,
         )
+
+
+def _task(request: Request) -> CompleteLine:
+    task = request.task
+    if not isinstance(task, CompleteLine):
+        raise TypeError(f"{task.task} has candidates {Completions.name!r}, so it must be a subclass of CompleteLine")
+    return task
 
 
 @dataclass(frozen=True)

@@ -63,12 +63,6 @@ def refused_by(stanza: Stanza, filters: Sequence[Filter]) -> FilterRefusal | Non
     return None
 
 
-def first_refusal(stanza: Stanza, filters: Sequence[Filter]) -> Refusal | None:
-    """The refusal of :func:`refused_by`, without the place of the filter."""
-    refused = refused_by(stanza, filters)
-    return None if refused is None else refused.refusal
-
-
 def count_by_filter(refusals: Sequence[FilterRefusal | None], filters: Sequence[Filter]) -> dict[str, int]:
     """The number of refused poems by filter and reason; names begin with :func:`filter_prefix`."""
     return Counter(

@@ -18,11 +18,16 @@ def article_fits(poem: AnnotatedPoem, end: EndWord, word: str) -> bool:
 
 def article_before(poem: AnnotatedPoem, end: EndWord) -> str | None:
     """The article directly before an end word, in lower case; None if there is none."""
+    before = word_before(poem, end)
+    return before if before in ARTICLES else None
+
+
+def word_before(poem: AnnotatedPoem, end: EndWord) -> str | None:
+    """The word before an end word on its line, in lower case; None if there is none."""
     token = end.token
     if not token or poem.token_line[token - 1] != poem.token_line[token] or end.start != poem.word_start[token]:
         return None
-    before = poem.word(token - 1).lower()
-    return before if before in ARTICLES else None
+    return poem.word(token - 1).lower()
 
 
 @lru_cache(maxsize=1 << 14)

@@ -14,13 +14,6 @@ from versebench.transforms.tasks.splice import splice
 from versebench.transforms.text.draws import Draws
 
 _TRIES = 1_000
-_NOUNS = ("NOUN", "PROPN")
-_NEEDED = (*_NOUNS, "VERB", "AUX", "ADP", "DET", "PRON")
-_SPARED = frozenset(
-    "all along around away back both by down each every just no off on out over quite some so such that then there "
-    "through too up very".split()
-)
-"""Words of these parts of speech that are often adverbs, particles of verbs, or not needed."""
 
 
 class DeletionTask(Task):
@@ -51,7 +44,7 @@ class DeletionTask(Task):
         return self.needs | thesaurus | tagger
 
     def corrupt(self, poem: AnnotatedPoem, draws: Draws) -> Corruption | NotApplicable:
-        """Deletes M words of :meth:`pool`; with ``optional: kept`` only words that :func:`is_optional` does not name.
+        """Deletes M words of :meth:`pool`; with ``optional: kept`` only those that are not ``poem.optional``.
 
         Not applicable: ``end_words_not_in_thesaurus``, and the reasons of :func:`delete_some`.
         """
@@ -69,19 +62,11 @@ class DeletionTask(Task):
 
     def _allowed(self, poem: AnnotatedPoem) -> list[int]:
         pool = self.pool(poem)
-        return pool if self.optional == "deleted" else [token for token in pool if not is_optional(poem, token)]
+        return pool if self.optional == "deleted" else [token for token in pool if token not in poem.optional]
 
     @abstractmethod
     def pool(self, poem: AnnotatedPoem) -> list[int]:
         """The tokens whose words may be deleted."""
-
-
-def is_optional(poem: AnnotatedPoem, token: int) -> bool:
-    """Whether a sentence can often do without a word: by its part of speech, or as the first of two nouns."""
-    if poem.upos[token] not in _NEEDED or poem.word(token).lower() in _SPARED:
-        return True
-    follows = token + 1 < len(poem.upos) and poem.word_end[token] + 1 == poem.word_start[token + 1]
-    return follows and poem.upos[token] in _NOUNS and poem.upos[token + 1] in _NOUNS
 
 
 @task

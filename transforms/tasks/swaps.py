@@ -7,7 +7,7 @@ from pydantic import Field
 
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem, EndWord
 from versebench.transforms.prosody.rhymes.groups import pairs_of_lines
-from versebench.transforms.tasks.articles import article_fits
+from versebench.transforms.tasks.articles import article_fits, word_before
 from versebench.transforms.tasks.contract import Corruption, Need, NotApplicable, Task
 from versebench.transforms.tasks.recase import recase
 from versebench.transforms.tasks.registry import task
@@ -33,7 +33,7 @@ class SwapEndWords(Task):
     title: ClassVar[str] = "Swapped end words"
     source: ClassVar[str] = "RANLP 2021, 4.2"
     needs: ClassVar[frozenset[Need]] = frozenset({"rhymes", "tagger"})
-    only_refuses: ClassVar[frozenset[str]] = frozenset({"articles", "uncertain", "names"})
+    only_refuses: ClassVar[frozenset[str]] = frozenset({"articles", "uncertain", "names", "after_same_word"})
     between_rhyming_lines: ClassVar[bool] = True
     task: Literal["swap_end_words.v1"] = "swap_end_words.v1"
     articles: Literal["any", "agree"] = Field(
@@ -47,6 +47,11 @@ class SwapEndWords(Task):
     names: Literal["swapped", "refused"] = Field(
         "swapped", description="Whether two names may be swapped: one place is often as good as another."
     )
+    after_same_word: Literal["swapped", "refused"] = Field(
+        "swapped",
+        description="Whether two words may be swapped that come after the same word (*the weeds*, *the seeds*): each "
+        "often fits the place of the other.",
+    )
 
     def foresee(self, poem: AnnotatedPoem) -> NotApplicable | bool:
         """Certain in every case: swapping words that differ in more than capitals always changes the text."""
@@ -57,7 +62,8 @@ class SwapEndWords(Task):
         """Swaps a random admissible pair of end words.
 
         Not applicable: ``different_parts_of_speech``; ``equal_words``, if the words of every rhyming pair are the same;
-        ``uncertain_part_of_speech``, ``names`` and ``other_article``, if asked for. The last check reached counts.
+        ``uncertain_part_of_speech``, ``names``, ``after_same_word`` and ``other_article``, if asked for. The last check
+        reached counts.
         """
         admissible = self._admissible(poem)
         if isinstance(admissible, NotApplicable):
@@ -89,6 +95,10 @@ class SwapEndWords(Task):
             admissible = [pair for pair in admissible if pair[0].upos != "PROPN"]
             if not admissible:
                 return NotApplicable("names")
+        if self.after_same_word == "refused":
+            admissible = [pair for pair in admissible if not _after_same_word(poem, *pair)]
+            if not admissible:
+                return NotApplicable("after_same_word")
         if self.articles == "agree":
             admissible = [pair for pair in admissible if _articles_fit(poem, *pair)]
         return admissible or NotApplicable("other_article")
@@ -100,6 +110,11 @@ def _different_words(poem: AnnotatedPoem) -> list[tuple[EndWord, EndWord]]:
     spelt = {line: spelt_alike(poem.text[end.start : end.end]) for line, end in ends.items()}
     pairs = pairs_of_lines(poem.scheme, tuple(ends))
     return [(ends[one], ends[other]) for one, other in pairs if spelt[one] != spelt[other]]
+
+
+def _after_same_word(poem: AnnotatedPoem, upper: EndWord, lower: EndWord) -> bool:
+    before = word_before(poem, upper)
+    return before is not None and before == word_before(poem, lower)
 
 
 def _articles_fit(poem: AnnotatedPoem, upper: EndWord, lower: EndWord) -> bool:

@@ -1,8 +1,8 @@
-"""The body of GPT-2 (Radford et al. 2019, section 2.3) in few calls: of small models, the code around is the cost.
+"""The body of GPT-2 (Radford et al. 2019, section 2.3) in few calls, as calls cost small models more than sums.
 
-It reads the weights of the model of transformers and computes the same; keys and values of all rows stay where the
-product that makes them writes them. In bf16 the products alone are of that precision: what is added up from layer to
-layer, and its norms, stay in fp32, as rounding there is most of the error of a score.
+It uses the weights of the transformers model and computes the same function. Keys and values of all rows stay in the
+memory to which their product was written. With bf16, only the products have that precision. The residual sums and their
+norms stay in fp32, because rounding them causes most of the error of a score.
 """
 
 import math
@@ -52,16 +52,16 @@ class Gpt2Trunk:
             yield block, self.step(block)
 
     def reserve(self, rows: int) -> None:
-        """Room for queries, keys and values of every layer, [layers, rows or more, 3 * width]; kept when it suffices.
+        """Reserve memory for queries, keys and values of every layer, [layers, at least rows, 3 * width].
 
-        Where it is made anew, what stood there is gone.
+        If the memory must grow, its content is lost.
         """
         if self._projected.ndim != 3 or self._projected.shape[1] < rows:
             shape = (len(self._layers), rows, 3 * self._width)
             self._projected = torch.empty(shape, dtype=self._dtype, device=self._device)
 
     def step(self, block: Block) -> torch.Tensor:
-        """The hidden states [block, width] of a block; its keys and values are written where it starts."""
+        """Return the hidden states [block, width] of a block. Its keys and values are stored from its start on."""
         hidden = functional.embedding(block.tokens, self._body.wte.weight).float()
         hidden = hidden.add_(functional.embedding(block.positions, self._body.wpe.weight))
         for layer, held in zip(self._layers, self._projected, strict=True):
@@ -71,7 +71,7 @@ class Gpt2Trunk:
 
 @dataclass(frozen=True)
 class _Buffers:
-    """What the products of a block are written to: fresh memory of this size costs a page fault for every 4 kB."""
+    """Memory for the products of a block, reused because new memory costs a page fault for every 4 kB."""
 
     joined: torch.Tensor
     wide: torch.Tensor
@@ -91,7 +91,7 @@ class _Layer:
         self.inner: int = self._widen.weight.shape[1]
 
     def __call__(self, hidden: torch.Tensor, projected: torch.Tensor, block: Block, buffers: _Buffers) -> None:
-        """Adds what the layer finds to ``hidden`` [block, width], and its keys and values to ``projected``.
+        """Adds the layer's output to ``hidden`` [block, width], and writes its keys and values to ``projected``.
 
         ``hidden`` is in fp32, ``projected`` in the precision of the weights.
         """
@@ -119,10 +119,10 @@ class _Norm:
 
 
 def _gelu(wide: torch.Tensor, curved: torch.Tensor) -> torch.Tensor:
-    """``gelu_new`` (Hendrycks and Gimpel 2016, section 2) as ``x * sigmoid(2u)``, where its tanh is of u.
+    """``gelu_new`` (Hendrycks and Gimpel 2016, section 2) as ``x * sigmoid(2u)``, where u is the argument of its tanh.
 
-    In float32 it is written to ``curved``, as the kernel of ``functional.gelu`` takes six times as long as a tanh; in
-    less, that one rounds once only.
+    In float32 the result is written to ``curved``, because the kernel of ``functional.gelu`` takes six times as long.
+    In bf16 that kernel is used, because it rounds only once.
     """
     if wide.dtype != torch.float32:
         return functional.gelu(wide, approximate="tanh")

@@ -1,10 +1,10 @@
-"""Attention of each row of a tree over its own path alone, so that its bits do not depend on what else is in the tree.
+"""Attention of each row of a tree over its own path only, so that its bits do not depend on the rest of the tree.
 
-A matrix product of fixed shape gives a row the same bits wherever it stands in it, and whatever the other rows are
-(measured with MKL, AVX-512 and AMX, fp32 and bf16). Attention over all rows of a tree with a mask does not: where a
-text is put in, the keys of those after it move, and sums come out otherwise. So the keys of a row are gathered: the
-rows from the first token to itself, in that order, and up to a multiple of :data:`KEYS` padding that is masked. Rows
-of one path are taken :data:`QUERIES` at a time, padded too: then all shapes follow from a row's depth.
+A matrix product of fixed shape gives a row the same bits at every place in it, whatever the other rows are (measured
+with MKL, AVX-512 and AMX, fp32 and bf16). Attention over all rows of a tree with a mask does not: if a text is
+inserted, the keys of later texts move, and sums change in their last bits. So the keys of a row are gathered: the rows
+from the first token to itself, in that order, padded to a multiple of :data:`KEYS` and masked. Rows of one path are
+processed :data:`QUERIES` at a time, padded too, so that all shapes follow from a row's depth.
 """
 
 from collections.abc import Iterator
@@ -85,11 +85,11 @@ def attend(
     shared: tuple[Tiles, ...],
     scale: float | None,
 ) -> torch.Tensor:
-    """What the rows of a block find. ``query`` is [block, heads, size], ``key`` and ``value`` [rows, heads, size].
+    """Return the attention output of the rows of a block, [block, heads, size].
 
-    Keys may have fewer heads, each of which serves several heads of the query. ``own`` tiles hold each row once, and so
-    do ``shared`` ones, if there are any: what a row attends to is then the keys of both, of which it sees some in each,
-    and keys that many rows have in common are gathered once for all. The result is [block, heads, size].
+    ``query`` is [block, heads, size], ``key`` and ``value`` are [rows, heads, size]. Keys may have fewer heads, each of
+    which serves several heads of the query. ``own`` tiles contain each row once. So do ``shared`` tiles, if there are
+    any: a row then attends to keys of both, and keys that many rows share are gathered only once.
     """
     if shared:
         return _attend_in_two(query, key, value, own, shared, scale)
@@ -112,7 +112,7 @@ def _attend_in_two(
     shared: tuple[Tiles, ...],
     scale: float | None,
 ) -> torch.Tensor:
-    """The mean of what both parts give, weighted by the sums of the exponentials of their scores."""
+    """The mean of the outputs of both parts, weighted by the sums of the exponentials of their scores."""
     (one, one_sum), (other, other_sum) = (_answers(query, key, value, tiles, scale) for tiles in (own, shared))
     weight = torch.sigmoid(one_sum - other_sum)[:, :, None]
     return torch.lerp(other.float(), one.float(), weight).to(query.dtype)
@@ -121,9 +121,9 @@ def _attend_in_two(
 def _answers(
     query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, plan: tuple[Tiles, ...], scale: float | None
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """What rows find [block, heads, size], and the logarithm of the sum of exponentials [block, heads], in fp32.
+    """The attention outputs of rows [block, heads, size], and the log-sum-exp of their scores [block, heads], in fp32.
 
-    On the processor only: what torch asks of a GPU for this differs from GPU to GPU.
+    On the processor only, because torch's kernel for it differs from GPU to GPU.
     """
     found = torch.zeros_like(query)
     sums = torch.zeros(query.shape[:2], dtype=torch.float32)
@@ -148,5 +148,5 @@ def _gathered(
 
 
 def _put(found: torch.Tensor, answer: torch.Tensor, tile: Tiles) -> None:
-    """Write what tiles give [tiles, queries, heads, ...] to the rows of the block that they are of."""
+    """Write the outputs of tiles [tiles, queries, heads, ...] to their rows of the block."""
     found.index_copy_(0, tile.rows, answer.flatten(0, 1).index_select(0, tile.real))

@@ -19,13 +19,16 @@ from versebench.models.scorers.identity import ModelIdentity, identify
 from versebench.models.scorers.memory import NotEnoughMemoryError
 from versebench.schemas.candidates import ATTEMPTS, COMPLETIONS
 from versebench.storage.commit import ShardOutput
-from versebench.transforms.candidates.complete_shard import CompleteShard
+from versebench.transforms.candidates.complete_shard import CompleteShard, Completions
+from versebench.transforms.candidates.contract import Request
 from versebench.transforms.mapping.failure import RecoverableError
 from versebench.transforms.mapping.map_shards import Releasable
+from versebench.transforms.tasks.completions.accept import ACCEPTANCE
 from versebench.transforms.tasks.completions.beam import CompleteLineBeam
 from versebench.transforms.tasks.completions.complete_line import CompleteLine
 from versebench.transforms.tasks.completions.delayed_beam import CompleteLineDelayedBeam
 from versebench.transforms.tasks.completions.rhyme_constrained import CompleteLineRhymeConstrained
+from versebench.transforms.tasks.completions.well_formed import WELL_FORMED
 from versebench.transforms.text.draws import rank
 from versebench.transforms.text.keys import work_id
 
@@ -78,6 +81,16 @@ def test_completions_and_attempts_are_the_same_for_any_sharding(task: CompleteLi
     assert added(one) == added(three)
     # By chance the small generator may find no rhyme; among rhyming words it finds some.
     assert added(one)["out"] > 0 or not isinstance(task, CompleteLineRhymeConstrained)
+
+
+def test_the_rules_of_acceptance_decide_which_run_is_reused(dealt: dict[int, Corpus]) -> None:
+    where, identities = dealt[1], {"generator": identify("gpt2-writer", None)}
+    rules = {}
+    for lines in ("any", "well_formed"):
+        task = CompleteLineBeam.model_validate({"beams": 20, "lines": lines})
+        asked = Request(task, where.source, where.recall, where.tried(task), SEED, "synonyms", PLAIN, identities)
+        rules[lines] = Completions().inputs(asked)["acceptance"]
+    assert rules == {"any": [ACCEPTANCE], "well_formed": [ACCEPTANCE, WELL_FORMED]}
 
 
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.task)

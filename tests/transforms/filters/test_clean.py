@@ -3,7 +3,7 @@
 from tests.transforms.filters.stanzas import CHINESE, GOOD, ending_on, stanza
 from versebench.schemas.poems import POEMS, REJECTS
 from versebench.storage.commit import ShardOutput
-from versebench.transforms.filters.clean import clean, count_by_filter, first_refusal, refused_by
+from versebench.transforms.filters.clean import FilterRefusal, clean, count_by_filter, refused_by
 from versebench.transforms.filters.five_lines import FiveLines
 from versebench.transforms.filters.profiles import PROFILES
 from versebench.transforms.filters.rhyme_scheme import RhymeScheme
@@ -35,7 +35,8 @@ def cleaned(texts: list[str], profile: str = "ranlp2021") -> ShardOutput:
         "included_words": [[] for _ in texts],
     }
     stanzas = [stanza(text) for text in texts]
-    return clean(POEMS.build(columns), [first_refusal(each, PROFILES[profile]) for each in stanzas])
+    refused = [refused_by(each, PROFILES[profile]) for each in stanzas]
+    return clean(POEMS.build(columns), [None if each is None else each.refusal for each in refused])
 
 
 def test_every_poem_is_kept_or_a_reject() -> None:
@@ -85,9 +86,10 @@ def test_the_tables_have_their_schemas_even_without_rows() -> None:
 def test_the_first_filter_that_refuses_gives_the_reason() -> None:
     filters = PROFILES["ranlp2021"]
     poem = stanza("1 + 1\nvloon")
-    assert first_refusal(poem, filters) == Refusal("five_lines", "2 lines")
-    assert first_refusal(poem, filters[1:]) == Refusal("words_not_symbols.no_word", "line 1: 1 + 1")
-    assert first_refusal(poem, ()) is None
+    assert refused_by(poem, filters) == FilterRefusal(0, Refusal("five_lines", "2 lines"))
+    no_word = Refusal("words_not_symbols.no_word", "line 1: 1 + 1")
+    assert refused_by(poem, filters[1:]) == FilterRefusal(0, no_word)
+    assert refused_by(poem, ()) is None
 
 
 class Broken(ShortLines):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.transforms.filters.stanzas import stanza
-from versebench.transforms.filters.clean import first_refusal
+from versebench.transforms.filters.clean import refused_by
 from versebench.transforms.filters.profiles import PROFILES
 from versebench.transforms.mapping.refusal import Refusal
 from versebench.transforms.sources.normalise import Normalisation, normalise
@@ -36,7 +36,10 @@ def poems() -> dict[str, str]:
 
 def verdict(name: str, profile: str) -> Refusal | None:
     text = normalise(poems()[name], Normalisation())
-    return text if isinstance(text, Refusal) else first_refusal(stanza(text), PROFILES[profile])
+    if isinstance(text, Refusal):
+        return text
+    refused = refused_by(stanza(text), PROFILES[profile])
+    return None if refused is None else refused.refusal
 
 
 @pytest.mark.parametrize(("name", "expected"), flaws().items())

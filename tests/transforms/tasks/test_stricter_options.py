@@ -61,6 +61,15 @@ def test_names_are_not_swapped() -> None:
     assert corrupt(SwapEndWords(names="refused"), poem) == NotApplicable("names")
 
 
+def test_words_after_the_same_word_stay() -> None:
+    refused = SwapEndWords(after_same_word="refused")
+    poem = annotated("He went up the weeds\nwith a look at The seeds", scheme="AA")
+    assert isinstance(corrupt(SwapEndWords(), poem), Corruption)
+    assert corrupt(refused, poem) == refused.foresee(poem) == NotApplicable("after_same_word")
+    for text in ("He went up the weeds\nwith a look at his seeds", "weeds\nseeds"):
+        assert isinstance(corrupt(refused, annotated(text, scheme="AA")), Corruption)
+
+
 def test_lines_that_follow_each_other_stay() -> None:
     poem = annotated("one a.\ntwo a.\nthree b.\nfour b.\nfive a.")
     made = every_corruption(SwapLines(neighbours="refused"), poem)

@@ -17,6 +17,9 @@ from versebench.transforms.tasks.completions.complete_line import rhyming_lines
 from versebench.transforms.tasks.completions.well_formed import placed_line
 from versebench.transforms.text.words import spelt_alike
 
+ACCEPTANCE = "accept-lines.v1"
+"""The name of the rules of this module; those of well-formed lines have a name of their own."""
+
 _FINAL = re.compile(r"""(?:(?<![.…])\.|[!?])["'”’»)\]}]*$""")
 _WORD = re.compile(r"[^\W_]")
 

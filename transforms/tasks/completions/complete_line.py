@@ -33,7 +33,8 @@ class CompleteLine(ModelTask):
     lines: Literal["any", "well_formed"] = Field(
         "any",
         description="Which rhyming lines are accepted: any, as in the papers, or only those with closed quotations and "
-        "brackets, known words, fitting articles, a finite verb, and an end word that differs in more than a hyphen.",
+        "brackets, known words, fitting articles, a main clause that the line before allows, and an end word that "
+        "differs in more than a hyphen.",
     )
     choice: Literal["random", "most_probable"] = Field(
         "random", description="Which of the accepted lines of a poem is taken: a random one, or the most probable."

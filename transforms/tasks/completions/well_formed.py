@@ -17,6 +17,9 @@ from versebench.models.thesaurus.inflection import lemmas_of, readings
 from versebench.transforms.tasks.articles import ARTICLES, articles_of
 from versebench.transforms.text.words import words
 
+WELL_FORMED = "well-formed.v3"
+"""The name of these rules: part of what decides which candidates are made, so it changes with them."""
+
 TAGGER = "verse-tagger.v1"
 """The tagger that finds verbs, whatever the recipe's tagger is."""
 
@@ -40,6 +43,13 @@ _MARK = re.compile(r"[“”()\[\]\"]")
 _BE = frozenset("am is are was were be been".split())
 _NEGATIVE = frozenset("not never no nothing nobody none neither nor nowhere cannot".split())
 _SUBJECTS = frozenset("i you we they ye who that which".split())
+_PRONOUNS = frozenset("i you he she it we they ye thou there".split())
+_LINKS = _COORDINATORS | {"that", "for"}
+_NEED_OBJECTS = frozenset(
+    "say says said tell tells told bring brings brought give gives gave put puts make makes".split()
+)
+_OBJECTS = frozenset("what whatever whate'er which nothing something anything thing all as so".split())
+"""Words that can be the object of a verb that ends the line, or stand for one."""
 
 
 @dataclass(frozen=True)
@@ -55,10 +65,12 @@ def placed_line(before: str, line: str) -> PlacedLine:
 
     A quotation or bracket that is open is closed at the end. The first letter is a capital after a final mark, or if
     all lines begin with one. Faults: ``open_marks`` (a mark that nothing opens or closes), ``repeated_word``,
-    ``other_article``, ``dangling_end``, ``unknown_word``, ``double_negation``, ``fragment`` (a clause that depends on
-    nothing, or a line that begins with *of*), ``no_finite_verb``, ``no_main_clause`` (a line that begins with *and*, or
-    a sentence, with verbs of dependent clauses only), ``no_subject``, ``bare_noun`` (*he was wink*), and
-    ``uncertain_part_of_speech`` (of the end word, on which two taggers differ).
+    ``other_article``, ``dangling_end``, ``unknown_word``, ``double_negation``, ``no_object`` (*why do you say?*),
+    ``fragment`` (a clause that depends on nothing, or a line that begins with *of*), ``new_clause`` (a pronoun
+    begins a sentence, where the line before has no mark at its end, as if it went on), ``no_finite_verb``,
+    ``no_main_clause`` (a line that begins with *and*, or a sentence, with verbs of dependent clauses only),
+    ``no_subject``, ``bare_noun`` (*he was tree*), ``bare_verb`` (*he was wink*), ``no_agreement`` (*a little
+    feet*), and ``uncertain_part_of_speech`` (of the end word, on which two taggers differ).
     """
     closing = closing_marks(before, line)
     if closing is None:
@@ -67,8 +79,8 @@ def placed_line(before: str, line: str) -> PlacedLine:
     spelt = [word.lower().replace("’", "'") for word in words(line)]
     if fault := _fault_of_words(spelt, before):
         return PlacedLine(line, fault)
-    if _is_fragment(before, spelt):
-        return PlacedLine(line, "fragment")
+    if fault := _fault_of_start(before, spelt):
+        return PlacedLine(line, fault)
     text = before.rstrip("\n") + "\n" + line
     start = len(text) - len(line)
     found = [token for token in _tagger().tag([text])[0] if token.start >= start]
@@ -125,17 +137,27 @@ def _fault_of_words(spelt: Sequence[str], before: str) -> str | None:
     own = {word.lower().replace("’", "'") for word in words(before)}
     if not all(word in own or _is_known(word) for word in spelt):
         return "unknown_word"
-    return "double_negation" if sum(map(_is_negative, spelt)) > 1 else None
+    if sum(map(_is_negative, spelt)) > 1:
+        return "double_negation"
+    return "no_object" if spelt[-1] in _NEED_OBJECTS and _OBJECTS.isdisjoint(spelt) else None
 
 
 def _is_negative(word: str) -> bool:
     return word in _NEGATIVE or word.endswith("n't")
 
 
-def _is_fragment(before: str, spelt: Sequence[str]) -> bool:
-    """Whether a line begins with *of*, or with a word that makes it depend on a sentence, after one that has ended."""
+def _fault_of_start(before: str, spelt: Sequence[str]) -> str | None:
+    """``fragment``: it begins with *of*, or with a word that makes it depend on a sentence, after one that has ended.
+
+    ``new_clause``: it begins with a pronoun as a subject, alone or after *and*, *that* or the like, and the line before
+    goes on to its end without a mark.
+    """
     first = next(iter(spelt), "")
-    return first == "of" or (first in _DEPENDENT and _FINAL.search(before.rstrip()) is not None)
+    if first == "of" or (first in _DEPENDENT and _FINAL.search(before.rstrip())):
+        return "fragment"
+    subject = spelt[1] if first in _LINKS and len(spelt) > 1 else first
+    goes_on = before.rstrip()[-1:].isalnum()
+    return "new_clause" if goes_on and subject.partition("'")[0] in _PRONOUNS else None
 
 
 def _is_known(word: str) -> bool:
@@ -153,11 +175,23 @@ def _fault_of_tags(text: str, found: Sequence[Token]) -> str | None:
     first = text[spoken[0].start : spoken[0].end].lower()
     if first in _AUXILIARIES and "?" not in text[spoken[0].start :]:
         return "no_subject"
-    former, last = text[spoken[-2].start : spoken[-2].end].lower() if len(spoken) > 1 else "", spoken[-1]
-    word = text[last.start : last.end]
-    if last.upos == "NOUN" and former in _BE and {reading.tag for reading in readings(word, "NOUN")} == {"NN"}:
-        return "bare_noun"
+    if fault := _fault_of_end([(text[token.start : token.end].lower(), token.upos) for token in spoken]):
+        return fault
     return "uncertain_part_of_speech" if second_opinion(text, list(_tagged(text)))[-1].upos == "X" else None
+
+
+def _fault_of_end(spoken: Sequence[tuple[str, str]]) -> str | None:
+    word, upos = spoken[-1]
+    former = spoken[-2][0] if len(spoken) > 1 else ""
+    as_noun, as_verb = ({reading.tag for reading in readings(word, kind)} for kind in ("NOUN", "VERB"))
+    if former in _BE and upos == "NOUN" and as_noun == {"NN"}:
+        return "bare_noun"
+    if former in _BE and upos == "VERB" and as_verb <= {"VB", "VBP"}:
+        return "bare_verb"
+    before = [earlier for earlier, part in spoken[:-1] if part != "ADJ"]
+    if not before or before[-1] not in ARTICLES:
+        return None
+    return "no_agreement" if as_noun == {"NNS"} else None
 
 
 def _tagged(text: str) -> Iterator[Token]:
