@@ -149,7 +149,6 @@ GENERATED = Table(
             _whole("tokens", "Tokens, without the ends of lines", "tokens"),
             _whole("lines", "Lines", "lines"),
             column("ended", pa.string(), f"What ended it: {' or '.join(GENERATED_BY)}"),
-            column("weights", pa.string(), "Hash of the weights that wrote it; null without any", nullable=True),
         ]
     ),
 )
@@ -165,6 +164,7 @@ MEASURES = Table(
             GENERATOR,
             POINT,
             NUMBER,
+            _whole("tokens", "Tokens, without the ends of lines", "tokens"),
             *_densities(),
             _real("similarity", "Largest tf-idf similarity to a verse of the artist", "share"),
             column("nearest", pa.string(), "verse_id of that verse; null if none shares a token", nullable=True),
@@ -229,7 +229,7 @@ CROSSINGS = Table(
             _real("similarity", "The line of similarity there", "share", nullable=True),
             _real("low", "Lower end of its 95 % interval by bootstrap", "share", nullable=True),
             _real("high", "Upper end of its 95 % interval", "share", nullable=True),
-            _whole("draws", "Draws of the bootstrap with a crossing", "draws"),
+            _whole("draws", "Draws of the bootstrap whose lines cross", "draws"),
             column("status", pa.string(), f"Kind of crossing: {', '.join(STATUSES)}"),
             _real("isotonic_x", "Crossing by isotonic regression, without extrapolation", nullable=True),
             _real("isotonic_similarity", "The similarity there", "share", nullable=True),

@@ -23,7 +23,9 @@ from versebench.pipelines.stages.clean import clean
 from versebench.pipelines.stages.compare import compare
 from versebench.pipelines.stages.corrupt import corrupt
 from versebench.pipelines.stages.ghostwriting.artists import Gathered, gather_artists
+from versebench.pipelines.stages.ghostwriting.measure import find_points, measure_verses
 from versebench.pipelines.stages.ghostwriting.verses import cut_verses
+from versebench.pipelines.stages.ghostwriting.write import check_generators, write_verses
 from versebench.pipelines.stages.ingest import ingest
 from versebench.pipelines.stages.lexicon import Lexicon, lexicon, list_words
 from versebench.pipelines.stages.score import Series, identify_models, score, scored_once
@@ -132,6 +134,18 @@ def _ghostwriting(work: Work) -> GhostwritingRecipe:
 
 def _gathered(work: Work) -> Gathered:
     return gather_artists(_ghostwriting(work), work.root, work.runner, work.of(VERSES))
+
+
+def _written(work: Work) -> Runs:
+    return write_verses(_ghostwriting(work), work.root, work.runner, work.of(ARTISTS))
+
+
+def _measured(work: Work) -> Committed:
+    return measure_verses(_ghostwriting(work), work.root, work.runner, work.of(ARTISTS), work.of(WRITE))
+
+
+def _points(work: Work) -> Committed:
+    return find_points(_ghostwriting(work), work.root, work.runner, work.of(ARTISTS), work.of(MEASURE))
 
 
 def _check_candidate_models(recipe: Recipe) -> None:
@@ -272,6 +286,34 @@ ARTISTS = Stage(
     keeps="verses",
     by_artist=True,
 )
+WRITE = Stage(
+    name="write",
+    needs=(ARTISTS,),
+    applies=_is_ghostwriting,
+    check=check_generators,
+    run=_written,
+    runs=lambda written: {f"write {name}": run for name, run in written.items()},
+    tables=("generated",),
+    by_artist=True,
+)
+MEASURE = Stage(
+    name="measure",
+    needs=(ARTISTS, WRITE),
+    applies=_is_ghostwriting,
+    run=_measured,
+    runs=_committed("measure"),
+    tables=("measures",),
+    by_artist=True,
+)
+POINTS = Stage(
+    name="points",
+    needs=(ARTISTS, MEASURE),
+    applies=_is_ghostwriting,
+    run=_points,
+    runs=_committed("points"),
+    tables=("points", "crossings", "lengths"),
+    by_artist=True,
+)
 
 STAGES: dict[str, Stage[Any]] = {
     stage.name: stage
@@ -290,6 +332,9 @@ STAGES: dict[str, Stage[Any]] = {
         UNCONTESTED,
         VERSES,
         ARTISTS,
+        WRITE,
+        MEASURE,
+        POINTS,
     )
 }
 """Every stage by its name, each after those that it needs."""

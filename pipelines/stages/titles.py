@@ -15,5 +15,8 @@ TITLES = {
     "uncontested": "Count the decisions on pairs that are not contested",
     "verses": "Cut the works into verses by artist",
     "artists": "Bring the verses of each artist together, compare them and find their rhymes",
+    "write": "Let every generator write verses in the style of every artist",
+    "measure": "Find rhymes, similarity and copies of the generated verses",
+    "points": "Find the points, the crossing and the longest verse of every generator",
 }
 """The title of each stage by its name."""

@@ -18,7 +18,7 @@ from versebench.expectations.counts import (
 from versebench.expectations.rows import SEPARATOR
 from versebench.expectations.verdict import MOST_EXAMPLES
 from versebench.pipelines.chain.chain import Chain
-from versebench.pipelines.chain.counts import rejected, stage_counts, task_counts
+from versebench.pipelines.chain.counts import generator_counts, rejected, stage_counts, task_counts
 from versebench.pipelines.stages.score import Series, scored_once
 from versebench.pipelines.stages.stage import Committed
 from versebench.pipelines.validation.facts import Facts
@@ -35,6 +35,7 @@ def counts_of_stages(chain: Chain, assembled: Committed) -> dict[str, Sequence[A
     return {
         "conservation": stages,
         **({"task_conservation": tasks} if tasks else {}),
+        **({"generator_conservation": generators} if (generators := generator_counts(chain)) else {}),
         "handovers": list(handovers(stages, tasks, assembled.manifest)),
     }
 

@@ -15,7 +15,7 @@ def rows_of_artist(artist: str, number: int) -> dict[str, Row]:
         "verses": {**verse, **_verse(artist)},
         "syllables": {**verse, "detector": "verse-rhymes.v1", **_densities(), **_marks()},
         "artists": {**of_artist, **_artist()},
-        "generated": {**generated, "text": "a b", "tokens": 2, "lines": 1, "ended": "verse", "weights": None},
+        "generated": {**generated, "text": "a b", "tokens": 2, "lines": 1, "ended": "verse"},
         "measures": {**generated, **_densities(), **_copies(), **_marks()},
         "points": {**of_artist, "generator": "ngram.v1", "point": 0, "x": 1.0, **_point()},
         "crossings": {**of_artist, "generator": "ngram.v1", **_crossing()},
@@ -43,7 +43,7 @@ def _marks() -> Row:
 def _copies() -> Row:
     similar = {"similarity": 0.5, "nearest": "0" * 20, "second_similarity": 0.4}
     runs = {"longest_copy": 6, "copied_share": 0.5, "copied_sources": 1, "identical": False}
-    return {**similar, **runs, "copied_start": [0], "copied_length": [6]}
+    return {"tokens": 12, **similar, **runs, "copied_start": [0], "copied_length": [6]}
 
 
 def _artist() -> Row:

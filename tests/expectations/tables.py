@@ -10,6 +10,7 @@ from tests.expectations.artists import rows_of_artist
 from versebench.expectations.counts import (
     DecidedPairs,
     Drift,
+    GeneratorCount,
     Handover,
     LabelCount,
     Leak,
@@ -84,6 +85,7 @@ def good_counts() -> dict[str, list[Any]]:
     return {
         "conservation": [good_stage()],
         "task_conservation": [good_task()],
+        "generator_conservation": [GeneratorCount("ngram.v1", artists=4, settings=45, generated=180, measured=180)],
         "handovers": [Handover("poems, clean to annotate", given=7, taken=7)],
         "unique_ids": [UniqueIds("pairs.pair_id", committed=4, rows=4, distinct=4)],
         "pair_integrity": [

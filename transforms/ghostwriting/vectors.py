@@ -6,6 +6,7 @@ list.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 from typing import Any
 
@@ -13,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from versebench.schemas.registration import Registry
+from versebench.transforms.ghostwriting.screen import Screen
 
 Lines = Sequence[Sequence[str]]
 """A verse: its lines, each with its tokens."""
@@ -78,7 +80,12 @@ class Vectors:
     rows: Any
     lengths: Integers
 
-    def of(self, verses: Sequence[Lines]) -> "tuple[Any, Integers]":
+    @cached_property
+    def screen(self) -> Screen:
+        """The vectors in single precision, prepared once for all comparisons with them."""
+        return Screen.of(self.rows)
+
+    def of(self, verses: Sequence[Lines]) -> tuple[Any, Integers]:
         """The vectors of other verses, of shape (verses, vocabulary), and their numbers of tokens.
 
         Tokens that the artist never uses are left out, also of the length of a vector, as scikit-learn does.

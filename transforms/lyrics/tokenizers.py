@@ -49,3 +49,8 @@ def flat(verse: Lines) -> list[str]:
 def written(verse: Lines) -> str:
     """A verse as text: tokens joined by a space, lines by a newline."""
     return "\n".join(map(" ".join, verse))
+
+
+def as_written(text: str) -> Lines:
+    """The tokens of a verse that :func:`written` wrote. An empty text has one line without a token."""
+    return tuple(tuple(line.split()) for line in text.split("\n"))

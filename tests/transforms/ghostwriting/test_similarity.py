@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.transforms.ghostwriting.verses import VERSES, verse
-from versebench.transforms.ghostwriting import similarity
+from versebench.transforms.ghostwriting import screen, similarity
 from versebench.transforms.ghostwriting.similarity import Nearest, nearest_own_verses, nearest_verses
 from versebench.transforms.ghostwriting.vectors import Lines, vectors
 
@@ -62,16 +62,18 @@ def test_own_verses_are_compared_outside_their_cluster() -> None:
 
 
 @pytest.mark.parametrize("name", ["smooth.v1", "potash2016"])
-@given(verses=VERSES, artist=VERSES, cells=st.integers(1, 20), data=st.data())
-def test_blocks_change_nothing(
-    name: str, verses: list[Lines], artist: list[Lines], cells: int, data: st.DataObject
+@given(verses=VERSES, artist=VERSES, cells=st.integers(1, 20), frequent=st.integers(0, 5), data=st.data())
+def test_neither_blocks_nor_the_number_of_frequent_tokens_changes_anything(
+    name: str, verses: list[Lines], artist: list[Lines], cells: int, frequent: int, data: st.DataObject
 ) -> None:
     made = vectors(artist, name)
     clusters = data.draw(st.lists(st.integers(0, 3), min_size=len(artist), max_size=len(artist)))
     whole = nearest_verses(verses, made), nearest_own_verses(made, clusters)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(similarity, "CELLS_AT_ONCE", cells)
-        blocks = nearest_verses(verses, made), nearest_own_verses(made, clusters)
+        patch.setattr(screen, "FREQUENT", frequent)
+        again = vectors(artist, name)
+        blocks = nearest_verses(verses, again), nearest_own_verses(again, clusters)
     for once, block in zip(whole, blocks, strict=True):
         for column in vars(once):
             np.testing.assert_array_equal(getattr(once, column), getattr(block, column))

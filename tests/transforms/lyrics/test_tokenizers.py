@@ -2,7 +2,7 @@
 
 import pytest
 
-from versebench.transforms.lyrics.tokenizers import TOKENIZERS, flat, tokenized, written
+from versebench.transforms.lyrics.tokenizers import TOKENIZERS, as_written, flat, tokenized, written
 
 VERSE = "Don't stop, walkin' home!\n\n☃ 🎤\nROCK"
 
@@ -13,6 +13,8 @@ def test_words_keep_their_apostrophes_and_marks_stand_alone() -> None:
 
 def test_a_written_verse_has_the_same_tokens() -> None:
     assert tokenized(written(tokenized(VERSE))) == tokenized(VERSE)
+    assert as_written(written(tokenized(VERSE))) == tokenized(VERSE)
+    assert as_written("") == ((),)
     assert flat(tokenized("a b\nc")) == ["a", "b", "c"]
 
 
