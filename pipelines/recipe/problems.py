@@ -66,7 +66,9 @@ def _remedy(where: str, error: Any) -> str | None:
     """What to write instead of a wrong name, version or list; None for other values."""
     value = error["input"]
     match (where, error["type"]):
-        case (_, "model_attributes_type" | "model_type" | "union_tag_not_found") if isinstance(value, str):
+        case (_, "model_attributes_type" | "model_type" | "dict_type" | "union_tag_not_found") if isinstance(
+            value, str
+        ):
             return _lone_name(where, value[:_SHOWN])
         case ("version", "string_type") if type(value) in (int, float):
             return f"{value} is a number; write three numbers, as in 1.0.0"

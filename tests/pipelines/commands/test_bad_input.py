@@ -57,6 +57,10 @@ def source_of(path: object, **changes: Any) -> list[dict[str, Any]]:
         ({"sources": source_of("no/*.json")}, ["no file matches no/*.json; check the pattern"]),
         ({"sources": source_of("samples")}, ["samples is a folder; name its files, as in samples/*.json"]),
         ({"sead": 1}, ["recipe.yaml: unknown key 'sead'; did you mean 'seed'?"]),
+        (
+            {"form": "jueju", "clean": {"profile": "classical"}, "tasks": [{"task": "replace_end_word.v1"}]},
+            ["replace_end_word.v1 (", "supports english only, but the poems are in classical-chinese; did you mean "],
+        ),
         ({"clean": {"profil": "ranlp2021"}}, ["unknown key 'clean.profil'; did you mean 'profile'?"]),
         ({"seed": "seven"}, ["recipe.yaml: seed: input should be a valid integer"]),
         ({"seed": -1}, ["seed: input should be greater than or equal to 0"]),
