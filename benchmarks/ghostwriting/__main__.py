@@ -24,8 +24,6 @@ from benchmarks.harness import Benchmark, Figures, Goal, Section
 from benchmarks.rhyme_density import __main__ as rhyme_density
 from benchmarks.rhyme_density import speed
 
-MANY_ARTISTS = 100
-
 
 def _verses(options: Namespace) -> Path:
     return Path(options.data) / rhyme_density.VERSES
@@ -58,7 +56,7 @@ def goals(sections: Figures) -> Iterator[Goal]:
     if "lstm" in sections:
         yield from lstm.goals(sections["lstm"])
     if "end_to_end" in sections:
-        yield from _end_to_end(sections["end_to_end"])
+        yield from end_to_end.goals(sections["end_to_end"])
 
 
 def _similarity(figures: Figures) -> Iterator[Goal]:
@@ -68,17 +66,6 @@ def _similarity(figures: Figures) -> Iterator[Goal]:
             "similarity, difference from scikit-learn", figures["greatest_difference"], 1e-12, "{:.0e}", at_most=True
         )
     yield Goal("similarity, MiB beyond the vectors", figures["mib_beyond_the_vectors"], 190, "{:.0f}", at_most=True)
-
-
-def _end_to_end(figures: Figures) -> Iterator[Goal]:
-    largest = max(run["largest_mib"] for run in figures["artists"].values())
-    yield Goal("end to end, MiB of a process", largest, 1024, "{:,.0f}", at_most=True)
-    if figures["most_artists"] == MANY_ARTISTS and figures["verses_of_an_artist"] == 1_000:
-        seconds = figures["artists"][str(MANY_ARTISTS)]["seconds"]
-        yield Goal("end to end, minutes for 100 artists", seconds / 60, 10, "{:.1f}", at_most=True)
-    if figures["times_as_many_artists"] > 1:
-        bound = 1.05 * figures["times_as_many_artists"]
-        yield Goal("end to end, times as long as for the fewest", figures["times_as_long"], bound, at_most=True)
 
 
 def _sizes(text: str) -> tuple[int, ...]:

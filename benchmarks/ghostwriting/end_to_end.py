@@ -9,15 +9,17 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from benchmarks.ghostwriting.texts import write_synthetic
+from benchmarks.harness import Goal
 from benchmarks.measure import progress
 from benchmarks.scale.memory import peaks
 
 WORKERS = 2
+MANY_ARTISTS, MANY_VERSES = 100, 1_000
 
 
 def measure(artists: Sequence[int], verses: int) -> dict[str, Any]:
@@ -33,6 +35,18 @@ def measure(artists: Sequence[int], verses: int) -> dict[str, Any]:
         "times_as_many_artists": sizes[-1] / sizes[0],
         "times_as_long": last / first,
     }
+
+
+def goals(figures: dict[str, Any]) -> Iterator[Goal]:
+    """The goals of these figures: memory, the time of 100 artists of 1,000 verses, and that it is linear in artists."""
+    largest = max(run["largest_mib"] for run in figures["artists"].values())
+    yield Goal("end to end, MiB of a process", largest, 1024, "{:,.0f}", at_most=True)
+    if (figures["most_artists"], figures["verses_of_an_artist"]) == (MANY_ARTISTS, MANY_VERSES):
+        seconds = figures["artists"][str(MANY_ARTISTS)]["seconds"]
+        yield Goal("end to end, minutes for 100 artists", seconds / 60, 10, "{:.1f}", at_most=True)
+    if figures["times_as_many_artists"] > 1:
+        bound = 1.05 * figures["times_as_many_artists"]
+        yield Goal("end to end, times as long as for the fewest", figures["times_as_long"], bound, at_most=True)
 
 
 def recipe(source: Path, rows_per_shard: int = 10_000) -> dict[str, Any]:

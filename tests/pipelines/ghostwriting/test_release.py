@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.pipelines.ghostwriting.recipes import ghostwriting_values
-from tests.pipelines.running import make_release, write_recipe
+from tests.pipelines.running import REPOSITORY, make_release, write_recipe
 from tests.pipelines.stages.test_sampling import table_of
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.chain.counts import generator_counts
@@ -17,9 +17,11 @@ from versebench.pipelines.lifecycle.release import Released, release
 from versebench.pipelines.recipe.recipe import load_recipe
 from versebench.pipelines.roots.verify import verify
 from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.stage import Committed
 from versebench.release.folder.read import stream_release_table
 from versebench.release.folder.withheld_verses import COPIED
 from versebench.schemas.ghostwriting import GENERATED
+from versebench.storage.manifest import read_table
 
 TABLES = {
     *("poems", "annotation", "rejects", "verses", "syllables", "artists"),
@@ -141,6 +143,12 @@ def test_without_an_artist_of_enough_verses_there_is_one_message(tmp_path: Path)
         ({"similarity": {"weighting": "smooth"}}, "did you mean 'smooth.v1'"),
         ({"verses": {"tokens": "words.v1"}}, "verse-words.v1"),
         ({"profile": "potash"}, "potash2016"),
+        (
+            {"generators": [{"generator": "lstm.v1", "iterations": 900}]},
+            "at iteration 900, before the last point, 16000",
+        ),
+        ({"generators": [{"generator": "lstm.v2"}]}, "lstm.v1"),
+        ({"form": "jueju", "clean": {"filters": [{"filter": "form.v1"}]}}, "rhyme density is known for english only"),
     ],
 )
 def test_a_wrong_value_is_an_error_that_names_the_nearest(
@@ -155,3 +163,29 @@ def test_a_profile_sets_what_the_recipe_leaves_open(tmp_path: Path) -> None:
     recipe: Any = load_recipe(str(write_recipe(tmp_path, ghostwriting_values(tmp_path, **changes))), [])
     assert (recipe.rhyme.detector, recipe.similarity.weighting) == ("hirjee-brown.v1", "potash2016")
     assert (recipe.similarity.near, recipe.weighting) == (0.7, "product")
+
+
+def test_a_network_writes_at_its_iterations_and_leaves_no_checkpoint(tmp_path: Path) -> None:
+    network = {"generator": "lstm.v1", "width": 8, "embedding": 4, "iterations": 30, "every": 5, "checkpoint": 10}
+    chain = chain_of(tmp_path, generators=[network], points={"every": 10, "last": 30})
+    chain.run_all()
+    (count,) = generator_counts(chain)
+    assert (count.settings, count.expected, count.generated, count.measured) == (7, 14, 14, 14)
+    pointed = chain.run("points")["points"]
+    rows = [row for shard in range(pointed.run.shards) for row in points_of(pointed, shard)]
+    assert {(row["x"], row["verses"]) for row in rows} == {(0.0, 2), (10.0, 2), (20.0, 2), (30.0, 1)}
+    assert list((tmp_path / "root" / "checkpoints").glob("*")) == []
+
+
+def points_of(pointed: Committed, shard: int) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = read_table(pointed.run.directory, pointed.manifest, "points", shard).to_pylist()
+    return found
+
+
+def test_the_shipped_recipes_are_valid() -> None:
+    sample = load_recipe(str(REPOSITORY / "recipes/ghostwriting-sample.yaml"), [])
+    paper: Any = load_recipe(str(REPOSITORY / "recipes/ghostwriting.yaml"), [])
+    assert sample.kind == paper.kind == "ghostwriting"
+    lstm = next(each for each in paper.generators if each.generator == "lstm.v1")
+    points = [min(iteration, paper.points.last) // paper.points.every for iteration, _ in lstm.points]
+    assert [points.count(place) for place in range(9)] == [20] * 8 + [5]
