@@ -1,4 +1,4 @@
-"""The benchmark of n-grams on a few verses, and its goals."""
+"""The benchmark as a command, and n-grams on a few verses."""
 
 import gzip
 import json
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.ghostwriting import ngrams
-from benchmarks.ghostwriting.__main__ import goals
+from benchmarks.ghostwriting.__main__ import GHOSTWRITING, goals
 from benchmarks.ghostwriting.ngrams import first_verses, marked
 from tests.models.ghostwriters.verses import made_up
 
@@ -42,3 +42,16 @@ def test_the_slowest_order_counts() -> None:
     met = {goal.name: goal.met for goal in goals({"ngrams": found})}
     assert not met["n-grams, times as fast as nltk"]
     assert met["n-grams, times as fast as markovify"]
+
+
+def test_sections_from_the_command_line(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    GHOSTWRITING.main(["--data", str(path.parent), "--sections", "copied", "--no-peers", "--json"])
+    measured = json.loads(capsys.readouterr().out)
+    assert measured["sections"].keys() == {"copied"}
+    assert len(measured["goals"]) == 1
+
+
+def test_an_invalid_number_of_artists(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        GHOSTWRITING.options(["--data", ".", "--artists", "0,5"])
+    assert "invalid number of artists: 0" in capsys.readouterr().err
