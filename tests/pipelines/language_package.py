@@ -60,6 +60,7 @@ class Latin:
     profile = "verse"
     pronunciation = "[a-z](?: [a-z])*"
     version = "latin.v1"
+    notice = "Latin is read as the tests of versebench read it."
     lacks: ClassVar[Mapping[str, str]] = {
         "tagger": "no tagger of Latin is installed",
         "thesaurus": "no thesaurus of Latin is installed",

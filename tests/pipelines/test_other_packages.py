@@ -118,6 +118,7 @@ def test_a_release_in_the_language_of_another_package(tmp_path: Path, monkeypatc
     assert {row["corrupted"] for row in read["pairs"]} == {"\n".join(text.split("\n")[::-1]) for text in texts[:2]}
     assert sorted(row["reason"] for row in read["rejects"]) == ["rhyme_scheme.no_rhyme", "script"]
     assert "\n- la\n" in (folder / "README.md").read_text()
+    assert "Latin is read as the tests of versebench read it." in (folder / "NOTICE").read_text()
     refused = values(tmp_path / "poems.jsonl", **{**latin, "tasks": [{"task": "swap_end_words.v1"}]})
     ran = versebench("release", write_recipe(tmp_path, refused), "--root", tmp_path / "root")
     assert ran.code == 2

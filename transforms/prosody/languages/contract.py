@@ -50,6 +50,11 @@ class Language(Protocol):
         ...
 
     @property
+    def notice(self) -> str:
+        """What a release must say about data of others from which its sounds and rhymes are made; empty if nothing."""
+        ...
+
+    @property
     def version(self) -> str:
         """Changes if tokens, rhymes or checks change, or a table that they read: it is in the ids of runs."""
         ...

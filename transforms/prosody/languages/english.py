@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from versebench.models.pronunciation.contract import Pronouncer
 from versebench.models.pronunciation.registry import load_pronouncer
+from versebench.models.resource_text import resource_text
 from versebench.transforms.prosody.languages.contract import Counter
 from versebench.transforms.prosody.languages.registry import language
 from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
@@ -47,6 +48,15 @@ class English:
     pronunciation = f"{_PHONE}(?: {_PHONE})*"
     version = "english.v1"
     lacks: ClassVar[Mapping[str, str]] = {}
+
+    @property
+    def notice(self) -> str:
+        """That of CMUdict."""
+        intro = (
+            "The pronunciations in the table annotation, and the rhymes found by them, are made with the CMU "
+            "Pronouncing Dictionary:"
+        )
+        return f"{intro}\n\n{resource_text('cmudict/LICENSE')}"
 
     def tokens(self, line: str) -> list[Token]:
         """The parts between spaces that contain a letter or digit."""

