@@ -63,5 +63,10 @@ def test_a_config_that_is_none_is_told(tmp_path: Path, content: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in SHIPPED if (RESOURCES / name).is_dir()])
 def test_shipped_models_are_told(name: str) -> None:
-    expected = {"bert-verse": "masked", "xlnet-verse": "xlnet", "transformer-xl-verse": "transformer-xl"}
+    expected = {
+        "bert-verse": "masked",
+        "bert-selector": "masked",
+        "xlnet-verse": "xlnet",
+        "transformer-xl-verse": "transformer-xl",
+    }
     assert detect_family(identify(name, None)) == expected.get(name, "causal")
