@@ -57,11 +57,14 @@ class Metre(Filter):
 def _faults(lines: Sequence[ScannedVerse], claimed: Beats) -> list[str]:
     """Every line without a reading of the claimed number of beats."""
     return [
-        f"line {number + 1}: {_beats(line)}, not {claimed.of(number)}"
+        f"line {number + 1}: {_beats(line, claimed.of(number))}"
         for number, line in enumerate(lines)
         if all(reading.beats != claimed.of(number) for reading in line.readings)
     ]
 
 
-def _beats(line: ScannedVerse) -> str:
-    return f"{line.best.beats} beats" if line.best else line.reason
+def _beats(line: ScannedVerse, claimed: int) -> str:
+    if line.best is None:
+        return line.reason
+    beats = line.best.beats
+    return f"{beats} beat{'s' * (beats != 1)}, not {claimed}"
