@@ -6,11 +6,16 @@ VENV := .venv
 BIN := $(VENV)/bin
 PATHS := setup.py versebench/__init__.py versebench/__main__.py schemas storage models transforms expectations release pipelines benchmarks training deploy tests
 
-.PHONY: release real test test-all setup lint types requirements docs checkers peers resources clean faults fuzz flink flink-if-possible
+.PHONY: release ghostwriting real test test-all setup lint types requirements docs checkers peers resources clean faults fuzz flink flink-if-possible
 
 release: setup
 	$(BIN)/versebench release recipes/sample.yaml --root build --workers 2
 	$(BIN)/versebench verify build/releases/bpomp-sample/1.0.0
+
+# Verses of four invented artists, and what n-gram models and a small LSTM write in their styles.
+ghostwriting: setup
+	$(BIN)/versebench release recipes/ghostwriting-sample.yaml --root build --workers 2
+	$(BIN)/versebench verify build/releases/ghostwriting-sample/1.0.0
 
 # SmolLM2 and BERT over the same tasks, beside the papers' tables. They are fetched once (500 MB). DATA=FILE takes other
 # limericks, in the layout of samples/limericks.json.

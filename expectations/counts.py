@@ -50,6 +50,25 @@ class TaskCount:
 
 
 @dataclass(frozen=True, slots=True)
+class GeneratorCount:
+    """Verses of a generator: ``settings`` counts those that each artist must have, ``generated`` and ``measured`` all.
+
+    ``settings`` is the sum of the verses of all points.
+    """
+
+    generator: str
+    artists: int
+    settings: int
+    generated: int
+    measured: int
+
+    @property
+    def expected(self) -> int:
+        """Number of verses that must exist: artists times points times verses of a point."""
+        return self.artists * self.settings
+
+
+@dataclass(frozen=True, slots=True)
 class Handover:
     """Rows that one stage wrote (``given``) and that the next stage read (``taken``)."""
 
@@ -203,6 +222,7 @@ FRAMES: dict[str, Frame] = {
     "task_conservation": Frame(
         ("task",), _whole("edits", "poems", "pairs", "not_sampled", "not_applicable", "expected", "accounted")
     ),
+    "generator_conservation": Frame(("generator",), _whole("artists", "settings", "expected", "generated", "measured")),
     "handovers": Frame(("of",), _whole("given", "taken")),
     "unique_ids": Frame(("ids",), _whole("committed", "rows", "distinct")),
     "pair_integrity": Frame(

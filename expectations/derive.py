@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from versebench.expectations.checks import (
+    artists,
     attempts,
     completions,
     paired,
@@ -44,10 +45,17 @@ SIBLINGS: dict[str, tuple[str, ...]] = {
     "scores": ("pairs",),
     "decisions": ("pairs",),
     "acceptability": ("pairs",),
+    "verses": ("artists",),
+    "syllables": ("verses",),
+    "generated": ("artists",),
+    "measures": ("generated",),
+    "points": ("artists",),
+    "crossings": ("artists",),
+    "lengths": ("artists",),
 }
 """Tables of the same shard in which the checks of each table look up rows."""
 
-SHARDING_KEYS = ("work_id", "reject_id", "row_id")
+SHARDING_KEYS = ("work_id", "reject_id", "row_id", "artist_id")
 
 # Shares computed from the same sums in different orders differ in their last bits.
 TOLERANCE = 1e-9
@@ -301,4 +309,20 @@ _DERIVED: dict[str, dict[str, Derived]] = {
         "holm_holds": paired.holm_holds,
     },
     "verdicts": {"consistent": verdict_consistent},
+    "verses": {"artist_exists": artists.artist_exists},
+    "syllables": {
+        "verse_exists": artists.verse_exists,
+        "marks_parallel": artists.marks_parallel,
+        "rhymed_fit": artists.rhymed_fit,
+    },
+    "generated": {"artist_exists": artists.artist_exists},
+    "measures": {
+        "generated_exists": artists.generated_exists,
+        "marks_parallel": artists.marks_parallel,
+        "rhymed_fit": artists.rhymed_fit,
+        "copies_hold": artists.copies_hold,
+    },
+    "points": {"artist_exists": artists.artist_exists},
+    "crossings": {"artist_exists": artists.artist_exists},
+    "lengths": {"artist_exists": artists.artist_exists},
 }

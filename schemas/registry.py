@@ -3,6 +3,17 @@
 from versebench.schemas.acceptability import ACCEPTABILITY, UNCONTESTED
 from versebench.schemas.annotation import ANNOTATION
 from versebench.schemas.candidates import ATTEMPTS, COMPLETIONS, SYNONYMS
+from versebench.schemas.ghostwriting import (
+    ARTISTS,
+    CORRELATIONS,
+    CROSSINGS,
+    GENERATED,
+    LENGTHS,
+    MEASURES,
+    POINTS,
+    SYLLABLES,
+    VERSES,
+)
 from versebench.schemas.lexicon import LEXICON, WORDS
 from versebench.schemas.pairs import ELIGIBILITY, OUTCOMES, PAIRS
 from versebench.schemas.poems import POEMS, PROVENANCE, REJECTS
@@ -35,5 +46,14 @@ TABLES: dict[str, Table] = {
         ACCEPTABILITY,
         UNCONTESTED,
         VERDICTS,
+        VERSES,
+        SYLLABLES,
+        ARTISTS,
+        GENERATED,
+        MEASURES,
+        POINTS,
+        CROSSINGS,
+        LENGTHS,
+        CORRELATIONS,
     )
 }

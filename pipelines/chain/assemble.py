@@ -20,14 +20,16 @@ def assemble(chain: Chain) -> Committed:
         "inputs": [{name: stage.manifest.tables[name].content_hash for name in stage.tables} for stage in stages],
     }
     run = stage_run(chain.root, "assemble", chain.clean().run.shards, inputs)
-    return run_stage(run, inputs, AssembleShard(tuple(stages)), chain.runner)
+    return run_stage(run, inputs, AssembleShard(tuple(stages), run.shards), chain.runner)
 
 
 def released_tables(chain: Chain) -> Iterator[StageTables]:
     """The runs of all stages, each with its tables that a release contains."""
+    artists = tuple(artist.artist_id for artist in chain.artists())
     last = {table: stage.name for stage in chain.stages for table in stage.tables}
     for stage in chain.stages:
         released = [table for table in stage.tables if table == REJECTS.name or last[table] == stage.name]
         for committed in chain.run(stage.name).values():
             if tables := tuple(table for table in released if table in committed.manifest.tables):
-                yield StageTables(committed.run.directory, committed.manifest, tables)
+                of_artists = artists if stage.by_artist else None
+                yield StageTables(committed.run.directory, committed.manifest, tables, of_artists)

@@ -15,6 +15,7 @@ from versebench.pipelines.stages.candidates import Offered
 from versebench.pipelines.stages.registry import STAGES, Runs, Stage, Work, stages_for, stages_of
 from versebench.pipelines.stages.score import Series
 from versebench.pipelines.stages.stage import Committed
+from versebench.transforms.ghostwriting.names import Artist
 
 T = TypeVar("T")
 
@@ -145,6 +146,10 @@ class Chain:
     def uncontested(self) -> Committed | None:
         """The counts of decisions on pairs that are not contested; None without a check or without scorers."""
         return self.result(registry.UNCONTESTED) if self.asks_for(registry.UNCONTESTED) else None
+
+    def artists(self) -> tuple[Artist, ...]:
+        """The artists in the order of their shards; empty for a recipe that asks for none."""
+        return self.result(registry.ARTISTS).artists if self.asks_for(registry.ARTISTS) else ()
 
 
 def _require(stages: tuple[Stage[Any], ...]) -> None:

@@ -1,7 +1,9 @@
 """The counts of the stages and tasks of a chain, which account for every row."""
 
-from versebench.expectations.counts import StageCount, TaskCount
+from versebench.expectations.counts import GeneratorCount, StageCount, TaskCount
 from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.recipe.ghostwriting import GhostwritingRecipe
+from versebench.pipelines.stages import registry
 from versebench.pipelines.stages.stage import Committed
 from versebench.transforms.filters.clean import filter_prefix
 
@@ -47,6 +49,24 @@ def task_counts(chain: Chain) -> list[TaskCount]:
             not_applicable=sum(not_applicable(corrupted, task.label).values()),
         )
         for task in chain.recipe.tasks
+    ]
+
+
+def generator_counts(chain: Chain) -> list[GeneratorCount]:
+    """How many verses each generator wrote, and how many were measured; empty for a recipe without generators."""
+    if not isinstance(chain.recipe, GhostwritingRecipe):
+        return []
+    artists = chain.result(registry.ARTISTS).committed.manifest.counts["artists"]
+    written, measured = chain.result(registry.WRITE), chain.result(registry.MEASURE).manifest.counts
+    return [
+        GeneratorCount(
+            generator.generator,
+            artists,
+            sum(verses for _, verses in generator.points),
+            written[generator.generator].manifest.counts["generated"],
+            measured.get(f"measured/{generator.generator}", 0),
+        )
+        for generator in chain.recipe.generators
     ]
 
 

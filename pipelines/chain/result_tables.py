@@ -1,20 +1,30 @@
-"""The tables that a release keeps in one file each: accuracies, and paired tests."""
+"""The tables that a release keeps in one file each: accuracies, paired tests, and correlations over artists."""
 
 import pyarrow as pa
 
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.stages.acceptability import uncontested_results
 from versebench.pipelines.stages.compare import comparisons
+from versebench.pipelines.stages.ghostwriting.correlations import correlations
+from versebench.pipelines.stages.registry import ARTISTS, POINTS
 from versebench.pipelines.stages.score import results
 from versebench.schemas.acceptability import UNCONTESTED
+from versebench.schemas.ghostwriting import CORRELATIONS
 
 
 def result_tables(chain: Chain) -> dict[str, pa.Table]:
-    """Results, comparisons and results without contested pairs, by name; those without rows are left out."""
+    """Results, comparisons, results without contested pairs, correlations; those without rows are left out."""
     series = chain.score()
     tables = {
         "results": results(series),
         "comparisons": comparisons(series, chain.compare()),
         UNCONTESTED.name: uncontested_results(series, chain.uncontested()),
+        **_of_artists(chain),
     }
     return {name: table for name, table in tables.items() if len(table)}
+
+
+def _of_artists(chain: Chain) -> dict[str, pa.Table]:
+    if not chain.asks_for(POINTS):
+        return {}
+    return {CORRELATIONS.name: correlations(chain.result(ARTISTS).committed, chain.result(POINTS))}

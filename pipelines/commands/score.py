@@ -17,6 +17,7 @@ from versebench.pipelines.commands.options import (
     print_json,
     with_options,
 )
+from versebench.pipelines.commands.studies import study
 
 GROUP = "Score"
 
@@ -29,6 +30,7 @@ app = typer.Typer()
 command = partial(app.command, rich_help_panel=GROUP)
 models_app = typer.Typer()
 app.add_typer(models_app, name="models", rich_help_panel="Look")
+app.add_typer(study.app, name="study", rich_help_panel=GROUP)
 
 
 @dataclass(frozen=True, kw_only=True)

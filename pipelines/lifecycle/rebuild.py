@@ -6,6 +6,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from versebench.pipelines.chain.assemble import assemble
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.errors import DataError, RecipeError
 from versebench.pipelines.lifecycle.release_rows import ReleaseRows
@@ -18,6 +19,9 @@ from versebench.storage.commit import ShardOutput
 from versebench.storage.manifest import NAME, Manifest, read_manifest
 
 VERSION = "rebuild.v1"
+
+_GHOSTWRITING = "ghostwriting"
+"""The kind of recipe whose release is made again as a whole: its generated verses follow from the seed."""
 
 _OF_THE_POEMS = "name version title creators licence form ingest ear clean tagger thesaurus".split()
 """Keys of a recipe that decide how poems are read, cleaned and annotated, and keys that every recipe needs."""
@@ -53,7 +57,10 @@ def rebuild(release: str, sources: Sequence[str], root: str, runner: Runner) -> 
     the release was made.
     """
     manifest = _withheld(release)
-    recipe = holders_recipe(manifest.made_of["recipe"], dict(map(_named, sources)))
+    stated, paths = manifest.made_of["recipe"], dict(map(_named, sources))
+    if stated.get("kind") == _GHOSTWRITING:
+        return _checked(release, manifest, assemble(Chain(_whole_recipe(stated, paths), root, runner)))
+    recipe = holders_recipe(stated, paths)
     chain = Chain(recipe, root, runner)
     stages = [chain.ingest(), chain.clean(), chain.annotate()]
     inputs: dict[str, Any] = {
@@ -63,7 +70,13 @@ def rebuild(release: str, sources: Sequence[str], root: str, runner: Runner) -> 
     }
     rows = (ReleaseRows(stage.run.directory, stage.manifest) for stage in stages)
     run = stage_run(root, "rebuild", manifest.shards, inputs)
-    made = run_stage(run, inputs, RebuildShard(ReleaseRows(release, manifest), *rows), runner)
+    return _checked(
+        release, manifest, run_stage(run, inputs, RebuildShard(ReleaseRows(release, manifest), *rows), runner)
+    )
+
+
+def _checked(release: str, manifest: Manifest, made: Committed) -> Committed:
+    """The tables that were made. Raises :class:`DataError` if they are not those of the release."""
     if problems := differing(manifest.made_of["full_tables"], made.manifest):
         raise DataError(
             f"{release} cannot be rebuilt from these sources: {'; '.join(problems)}; give the same files that the "
@@ -91,12 +104,24 @@ def _named(text: str) -> tuple[str, str]:
 
 def holders_recipe(stated: Mapping[str, Any], paths: Mapping[str, str]) -> Recipe:
     """A recipe that makes the poems of a release, as its recipe states them, from files at other paths."""
+    kept = {key: stated[key] for key in _OF_THE_POEMS}
+    return recipe_of({**kept, "kind": "corpus", "sources": _held_sources(stated, paths)})
+
+
+def _whole_recipe(stated: Mapping[str, Any], paths: Mapping[str, str]) -> Recipe:
+    """The recipe of a release whose verses only its own stages can make again, with files at other paths.
+
+    A release does not name what was taken down, so files that still have it give other tables.
+    """
+    kept = {key: value for key, value in stated.items() if key not in ("previous", "takedowns")}
+    return recipe_of({**kept, "sources": _held_sources(stated, paths)})
+
+
+def _held_sources(stated: Mapping[str, Any], paths: Mapping[str, str]) -> list[dict[str, Any]]:
     names = [source["name"] for source in stated["sources"]]
     if wrong := sorted(set(names) ^ set(paths)):
         raise RecipeError(f"--source {wrong[0]}=...: the release has the sources {', '.join(names)}; give each once")
-    kept = {key: stated[key] for key in _OF_THE_POEMS}
-    sources = [{**source, "path": paths[source["name"]]} for source in stated["sources"]]
-    return recipe_of({**kept, "kind": "corpus", "sources": sources})
+    return [{**source, "path": paths[source["name"]]} for source in stated["sources"]]
 
 
 def differing(wanted: Mapping[str, str], made: Manifest) -> list[str]:

@@ -7,6 +7,7 @@ from typing import Any, get_args
 from pydantic import TypeAdapter
 
 from versebench.pipelines.recipe.corpus import CorpusRecipe
+from versebench.pipelines.recipe.ghostwriting import GhostwritingRecipe
 from versebench.pipelines.recipe.pairs import PairsRecipe
 from versebench.pipelines.recipe.recipe import Recipe
 
@@ -15,6 +16,7 @@ KINDS: dict[str, type[Recipe]] = {
     for kind in (
         PairsRecipe,
         CorpusRecipe,
+        GhostwritingRecipe,
     )
 }
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from versebench.pipelines.lifecycle.previous import Previous
+from versebench.pipelines.recipe.ghostwriting import GhostwritingRecipe
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.runners.runner import Runner
 from versebench.pipelines.stages.acceptability import (
@@ -21,6 +22,10 @@ from versebench.pipelines.stages.candidates import Offered, identify_generator, 
 from versebench.pipelines.stages.clean import clean
 from versebench.pipelines.stages.compare import compare
 from versebench.pipelines.stages.corrupt import corrupt
+from versebench.pipelines.stages.ghostwriting.artists import Gathered, gather_artists
+from versebench.pipelines.stages.ghostwriting.measure import find_points, measure_verses
+from versebench.pipelines.stages.ghostwriting.verses import cut_verses
+from versebench.pipelines.stages.ghostwriting.write import check_generators, write_verses
 from versebench.pipelines.stages.ingest import ingest
 from versebench.pipelines.stages.lexicon import Lexicon, lexicon, list_words
 from versebench.pipelines.stages.score import Series, identify_models, score, scored_once
@@ -77,6 +82,8 @@ class Stage(Generic[T]):
     """Its tables in a release. Rejects of all stages add up; any other comes from the last stage that makes it."""
     keeps: str | None = None
     """The table of the rows that are kept, for a stage that keeps some rows and refuses others."""
+    by_artist: bool = False
+    """Whether a shard is an artist, and not a range of works."""
 
     @property
     def title(self) -> str:
@@ -114,6 +121,31 @@ def _score(work: Work) -> list[Series]:
 def _compare(work: Work) -> Committed | None:
     series = work.of(SCORE)
     return compare(work.root, work.runner, series, _kept(work))
+
+
+def _is_ghostwriting(recipe: Recipe) -> bool:
+    return isinstance(recipe, GhostwritingRecipe)
+
+
+def _ghostwriting(work: Work) -> GhostwritingRecipe:
+    assert isinstance(work.recipe, GhostwritingRecipe), "the stage applies"
+    return work.recipe
+
+
+def _gathered(work: Work) -> Gathered:
+    return gather_artists(_ghostwriting(work), work.root, work.runner, work.of(VERSES))
+
+
+def _written(work: Work) -> Runs:
+    return write_verses(_ghostwriting(work), work.root, work.runner, work.of(ARTISTS))
+
+
+def _measured(work: Work) -> Committed:
+    return measure_verses(_ghostwriting(work), work.root, work.runner, work.of(ARTISTS), work.of(WRITE))
+
+
+def _points(work: Work) -> Committed:
+    return find_points(_ghostwriting(work), work.root, work.runner, work.of(ARTISTS), work.of(MEASURE))
 
 
 def _check_candidate_models(recipe: Recipe) -> None:
@@ -235,6 +267,54 @@ UNCONTESTED = Stage(
     runs=_committed("uncontested"),
 )
 
+VERSES = Stage(
+    name="verses",
+    needs=(INGEST, CLEAN, SPLIT),
+    applies=_is_ghostwriting,
+    run=lambda work: cut_verses(_ghostwriting(work), work.root, work.runner, work.of(INGEST), _kept(work)),
+    runs=_committed("verses"),
+    tables=("verses", "rejects"),
+    keeps="verses",
+)
+ARTISTS = Stage(
+    name="artists",
+    needs=(VERSES,),
+    applies=_is_ghostwriting,
+    run=_gathered,
+    runs=lambda gathered: {"artists": gathered.committed},
+    tables=("verses", "syllables", "artists", "rejects"),
+    keeps="verses",
+    by_artist=True,
+)
+WRITE = Stage(
+    name="write",
+    needs=(ARTISTS,),
+    applies=_is_ghostwriting,
+    check=check_generators,
+    run=_written,
+    runs=lambda written: {f"write {name}": run for name, run in written.items()},
+    tables=("generated",),
+    by_artist=True,
+)
+MEASURE = Stage(
+    name="measure",
+    needs=(ARTISTS, WRITE),
+    applies=_is_ghostwriting,
+    run=_measured,
+    runs=_committed("measure"),
+    tables=("measures",),
+    by_artist=True,
+)
+POINTS = Stage(
+    name="points",
+    needs=(ARTISTS, MEASURE),
+    applies=_is_ghostwriting,
+    run=_points,
+    runs=_committed("points"),
+    tables=("points", "crossings", "lengths"),
+    by_artist=True,
+)
+
 STAGES: dict[str, Stage[Any]] = {
     stage.name: stage
     for stage in (
@@ -250,6 +330,11 @@ STAGES: dict[str, Stage[Any]] = {
         COMPARE,
         ACCEPTABILITY,
         UNCONTESTED,
+        VERSES,
+        ARTISTS,
+        WRITE,
+        MEASURE,
+        POINTS,
     )
 }
 """Every stage by its name, each after those that it needs."""

@@ -13,5 +13,10 @@ TITLES = {
     "compare": "Compare the decisions of every two models",
     "acceptability": "Mark the pairs whose corruption a model finds as good as the original",
     "uncontested": "Count the decisions on pairs that are not contested",
+    "verses": "Cut the works into verses by artist",
+    "artists": "Bring the verses of each artist together, compare them and find their rhymes",
+    "write": "Let every generator write verses in the style of every artist",
+    "measure": "Find rhymes, similarity and copies of the generated verses",
+    "points": "Find the points, the crossing and the longest verse of every generator",
 }
 """The title of each stage by its name."""

@@ -18,10 +18,13 @@ from versebench.expectations.counts import (
 from versebench.expectations.rows import SEPARATOR
 from versebench.expectations.verdict import MOST_EXAMPLES
 from versebench.pipelines.chain.chain import Chain
-from versebench.pipelines.chain.counts import rejected, stage_counts, task_counts
+from versebench.pipelines.chain.counts import generator_counts, rejected, stage_counts, task_counts
 from versebench.pipelines.stages.score import Series, scored_once
 from versebench.pipelines.stages.stage import Committed
 from versebench.pipelines.validation.facts import Facts
+from versebench.schemas.annotation import ANNOTATION
+from versebench.schemas.ghostwriting import VERSES
+from versebench.schemas.poems import POEMS
 from versebench.schemas.scores import SCORES
 from versebench.storage.manifest import Manifest
 
@@ -32,6 +35,7 @@ def counts_of_stages(chain: Chain, assembled: Committed) -> dict[str, Sequence[A
     return {
         "conservation": stages,
         **({"task_conservation": tasks} if tasks else {}),
+        **({"generator_conservation": generators} if (generators := generator_counts(chain)) else {}),
         "handovers": list(handovers(stages, tasks, assembled.manifest)),
     }
 
@@ -56,7 +60,8 @@ def counts_of_facts(chain: Chain, assembled: Committed, facts: Facts) -> dict[st
 def handovers(stages: Sequence[StageCount], tasks: Sequence[TaskCount], assembled: Manifest) -> Iterator[Handover]:
     """Rows that each stage wrote and the next one read, up to the released tables."""
     scoring = [stage for stage in stages if stage.keeps == SCORES.name]
-    of_poems = [stage for stage in stages if stage not in scoring]
+    of_poems = [stage for stage in stages if stage.keeps in (POEMS.name, ANNOTATION.name)]
+    of_verses = [stage for stage in stages if stage.keeps == VERSES.name]
     for before, after in pairwise(of_poems):
         yield Handover(f"poems, {before.stage} to {after.stage}", before.rows_out, after.rows_in)
     rows = {name: entry.rows for name, entry in assembled.tables.items()}
@@ -68,6 +73,10 @@ def handovers(stages: Sequence[StageCount], tasks: Sequence[TaskCount], assemble
     if tasks:
         yield Handover("pairs, released", sum(task.pairs for task in tasks), rows["pairs"])
         yield Handover("outcomes, released", sum(task.expected for task in tasks), rows["outcomes"])
+    for before, after in pairwise(of_verses):
+        yield Handover(f"verses, {before.stage} to {after.stage}", before.rows_out, after.rows_in)
+    if of_verses:
+        yield Handover("verses, released", of_verses[-1].rows_out, rows["verses"])
     yield Handover("rejects, released", sum(stage.rejected for stage in stages), rows["rejects"])
     if tasks:
         yield Handover("scores, released", sum(stage.rows_out for stage in scoring), rows.get("scores", 0))

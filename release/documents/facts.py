@@ -7,6 +7,8 @@ byte.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from versebench.release.documents.ghostwriting import GhostwritingFacts
+
 Spans = tuple[tuple[int, int], ...]
 """Half-open ranges of characters in a text, in order."""
 
@@ -380,3 +382,5 @@ class ReleaseFacts:
     defects: tuple[Defect, ...] = ()
     """Only steps in which code raised an error."""
     fallbacks: tuple[Fallback, ...] = ()
+    ghostwriting: GhostwritingFacts | None = None
+    """None for a release that is not about writers in the styles of artists."""

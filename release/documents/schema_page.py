@@ -3,6 +3,7 @@
 import pyarrow as pa
 
 from versebench.schemas.registry import TABLES
+from versebench.schemas.studies import ANALYSIS_TABLES, EXPORT_TABLES
 from versebench.schemas.table import Table
 
 _HEAD = """# Schemas
@@ -14,7 +15,8 @@ Generated from `schemas/` by `versebench docs --write`; a test fails when this p
 
 def schema_page() -> str:
     """The page as Markdown."""
-    return _HEAD + "\n".join(_section(table) for table in TABLES.values())
+    tables = {**TABLES, **EXPORT_TABLES, **ANALYSIS_TABLES}
+    return _HEAD + "\n".join(_section(table) for table in tables.values())
 
 
 def _section(table: Table) -> str:

@@ -30,7 +30,8 @@ class FilePlan:
 
 def is_split(table: Table) -> bool:
     """Whether each row of a table belongs to a work, and therefore to the split of this work."""
-    return "work_id" in table.schema.names and not table.schema.field("work_id").nullable
+    of_works = "work_id" in table.schema.names and not table.schema.field("work_id").nullable
+    return of_works and "artist_id" not in table.schema.names
 
 
 def in_order(splits: Collection[str]) -> list[str]:

@@ -15,6 +15,8 @@ import pyarrow as pa
 
 from versebench.release.documents.facts import ReleaseFacts
 from versebench.release.folder.references import refer, resolve
+from versebench.release.folder.withheld_verses import withhold_verses
+from versebench.schemas.ghostwriting import VERSES
 from versebench.schemas.registry import TABLES
 from versebench.storage.manifest import Manifest
 
@@ -31,7 +33,7 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
 }
 """The columns of each table with words of poems or their pronunciations. Lines that a model wrote stay."""
 
-UNCHECKED = frozenset({"poems", "annotation", "pairs", "synonyms", "rejects"})
+UNCHECKED = frozenset({"poems", "annotation", "pairs", "synonyms", "rejects", VERSES.name})
 """Tables whose rows no expectation can check without the texts."""
 
 _EMPTY: Mapping[str, Any] = {"title": None, "included_words": [], "word_phones": []}
@@ -45,7 +47,8 @@ _LATER = ("score",)
 def withhold(tables: Tables) -> dict[str, pa.Table]:
     """The tables of a shard without texts."""
     texts = _by_work(tables["poems"], "text")
-    return {name: _changed(name, table, partial(_withheld, name, texts)) for name, table in tables.items()}
+    changed = {name: _changed(name, table, partial(_withheld, name, texts)) for name, table in tables.items()}
+    return changed | withhold_verses(tables)
 
 
 @dataclass(frozen=True)
@@ -116,7 +119,8 @@ def without_texts(facts: ReleaseFacts) -> ReleaseFacts:
     """The facts for the pages of a release without texts: all but the examples."""
     completions = tuple(replace(method, examples=()) for method in facts.completions)
     synonyms = tuple(replace(task, examples=()) for task in facts.synonyms)
-    return replace(facts, withheld=True, examples=(), completions=completions, synonyms=synonyms)
+    artists = None if facts.ghostwriting is None else replace(facts.ghostwriting, verses=())
+    return replace(facts, withheld=True, examples=(), completions=completions, synonyms=synonyms, ghostwriting=artists)
 
 
 def _withheld(name: str, texts: Mapping[str, str], row: Row) -> Row:

@@ -13,7 +13,11 @@ NAME = ".zenodo.json"
 
 _SPDX = re.compile(r"[A-Za-z0-9][A-Za-z0-9.+-]*")
 _PAPER = "10.48694/jcls.117"
-_KEYWORDS = {"pairs": ("minimal pairs", "benchmark"), "corpus": ("corpus",)}
+_KEYWORDS = {
+    "pairs": ("minimal pairs", "benchmark"),
+    "corpus": ("corpus",),
+    "ghostwriting": ("verse generation", "rhyme"),
+}
 """Keywords of a release by the kind of its recipe. The recipe of an older release has no kind and makes pairs."""
 
 

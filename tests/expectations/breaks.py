@@ -5,6 +5,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from tests.expectations.artists import OF_ARTISTS
 from tests.expectations.tables import ABSENT, ELSEWHERE, ORIGINAL, Rows
 from versebench.expectations.suites import Expectation
 
@@ -98,6 +99,14 @@ DERIVED: dict[tuple[str, str], tuple[str, Any]] = {
     ("comparisons", "holm_holds"): ("p_holm", 0.03),
     ("verdicts", "lists_present"): ("examples", None),
     ("verdicts", "consistent"): ("unexpected", 1),
+    **{(table, "in_range"): ("artist_id", ELSEWHERE) for table in OF_ARTISTS},
+    **{(table, "artist_exists"): ("artist_id", ABSENT) for table in OF_ARTISTS},
+    **{(table, "lists_present"): ("group", None) for table in ("syllables", "measures")},
+    **{(table, "marks_parallel"): ("origin", ["entry"]) for table in ("syllables", "measures")},
+    **{(table, "rhymed_fit"): ("syllables", 1) for table in ("syllables", "measures")},
+    ("syllables", "verse_exists"): ("verse_id", ABSENT),
+    ("measures", "generated_exists"): ("number", 7),
+    ("measures", "copies_hold"): ("copied_length", [8]),
 }
 
 # Not an id, a task, a reason or any other value that must not be blank.

@@ -6,9 +6,11 @@ from typing import Any
 
 import pyarrow as pa
 
+from tests.expectations.artists import rows_of_artist
 from versebench.expectations.counts import (
     DecidedPairs,
     Drift,
+    GeneratorCount,
     Handover,
     LabelCount,
     Leak,
@@ -43,6 +45,8 @@ def good_rows() -> Rows:
     rows: Rows = {name: [] for name in TABLES}
     for number in (1, 2):
         for name, row in _rows_of_poem(number).items():
+            rows[name].append(row)
+        for name, row in rows_of_artist(hex_id(number), number).items():
             rows[name].append(row)
         rows["attempts"] += [
             _attempt(hex_id(number), WRITTEN, runs=10, most_tokens=9),
@@ -81,6 +85,7 @@ def good_counts() -> dict[str, list[Any]]:
     return {
         "conservation": [good_stage()],
         "task_conservation": [good_task()],
+        "generator_conservation": [GeneratorCount("ngram.v1", artists=4, settings=45, generated=180, measured=180)],
         "handovers": [Handover("poems, clean to annotate", given=7, taken=7)],
         "unique_ids": [UniqueIds("pairs.pair_id", committed=4, rows=4, distinct=4)],
         "pair_integrity": [

@@ -14,8 +14,8 @@ _HEADER_LINE = re.compile(rf"({'|'.join(sorted(HEADER))})\s*:\s*(.*)", re.IGNORE
 _BRACKETED = re.compile(r"\[([^\]]*)\](.*)")
 _NAMED = re.compile(rf"((?:(?:pre-?)?(?:{'|'.join(NOT_VERSE)})|verse)(?:\s+\w+)?)\s*:(.*)", re.IGNORECASE)
 _REPEAT = re.compile(r"\s*(?:-\s*|\()?(?:repeat\s+)?(?:\b\d+\s*x\b|\bx\s*\d+\b)\)?\s*$", re.IGNORECASE)
-_REPEAT_CHORUS = re.compile(r"\(\s*repeat[^)]*\)", re.IGNORECASE)
-_STAGE_DIRECTION = re.compile(r"\*[^*]+\*|\{[^}]*\}")
+_REPEAT_CHORUS = re.compile(r"\(\s*repeat[^()]*\)", re.IGNORECASE)
+_STAGE_DIRECTION = re.compile(r"\*[^*]+\*|\{[^{}]*\}")
 _VOICE = re.compile(r"\(([^()]*)\)")
 _NAME_BORDER = re.compile(r"\s*(?:,|&|\+|/|\band\b|\bfeat\.?|\bft\.?)\s*", re.IGNORECASE)
 
@@ -35,6 +35,8 @@ class Section:
     kind: str
     first_line: int
     lines: list[str] = field(default_factory=list)
+    singer: str = ""
+    """The first artist that the heading names, if it names one."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,7 @@ def read_song(text: str) -> Song:
     """
     header: dict[str, str] = {}
     sections: list[Section] = []
-    lines = [line.strip() for line in text.splitlines()]
+    lines = [" ".join(line.split()) for line in text.splitlines()]
     headed = any(map(_is_heading, lines))
     for number, line in enumerate(lines, 1):
         if not sections and (key := _HEADER_LINE.fullmatch(line)):
@@ -102,7 +104,7 @@ def _section(heading: str, number: int, artist: str) -> Section:
     kind = next((kind for kind in NOT_VERSE if kind in words), VERSE)
     singer = next(filter(None, _NAME_BORDER.split(singers.strip())), "").strip("() ")
     guest = kind == VERSE and singer and artist and singer.casefold() != artist.strip().casefold()
-    return Section(heading, GUEST if guest else kind, number)
+    return Section(heading, GUEST if guest else kind, number, singer=singer)
 
 
 def _sung(line: str) -> Iterator[str]:

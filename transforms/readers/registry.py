@@ -10,6 +10,7 @@ from versebench.transforms.readers.chinese_poetry import read_chinese_poetry
 from versebench.transforms.readers.contract import BadRow, Reader, Row
 from versebench.transforms.readers.csv_rows import read_csv
 from versebench.transforms.readers.jsonl import read_jsonl
+from versebench.transforms.readers.lyrics_archive import read_lyrics_archive
 from versebench.transforms.readers.oedilf_json import read_oedilf_json
 from versebench.transforms.readers.open_source import decompress
 from versebench.transforms.readers.parquet_rows import read_parquet
@@ -22,6 +23,7 @@ READERS: dict[str, Reader] = {
     "parquet": read_parquet,
     "text": read_text,
     "chinese-poetry": read_chinese_poetry,
+    "lyrics-archive": read_lyrics_archive,
 }
 """The reader of each format."""
 

@@ -21,14 +21,15 @@ def read_text(stream: BinaryIO, max_row_bytes: int) -> Iterator[Row | BadRow]:
             yield Row(number, {"text": poem.kept.decode("utf-8", "surrogateescape")})
 
 
-class _Poem:
-    """The lines of a poem so far; only its start is kept once it is too large."""
+class GrowingText:
+    """The lines of a text so far; only its start is kept once it is too large."""
 
     def __init__(self) -> None:
         self.kept = bytearray()
         self.size = 0
 
     def add(self, line: bytes | LongLine, max_bytes: int) -> None:
+        """Add a line, whose end becomes a newline before the next one."""
         text = line.start if isinstance(line, LongLine) else line.rstrip(LINE_ENDS)
         separator = b"\n" if self.size else b""
         self.size += len(separator) + (line.size if isinstance(line, LongLine) else len(text))
@@ -37,13 +38,13 @@ class _Poem:
             del self.kept[ORIGINAL_LIMIT:]
 
 
-def _poems(stream: BinaryIO, max_bytes: int) -> Iterator[_Poem]:
-    poem = _Poem()
+def _poems(stream: BinaryIO, max_bytes: int) -> Iterator[GrowingText]:
+    poem = GrowingText()
     for line in bounded_lines(stream, max_bytes):
         if isinstance(line, LongLine) or line.strip():
             poem.add(line, max_bytes)
         elif poem.size:
             yield poem
-            poem = _Poem()
+            poem = GrowingText()
     if poem.size:
         yield poem

@@ -20,6 +20,7 @@ DEFAULT_FIELDS: dict[str, dict[str, str]] = {
     "parquet": {"text": "text", "source_id": "id", "author": "author", "title": "title"},
     "text": {"text": "text"},
     "chinese-poetry": {"text": "paragraphs", "source_id": "id", "author": "author", "title": "title"},
+    "lyrics-archive": {"text": "text", "author": "artist", "title": "title"},
 }
 """The default fields of each format. A field that the rows lack is left empty; without the text a row is refused."""
 
@@ -37,7 +38,7 @@ class Source(Settings):
         "The path is not part of the run: the content is.",
         min_length=1,
     )
-    format: Literal["oedilf-json", "jsonl", "csv", "parquet", "text", "chinese-poetry"] = Field(
+    format: Literal["oedilf-json", "jsonl", "csv", "parquet", "text", "chinese-poetry", "lyrics-archive"] = Field(
         description="Layout of the files."
     )
     licence: str = Field(description="Licence of the texts, where a row gives none.", min_length=1)

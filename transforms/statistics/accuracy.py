@@ -34,11 +34,12 @@ def clustered_interval(
         spread = correct_squared - 2 * share * correct_times_pairs + share**2 * pairs_squared
         clustered = poems / (poems - 1) * spread / pairs**2
         worth = pairs / max(1.0, clustered / independent)
-    return _wilson(share, worth)
+    return wilson(share, worth, Z_95)
 
 
-def _wilson(share: float, count: float) -> Interval:
-    weight = Z_95**2 / count
+def wilson(share: float, count: float, quantile: float) -> Interval:
+    """Wilson's interval (1927) of a share of ``count`` independent trials; the quantile sets its level."""
+    weight = quantile**2 / count
     middle = (share + weight / 2) / (1 + weight)
-    half = Z_95 / (1 + weight) * sqrt(share * (1 - share) / count + weight / (4 * count))
+    half = quantile / (1 + weight) * sqrt(share * (1 - share) / count + weight / (4 * count))
     return Interval(share, max(0.0, middle - half), min(1.0, middle + half))

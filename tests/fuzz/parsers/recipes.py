@@ -28,11 +28,12 @@ sources:
   - {<<: *source, name: two}
 tasks: [{task: swap_lines.v1, pairs: 10}]
 """
+_SHIPPED = (
+    *("sample.yaml", "ranlp2021.yaml", "jcls2022.yaml", "real.yaml"),
+    *("corpus-sample.yaml", "ghostwriting-sample.yaml"),
+)
 _RECIPES = [
-    *(
-        (REPOSITORY / "recipes" / name).read_bytes()
-        for name in ("sample.yaml", "ranlp2021.yaml", "jcls2022.yaml", "real.yaml", "corpus-sample.yaml")
-    ),
+    *((REPOSITORY / "recipes" / name).read_bytes() for name in _SHIPPED),
     yaml.safe_dump(recipe_values()).encode(),
     _MERGED,
 ]

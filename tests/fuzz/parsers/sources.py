@@ -28,7 +28,7 @@ from versebench.transforms.sources.normalise import Normalisation
 from versebench.transforms.sources.poem_row import poem_row, source_id
 from versebench.transforms.sources.source import PlacedSource, Source
 
-Format = Literal["oedilf-json", "jsonl", "csv", "parquet", "text", "chinese-poetry"]
+Format = Literal["oedilf-json", "jsonl", "csv", "parquet", "text", "chinese-poetry", "lyrics-archive"]
 
 _ROW_BYTES = (1_024, 1_048_576)
 _POEM = "There was an old man of Bordeaux\nWho – naïvely – said “Oh”\r\nAnd left by the door\nin 1904"
@@ -54,6 +54,20 @@ _JSON_PIECES = (
     *(b'"limerick"', b'"text"', b'{"text": "', b'{"limerick": "x"},', b"//", b" " * 300, b"\\ud83d\\ude00", b"\\u2028"),
 )  # fmt: skip
 _CSV_PIECES = (b'"', b'""', b",", b"\t", b";", b'",\n"', b'"\n', b",,,", b"text", b'"x"y', b"id,text\n", b",", b"#")
+_SONG = b"""Artist: The Night Potter
+Song: Turn the Wheel
+
+[Verse 1: The Night Potter]
+I turn the wheel slow and I learn what I feel   x2
+(a voice) *clink* {scratching}
+
+[Chorus] - 2X
+Turn it round (repeat 2X)
+"""
+_SONG_PIECES = (
+    *(b"[", b"]", b"[Verse", b"Chorus:", b"Artist: ", b"{", b"}", b"*", b"(repeat ", b"(", b")", b" x2", b"- 2X"),
+    *(b" " * 300, b"\n\n", b"\xe2\x80\xa8", b"\xff"),
+)
 _TEXT_PIECES = (
     b"\n\n",
     b"\r\n\r\n",
@@ -219,6 +233,7 @@ PARSERS = (
     _parser("csv", [_csv_of(_ROWS), _csv_of(_ROWS, "\t", "\n"), _csv_of(_ROWS, end="\r")], _CSV_PIECES),
     _parser("parquet", _PARQUETS, (b"PAR1", b"\x15\x00", b"\x19", b"\x80" * 9 + b"\x01")),
     _parser("text", [f"{_POEM}\n\n{_POEM}\n".encode(), f"{_POEM}\r\n\r\nà ’\r\n".encode("cp1252")], _TEXT_PIECES),
+    _parser("lyrics-archive", [_SONG, _SONG + _SONG.replace(b"\n", b"\r\n")], _SONG_PIECES),
     Parser(
         "pairs",
         sometimes_gzipped(fuzzed([_PAIR_LINES], _JSON_PIECES, _lines(fuzzed_json(_PAIRS)))),

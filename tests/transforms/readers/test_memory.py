@@ -22,6 +22,7 @@ CASES = [
     ("chinese-poetry", b'{"a": "1"}\n{"paragraphs": ["', TEXT, b'"]}\n{"a": "2"}'),
     ("csv", b"a\n1\n", TEXT, b"\n2\n"),
     ("text", b"1\n\n", TEXT, b"\n\n2"),
+    ("lyrics-archive", b"Artist: a\none\nArtist: b\n", TEXT, b"\nArtist: c\ntwo"),
 ]
 
 

@@ -35,13 +35,14 @@ SOURCES = {
     "chinese-poetry": json.dumps(
         [{"paragraphs": [f"{poem['n']}，{poem['n']}。"], "n": poem["n"]} for poem in POEMS], ensure_ascii=False
     ).encode(),
+    "lyrics-archive": b"".join(f"Artist: A\nSong: {poem['n']}\n\n{poem['text']}\n".encode() for poem in POEMS),
 }
 TEXT_FORMATS = [name for name in SOURCES if name != "parquet"]
 
 
 def test_an_unknown_format_is_refused_at_once_and_the_message_names_the_known_ones() -> None:
     with pytest.raises(
-        ValueError, match="'xml'; known formats: oedilf-json, jsonl, csv, parquet, text, chinese-poetry"
+        ValueError, match="'xml'; known formats: oedilf-json, jsonl, csv, parquet, text, chinese-poetry, lyrics-archive"
     ):
         read_source(io.BytesIO(), "xml", 1)
 
@@ -76,12 +77,18 @@ def test_a_corrupt_gzip_file_keeps_the_rows_before_the_fault(format_name: str) -
     assert len(before) > 100
 
 
-@pytest.mark.parametrize("format_name", TEXT_FORMATS)
+@pytest.mark.parametrize("format_name", [name for name in TEXT_FORMATS if name != "lyrics-archive"])
 @pytest.mark.parametrize("ending", ["checksum", "trailing"])
 def test_a_fault_at_the_end_of_a_gzip_file_costs_no_row(format_name: str, ending: str) -> None:
     data = gzip.compress(SOURCES[format_name])
     data = data[:-8] + b"\xff" * 8 if ending == "checksum" else data + b"trailing"
     assert outcomes(read(format_name, data)) == [*outcomes(read(format_name, SOURCES[format_name])), "corrupt_gzip"]
+
+
+def test_the_last_song_before_a_fault_is_lost_as_nothing_marks_its_end() -> None:
+    data = gzip.compress(SOURCES["lyrics-archive"]) + b"trailing"
+    rows = outcomes(read("lyrics-archive", SOURCES["lyrics-archive"]))
+    assert outcomes(read("lyrics-archive", data)) == [*rows[:-1], "corrupt_gzip"]
 
 
 def test_a_broken_gzipped_parquet_file_is_one_bad_row() -> None:

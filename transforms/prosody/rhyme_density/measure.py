@@ -12,8 +12,8 @@ import numpy as np
 from versebench.transforms.prosody.rhyme_density.contract import RhymeDetector
 from versebench.transforms.prosody.rhyme_density.heard import ORIGINS, SyllableLexicon, Syllables, Verse
 from versebench.transforms.prosody.rhyme_density.marks import Marks, mark
-from versebench.transforms.prosody.rhyme_density.tokens import entropy, verse_tokens
 from versebench.transforms.prosody.rhyme_density.weightings import WEIGHTINGS
+from versebench.transforms.text.verse_words import entropy, verse_tokens
 
 AT_ONCE = 200
 """Verses whose syllables are compared together; it changes the speed and no result."""

@@ -3,9 +3,9 @@ import pytest
 from tests.transforms.prosody.rhyme_density.patterns import LEXICON
 from versebench.transforms.prosody.rhyme_density import measure as module
 from versebench.transforms.prosody.rhyme_density.measure import MarkedSyllable, VerseRhymes, measure
-from versebench.transforms.prosody.rhyme_density.tokens import entropy, verse_tokens
 from versebench.transforms.prosody.rhyme_density.verse_rhymes import VerseRhymes as Detector
 from versebench.transforms.prosody.rhyme_density.weightings import WEIGHTINGS, mean
+from versebench.transforms.text.verse_words import entropy, verse_tokens
 
 
 def measured(*verses: list[str]) -> list[VerseRhymes]:

@@ -11,10 +11,11 @@ NAME = "verse-words.v1"
 
 def verse_tokens(lines: Sequence[str]) -> list[str]:
     """The words of a verse in lower case, apostrophes inside, and every mark as a token of its own."""
-    return [token for line in lines for token in _line_tokens(line)]
+    return [token for line in lines for token in line_tokens(line)]
 
 
-def _line_tokens(line: str) -> list[str]:
+def line_tokens(line: str) -> list[str]:
+    """The tokens of one line."""
     found, end = [], 0
     for token in tokens(line):
         found += [*_marks(line[end : token.word_start]), spelt_alike(line[token.word_start : token.word_end])]

@@ -1,0 +1,1 @@
+"""Statistics of human studies: coverage of intervals."""

@@ -1,0 +1,1 @@
+"""Generators that learn one artist's verses and write whole verses in that style."""

@@ -1,0 +1,1 @@
+"""Exports of human studies: reading, analysis, and what is written."""

@@ -1,0 +1,87 @@
+"""Analyse an export of a study, and set its judges beside the models of a release."""
+
+from dataclasses import dataclass
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from versebench.pipelines.errors import DataError
+from versebench.pipelines.recipe.extras import require
+from versebench.pipelines.roots.manifest_of import manifest_of
+from versebench.pipelines.studies.folder import read_tables, write_tables
+from versebench.release.folder.read import stream_release_table
+from versebench.schemas.studies import ANALYSIS_TABLES, EXPORT_TABLES
+from versebench.transforms.judgements.analyse import PAIR_PROTOCOLS, analyse
+from versebench.transforms.judgements.beside_models import DECISION_COLUMNS
+from versebench.transforms.judgements.errors import ExportError
+
+STAGE = "study-analysis"
+VERSION = 1
+"""Version of the analysis: a change that can change a figure needs a new one."""
+
+_NEEDED = {
+    "judgements": (
+        *("study", "judge", "item", "protocol", "work_id", "chosen_text_id", "answer", "probability", "correct"),
+        *("known", "excluded", "simulated"),
+    ),
+    "items": (
+        *("study", "item", "protocol", "task", "pair_id", "work_id", "writer", "text_ids", "roles", "authors", "title"),
+        *("answer", "gold", "practice", "simulated"),
+    ),
+}
+"""Columns that figures need; the texts of items are never read."""
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """The tables of an analysis, their folder, and how many of the judged pairs the release has and lacks."""
+
+    directory: str
+    tables: dict[str, pa.Table]
+    pairs: int
+    not_in_release: int
+
+
+def analyse_export(export: str, release: str | None, root: str) -> Analysis:
+    """Read an export, compute the tables, and write them below the root.
+
+    Raises :class:`DataError` if the export cannot be analysed, or the release has none of its pairs.
+    """
+    require("release", "study analyse")
+    tables = read_tables(export, EXPORT_TABLES, _NEEDED)
+    made_of: dict[str, object] = {"version": VERSION, "export": dict(manifest_of(export).content_hashes)}
+    decisions, pairs, lacking = None, 0, 0
+    if release is not None:
+        made_of["decisions"] = _check_release(release)
+        judged = _judged_pairs(tables["items"])
+        decisions = _decisions(release, judged)
+        pairs, lacking = len(judged), len(judged) - len(decisions["pair_id"].unique())
+        if not len(decisions):
+            raise DataError(
+                f"{release} has decisions on none of the {len(judged):,} pairs of {export}; name the release that the "
+                "study was planned from, or one that holds its pairs"
+            )
+    try:
+        found = analyse(tables, decisions)
+    except ExportError as error:
+        raise DataError(f"{export}: {error}") from None
+    run, _ = write_tables(root, STAGE, {ANALYSIS_TABLES[name]: [rows] for name, rows in found.items()}, made_of)
+    return Analysis(run.directory, found, pairs, lacking)
+
+
+def _check_release(release: str) -> str:
+    tables = manifest_of(release).tables
+    if "decisions" not in tables:
+        raise DataError(f"{release} has no decisions of models; name a release of pairs that models were scored on")
+    return tables["decisions"].content_hash
+
+
+def _judged_pairs(items: pa.Table) -> pa.Array:
+    of_pairs = items.filter(pc.is_in(items["protocol"], value_set=pa.array(PAIR_PROTOCOLS)))
+    return of_pairs["pair_id"].combine_chunks().drop_null().unique()
+
+
+def _decisions(release: str, pairs: pa.Array) -> pa.Table:
+    """The decisions on the judged pairs; one shard of all is in memory at a time."""
+    shards = stream_release_table(release, manifest_of(release), "decisions", list(DECISION_COLUMNS))
+    return pa.concat_tables(shard.filter(pc.is_in(shard["pair_id"], value_set=pairs)) for shard in shards)

@@ -1,0 +1,71 @@
+"""Folders of tables about studies: Parquet files of one shard or more, and a manifest that commits them."""
+
+from collections.abc import Mapping, Sequence
+
+import pyarrow as pa
+
+from versebench.pipelines.errors import DataError
+from versebench.schemas.table import Table
+from versebench.storage import filesystem
+from versebench.storage.commit import ShardFile, shard_file, to_parquet
+from versebench.storage.content_hash import combine
+from versebench.storage.manifest import FORMAT, Manifest, TableEntry, read_manifest, read_table, write_manifest
+from versebench.storage.row_groups import shards_of
+from versebench.storage.run import Run, run_id
+from versebench.storage.spread import spread_of
+
+
+def read_tables(
+    directory: str, tables: Mapping[str, Table], columns: Mapping[str, Sequence[str]]
+) -> dict[str, pa.Table]:
+    """The tables of a folder, of which some have only some columns; a table that the folder lacks is empty.
+
+    Raises :class:`DataError` if the folder has no manifest, or a table another schema, and ``DamagedShardError`` if a
+    file is not the one that was committed.
+    """
+    manifest = read_manifest(directory)
+    if manifest is None:
+        raise DataError(f"{directory} is not an export of a study: it has no manifest.json; name the folder of one")
+    return {name: _read(directory, manifest, table, columns.get(name)) for name, table in tables.items()}
+
+
+def _read(directory: str, manifest: Manifest, table: Table, columns: Sequence[str] | None) -> pa.Table:
+    names = list(columns or table.schema.names)
+    entry = manifest.tables.get(table.name)
+    if entry is None or not entry.files:
+        return table.empty().select(names)
+    if entry.fingerprint != table.fingerprint:
+        raise DataError(
+            f"{directory}: the table {table.name} {entry.schema_version} has other fields than {table.version}, which "
+            "this version of versebench reads; export the study again"
+        )
+    rows = pa.concat_tables(
+        read_table(directory, manifest, table.name, shard, names) for shard in range(shards_of(entry.files))
+    )
+    if not rows.schema.equals(table.empty().select(names).schema):
+        raise DataError(f"{directory}: the files of {table.name} lack fields of its schema; export the study again")
+    return rows
+
+
+def write_tables(
+    root: str, stage: str, tables: Mapping[Table, Sequence[pa.Table]], made_of: Mapping[str, object]
+) -> tuple[Run, Manifest]:
+    """Write tables, each as so many shards, to a folder that is named by what they are made of, and commit it."""
+    shards = max(map(len, tables.values()))
+    run = Run(root, stage, run_id({"stage": stage, **made_of}), shards)
+    entries = {table.name: _write(run, table, parts) for table, parts in tables.items()}
+    counts = {f"rows/{name}": entry.rows for name, entry in sorted(entries.items())}
+    manifest = Manifest(FORMAT, stage, run.run_id, shards, dict(made_of), counts, dict(sorted(entries.items())))
+    write_manifest(run, manifest)
+    return run, manifest
+
+
+def _write(run: Run, table: Table, parts: Sequence[pa.Table]) -> TableEntry:
+    files: list[ShardFile] = []
+    for shard, rows in enumerate(parts):
+        name, content = run.table_name(table.name, shard), to_parquet(rows)
+        filesystem.write_bytes(run.path(name), content, sync_name=False)
+        files.append(shard_file(table.name, name, rows, content))
+    rows_spread, sizes = spread_of([file.rows for file in files]), spread_of([file.size for file in files])
+    content_hash = combine([file.content_hash for file in files])
+    return TableEntry(table.version, table.fingerprint, rows_spread.sum, content_hash, tuple(files), rows_spread, sizes)

@@ -1,0 +1,134 @@
+"""What the report says about artists and about the verses that generators wrote in their styles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from versebench.release.documents.marked_verses import MarkedPiece, Rhymed, marked_lines
+from versebench.release.plots.panels import WriterPoints
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+Row = Mapping[str, Any]
+
+NOT_COPIED = ((), ())
+"""The runs of a verse that nobody copied."""
+
+
+@dataclass(frozen=True)
+class GeneratorFacts:
+    """A generator: its versioned name, what people call it, and what its points are."""
+
+    name: str
+    title: str
+    unit: str
+
+
+@dataclass(frozen=True)
+class ShownVerse:
+    """A verse that the report shows with its rhymes and copies. ``generator`` is None for the artist's own."""
+
+    artist: str
+    generator: str | None
+    point: int | None
+    density: float | None
+    similarity: float | None
+    copied_share: float | None
+    lines: tuple[tuple[MarkedPiece, ...], ...]
+
+
+@dataclass(frozen=True)
+class GhostwritingFacts:
+    """Rows of the tables of a release about artists, in the order of the artists' names."""
+
+    generators: tuple[GeneratorFacts, ...]
+    artists: tuple[Row, ...]
+    points: tuple[Row, ...]
+    crossings: tuple[Row, ...]
+    lengths: tuple[Row, ...]
+    correlations: tuple[Row, ...]
+    verses: tuple[ShownVerse, ...]
+    weighting: str
+    detector: str
+    similarity: str
+
+
+def marked(text: str, marks: Row, copies: tuple[Sequence[int], Sequence[int]]) -> tuple[tuple[MarkedPiece, ...], ...]:
+    """The lines of a verse, given the row with its marks, and the first tokens and lengths of its copied runs."""
+    columns = (marks[name] for name in ("word", "place", "of_word", "group"))
+    rhymed = [Rhymed(*mark) for mark in zip(*columns, strict=True)]
+    runs = list(zip(*copies, strict=True))
+    return tuple(map(tuple, marked_lines(text, rhymed, runs)))
+
+
+@dataclass(frozen=True)
+class GeneratorSection:
+    """What the report shows of one generator: both plots, and the rows of its tables."""
+
+    generator: GeneratorFacts
+    lines: Markup
+    copying: Markup
+    crossings: tuple[Row, ...]
+    lengths: tuple[Row, ...]
+    correlations: tuple[Row, ...]
+    needed: float | None
+
+
+def sections(facts: GhostwritingFacts) -> list[GeneratorSection]:
+    """One section for each generator. Rows about artists have the name as ``artist``."""
+    from markupsafe import Markup
+
+    from versebench.release.plots.copying_curves import copying_curves
+    from versebench.release.plots.point_lines import point_lines
+
+    made = []
+    for generator in facts.generators:
+        panels = [_panel(facts, generator, artist) for artist in facts.artists]
+        correlations = tuple(row for row in facts.correlations if row["generator"] == generator.name)
+        made.append(
+            GeneratorSection(
+                generator,
+                Markup(point_lines(generator.title, generator.unit, panels)),
+                Markup(copying_curves(generator.title, generator.unit, panels)),
+                _named(facts, facts.crossings, generator),
+                _named(facts, facts.lengths, generator),
+                correlations,
+                next((row["needed"] for row in correlations if row["needed"] is not None), None),
+            )
+        )
+    return made
+
+
+def _named(facts: GhostwritingFacts, rows: Sequence[Row], generator: GeneratorFacts) -> tuple[Row, ...]:
+    of_artist = {row["artist_id"]: row for row in rows if row["generator"] == generator.name}
+    known = [artist for artist in facts.artists if artist["artist_id"] in of_artist]
+    return tuple({**of_artist[artist["artist_id"]], "artist": artist["name"]} for artist in known)
+
+
+def _panel(facts: GhostwritingFacts, generator: GeneratorFacts, artist: Row) -> WriterPoints:
+    def mine(row: Row) -> bool:
+        return bool(row["artist_id"] == artist["artist_id"] and row["generator"] == generator.name)
+
+    points = [row for row in facts.points if mine(row)]
+    crossing = next((row for row in facts.crossings if mine(row)), None)
+    return WriterPoints(
+        artist["name"],
+        x=[row["x"] for row in points],
+        density=[row["density"] for row in points],
+        similarity=[row["similarity"] for row in points],
+        copied=[row["copied_share"] for row in points],
+        identical=[row["identical"] for row in points],
+        density_line=None if crossing is None else _line(crossing, "density"),
+        similarity_line=None if crossing is None else _line(crossing, "similarity"),
+        target=artist["density_weighted"],
+        crossing=None if crossing is None or crossing["x"] is None else (crossing["x"], crossing["similarity"]),
+        status="flat" if crossing is None else crossing["status"],
+    )
+
+
+def _line(crossing: Row, of: str) -> tuple[float, float] | None:
+    slope = crossing[f"{of}_slope"]
+    return None if slope is None else (crossing[f"{of}_intercept"], slope)

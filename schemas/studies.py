@@ -1,0 +1,356 @@
+"""Tables of studies in which people judge texts: what a study exports, and what follows from it.
+
+A figure that cannot be computed is null, and ``why_null`` states the reason. The words ``all`` and ``people`` stand in
+key columns where a row is about no single task, judge, model or artist.
+"""
+
+import pyarrow as pa
+
+from versebench.schemas.scores import CONVENTION, MODEL, REDUCTION
+from versebench.schemas.table import Table, column
+
+STUDY = column("study", pa.string(), "Id of the study: the hash of its plan", "hex digits")
+JUDGE = column("judge", pa.string(), "Random pseudonym of the judge, made for this study")
+ITEM = column("item", pa.string(), "Id of the item in the study's plan")
+PROTOCOL = column("protocol", pa.string(), "What the judges were asked: choose_original.v1, match_style.v1 and so on")
+SIMULATED = column("simulated", pa.bool_(), "Whether programs answered in place of people; such rows prove nothing")
+WITH_EXCLUDED = column(
+    "with_excluded", pa.bool_(), "Whether judgements that the plan excludes count too; the primary figures are without"
+)
+_TASK = column("task", pa.string(), "Task that made the pair; null if the item is not a pair", nullable=True)
+_PAIR = column(
+    "pair_id", pa.string(), "Pair of the release; null if the item is not a pair", "hex digits", nullable=True
+)
+_WORK = column("work_id", pa.string(), "Poem or verse that the item shows; a judge meets it once", "hex digits")
+_OF_TASK = column(
+    "task",
+    pa.string(),
+    "Task of the items; if they have none, who wrote the judged texts: human or a model; all for several of these",
+)
+_GROUP = column("group", pa.string(), "all, the pseudonym of a judge, or a category of judges as question=answer")
+_WHY_NULL = column("why_null", pa.string(), "Why a figure of the row is null", nullable=True)
+
+
+def _share(name: str, description: str) -> pa.Field:
+    return column(name, pa.float64(), f"{description}; null where it cannot be computed", "share", nullable=True)
+
+
+ITEMS = Table(
+    name="items",
+    version="1.0.0",
+    description="What judges are asked about, one row per item of a study.",
+    key=("study", "item"),
+    schema=pa.schema(
+        [
+            STUDY,
+            ITEM,
+            PROTOCOL,
+            _TASK,
+            _PAIR,
+            _WORK,
+            column("stratum", pa.string(), "Part of the study that the item was sampled for"),
+            column(
+                "writer",
+                pa.string(),
+                "Who wrote the verse or poem that is judged: human or the name of a model; null for pairs",
+                nullable=True,
+            ),
+            column(
+                "texts", pa.list_(pa.string()), "Texts that are shown; of a style page the judged verse comes first"
+            ),
+            column("text_ids", pa.list_(pa.string()), "Hash of each text", "20 hex digits"),
+            column(
+                "roles",
+                pa.list_(pa.string()),
+                "Role of each text: original, corrupted, human, model, evaluated, target or other",
+            ),
+            column("authors", pa.list_(pa.string()), "Author of each text, where the items have some", nullable=True),
+            column("title", pa.string(), "Title that is shown with the text", nullable=True),
+            column("form", pa.string(), "Form of the poem", nullable=True),
+            column("answer", pa.string(), "Right answer, as judgements spell it; null if none is right", nullable=True),
+            column("gold", pa.bool_(), "Whether the item only checks attention; such items are in no figure"),
+            column("practice", pa.bool_(), "Whether the item is for practice; such items are in no figure"),
+            SIMULATED,
+        ]
+    ),
+)
+
+JUDGEMENTS = Table(
+    name="judgements",
+    version="1.0.0",
+    description="One row per judge and item: the answer.",
+    key=("study", "judge", "item"),
+    schema=pa.schema(
+        [
+            STUDY,
+            JUDGE,
+            ITEM,
+            PROTOCOL,
+            _TASK,
+            _PAIR,
+            _WORK,
+            column("place", pa.int32(), "Place of the item among those of the judge, from 1", "items"),
+            column(
+                "position", pa.int32(), "Position of the right text on the page, from 1; 0 if there is none", "texts"
+            ),
+            column("chosen_text_id", pa.string(), "Text that was chosen", "20 hex digits", nullable=True),
+            column("answer", pa.string(), "The answer as the protocol spells it"),
+            column(
+                "probability",
+                pa.float64(),
+                "Probability that a human wrote the text, of protocols that ask for one",
+                "share",
+                nullable=True,
+            ),
+            column("correct", pa.bool_(), "Whether the answer is right; null if none is", nullable=True),
+            column("known", pa.bool_(), "Whether the judge says that they know the poem"),
+            column("late", pa.bool_(), "Whether the answer came after its lease"),
+            column("client_ms", pa.int64(), "Time on the visible page, by the browser", "milliseconds", nullable=True),
+            column("server_ms", pa.int64(), "Time from page sent to answer stored", "milliseconds"),
+            column("language", pa.string(), "Language of the pages"),
+            column("excluded", pa.string(), "Why the plan excludes the judgement; null if it does not", nullable=True),
+            SIMULATED,
+        ]
+    ),
+)
+
+LINE_RATINGS = Table(
+    name="line_ratings",
+    version="1.0.0",
+    description="One row per judge, verse and line: how fluent the line is, and how coherent with the line before.",
+    key=("study", "judge", "item", "line"),
+    schema=pa.schema(
+        [
+            STUDY,
+            JUDGE,
+            ITEM,
+            column("line", pa.int32(), "Line of the verse, from 1", "lines"),
+            _WORK,
+            column("fluency", pa.string(), "strong, weak or not"),
+            column("coherence", pa.string(), "strong, weak or not; null for the first line", nullable=True),
+            column("ruled", pa.bool_(), "Whether coherence was not asked but graded by rule, because the line repeats"),
+            SIMULATED,
+        ]
+    ),
+)
+
+JUDGES = Table(
+    name="judges",
+    version="1.0.0",
+    description="One row per judge.",
+    key=("study", "judge"),
+    schema=pa.schema(
+        [
+            STUDY,
+            JUDGE,
+            column("items", pa.int32(), "Items that the judge was to answer", "items"),
+            column("answered", pa.int32(), "Items that the judge answered", "items"),
+            column("gold_asked", pa.int32(), "Items that check attention, answered", "items"),
+            column("gold_right", pa.int32(), "Items that check attention, answered rightly", "items"),
+            column("known", pa.int32(), "Items whose poem the judge knows", "items"),
+            column("looked_up", pa.bool_(), "Whether the judge says that they looked something up", nullable=True),
+            column("language", pa.string(), "Language of the pages"),
+            column("excluded", pa.string(), "Why the plan excludes the judge; null if it does not", nullable=True),
+            column("finished", pa.bool_(), "Whether the judge reached the end"),
+            SIMULATED,
+        ]
+    ),
+)
+
+JUDGE_ANSWERS = Table(
+    name="judge_answers",
+    version="1.0.0",
+    description="One row per judge and question of the questionnaire.",
+    key=("study", "judge", "question"),
+    schema=pa.schema(
+        [
+            STUDY,
+            JUDGE,
+            column("question", pa.string(), "Name of the question"),
+            column(
+                "answer", pa.string(), "The answer; null if it was not given, or is too rare to publish", nullable=True
+            ),
+            SIMULATED,
+        ]
+    ),
+)
+
+HUMAN_RESULTS = Table(
+    name="human_results",
+    version="1.0.0",
+    description="Figures about judges: accuracies, agreement, fluency, style, and how far texts pass for human ones.",
+    key=("study", "protocol", "task", "group", "measure", "of", "with_excluded"),
+    schema=pa.schema(
+        [
+            STUDY,
+            PROTOCOL,
+            _OF_TASK,
+            _GROUP,
+            column("measure", pa.string(), "Name of the figure; docs/STUDIES.md defines each"),
+            column("of", pa.string(), "Model or artist that the figure is about; all for several of them"),
+            WITH_EXCLUDED,
+            column("value", pa.float64(), "The figure; null where it cannot be computed", nullable=True),
+            column("low", pa.float64(), "Lower end of the interval; null where there is none", nullable=True),
+            column("high", pa.float64(), "Upper end of the interval; null where there is none", nullable=True),
+            column("method", pa.string(), "How the figure and its interval are computed"),
+            column("judgements", pa.int64(), "Judgements that the figure rests on", "judgements"),
+            column("items", pa.int64(), "Items that these are about", "items"),
+            column("poems", pa.int64(), "Poems or verses that the items show", "poems"),
+            column("judges", pa.int64(), "Judges who gave them", "judges"),
+            _WHY_NULL,
+            SIMULATED,
+        ]
+    ),
+)
+
+HUMAN_COMPARISONS = Table(
+    name="human_comparisons",
+    version="1.0.0",
+    description="People beside each model of a release, over the pairs that both decided.",
+    key=("study", "protocol", "task", "model", "convention", "reduction", "people", "with_excluded"),
+    schema=pa.schema(
+        [
+            STUDY,
+            PROTOCOL,
+            column("task", pa.string(), "Task that made the pairs"),
+            MODEL,
+            CONVENTION,
+            REDUCTION,
+            column("people", pa.string(), "majority, or the pseudonym of a judge"),
+            WITH_EXCLUDED,
+            column("pairs", pa.int64(), "Pairs that both decided", "pairs"),
+            column("poems", pa.int64(), "Poems that these pairs come from", "poems"),
+            column("both_correct", pa.int64(), "Pairs that both decide correctly; a tie is not correct", "pairs"),
+            column("only_people", pa.int64(), "Pairs that only the people decide correctly", "pairs"),
+            column("only_model", pa.int64(), "Pairs that only the model decides correctly", "pairs"),
+            column("neither", pa.int64(), "Pairs that neither decides correctly", "pairs"),
+            column(
+                "squared_differences",
+                pa.int64(),
+                "Sum over poems of (only_people - only_model) squared, from which p_clustered follows",
+                "squared pairs",
+            ),
+            _share("p_exact", "Exact two-sided McNemar test of all pairs as if independent"),
+            _share("p_clustered", "McNemar test of Obuchowski (1998), which knows that pairs can share a poem"),
+            _share("p_holm", "Larger of the two, corrected after Holm (1979) among the models of the task"),
+            _share("people_share", "Share of the pairs that the people decide correctly"),
+            _share("model_accuracy", "Share of the pairs that the model decides correctly"),
+            column(
+                "spearman",
+                pa.float64(),
+                "Rank correlation over pairs of the share of judges who are right with the model's margin",
+                nullable=True,
+            ),
+            column("low", pa.float64(), "Lower end of the 95 % interval of spearman, by poems", nullable=True),
+            column("high", pa.float64(), "Upper end of the 95 % interval of spearman, by poems", nullable=True),
+            column(
+                "reliability",
+                pa.float64(),
+                "Reliability of the share of judges who are right; spearman can hardly exceed its square root",
+                nullable=True,
+            ),
+            _WHY_NULL,
+            SIMULATED,
+        ]
+    ),
+)
+
+MODEL_ERRORS = Table(
+    name="model_errors",
+    version="1.0.0",
+    description="Pairs that every judge decided correctly and a model did not.",
+    key=("study", "protocol", "task", "model", "convention", "reduction", "with_excluded", "item"),
+    schema=pa.schema(
+        [
+            STUDY,
+            PROTOCOL,
+            column("task", pa.string(), "Task that made the pair"),
+            MODEL,
+            CONVENTION,
+            REDUCTION,
+            WITH_EXCLUDED,
+            ITEM,
+            column("pair_id", pa.string(), "Pair of the release", "20 hex digits"),
+            _WORK,
+            column("judges", pa.int64(), "Judges who decided the item", "judges"),
+            column("margin", pa.float64(), "Reduced score of the original minus that of the corruption", "nats"),
+            SIMULATED,
+        ]
+    ),
+)
+
+CONFUSIONS = Table(
+    name="confusions",
+    version="1.0.0",
+    description="How often verses of one artist were taken for those of another: equation 4 of the ghostwriting paper.",
+    key=("study", "protocol", "task", "judged_by", "evaluated", "chosen", "with_excluded"),
+    schema=pa.schema(
+        [
+            STUDY,
+            PROTOCOL,
+            column("task", pa.string(), "Who wrote the judged verses: human or a model"),
+            column("judged_by", pa.string(), "people, or the name of a scorer that answered the same pages"),
+            column("evaluated", pa.string(), "Artist of the verse that was judged"),
+            column("chosen", pa.string(), "Artist whose verse was shown as an answer"),
+            WITH_EXCLUDED,
+            column("times_shown", pa.int64(), "Answers on pages that showed a verse of this artist", "judgements"),
+            column("times_chosen", pa.int64(), "Answers that chose it", "judgements"),
+            _share("share", "times_chosen / times_shown"),
+            _share("symmetric_share", "Mean of both directions"),
+            SIMULATED,
+        ]
+    ),
+)
+
+ROC = Table(
+    name="roc",
+    version="1.0.0",
+    description="Points of the curve by which judges tell human texts from those of a model, from (0, 0) to (1, 1).",
+    key=("study", "protocol", "model", "kind", "with_excluded", "point"),
+    schema=pa.schema(
+        [
+            STUDY,
+            PROTOCOL,
+            column("model", pa.string(), "Model whose texts are compared with human ones"),
+            column("kind", pa.string(), "mean, of the mean judgements of texts, or single, of single judgements"),
+            WITH_EXCLUDED,
+            column("point", pa.int32(), "Number of the point, from 0", "points"),
+            column("threshold", pa.float64(), "Least probability that counts as human; null at (0, 0)", nullable=True),
+            column("false_positives", pa.float64(), "Share of the model's texts at or above the threshold", "share"),
+            column("true_positives", pa.float64(), "Share of the human texts at or above the threshold", "share"),
+            SIMULATED,
+        ]
+    ),
+)
+
+CALIBRATION = Table(
+    name="calibration",
+    version="1.0.0",
+    description="How often texts are human that judges give a probability: the reliability curve, in ten bins.",
+    key=("study", "protocol", "group", "with_excluded", "bin"),
+    schema=pa.schema(
+        [
+            STUDY,
+            PROTOCOL,
+            _GROUP,
+            WITH_EXCLUDED,
+            column(
+                "bin", pa.int32(), "Number of the bin, from 0; its probabilities are at most (bin + 1) / 10", "bins"
+            ),
+            column("judgements", pa.int64(), "Judgements in the bin", "judgements"),
+            column("mean_probability", pa.float64(), "Mean probability that was given", "share"),
+            column("human_share", pa.float64(), "Share of these judgements whose text is human", "share"),
+            SIMULATED,
+        ]
+    ),
+)
+
+EXPORT_TABLES: dict[str, Table] = {
+    table.name: table for table in (ITEMS, JUDGEMENTS, LINE_RATINGS, JUDGES, JUDGE_ANSWERS)
+}
+"""The tables of an export of a study."""
+
+ANALYSIS_TABLES: dict[str, Table] = {
+    table.name: table for table in (HUMAN_RESULTS, HUMAN_COMPARISONS, MODEL_ERRORS, CONFUSIONS, ROC, CALIBRATION)
+}
+"""The tables that follow from an export."""

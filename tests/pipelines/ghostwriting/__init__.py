@@ -1,0 +1,1 @@
+"""Tests of releases about writers in the styles of artists."""
