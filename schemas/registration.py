@@ -1,6 +1,7 @@
 """Registries: objects of one kind by name, each registered in the module that defines it."""
 
 import difflib
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass
 from functools import cache
@@ -22,7 +23,20 @@ Model = TypeVar("Model", bound=type[BaseModel])
 
 
 class RegistrationError(Exception):
-    """Two modules register the same name, or a module that an installed package lists cannot be imported."""
+    """A name is taken or cannot be used, or a module that an installed package lists cannot be imported."""
+
+
+@dataclass(frozen=True)
+class Naming:
+    """How the names in a registry are written: a pattern of the whole name, and the rule in words."""
+
+    pattern: str
+    rule: str
+
+
+ANY_WORD = Naming(r"[a-z0-9][a-z0-9._-]*", "small letters, digits, '.', '_' and '-'")
+PLAIN = Naming(r"[a-z0-9-]+", "small letters, digits and '-', as in common-metre")
+VERSIONED = Naming(r"[a-z0-9_]+\.v[0-9]+", "small letters, digits and '_', and then a version, as in double_word.v1")
 
 
 class Registry(Mapping[str, Thing], Generic[Thing]):
@@ -32,13 +46,18 @@ class Registry(Mapping[str, Thing], Generic[Thing]):
     Reading a name that is not registered raises ``KeyError``.
     """
 
-    def __init__(self, kind: str, modules: Sequence[str]) -> None:
-        self._kind, self._modules = kind, tuple(modules)
+    def __init__(self, kind: str, modules: Sequence[str], naming: Naming = ANY_WORD) -> None:
+        self._kind, self._modules, self._naming = kind, tuple(modules), naming
         self._things: dict[str, tuple[str, Thing]] = {}
         self._loaded = False
 
     def add(self, name: str, thing: Thing, module: str) -> None:
-        """Register an object of a module. Raises :class:`RegistrationError` if another object has the name."""
+        """Register an object of a module. Raises :class:`RegistrationError` if another object has the name.
+
+        It also raises it if the name is not written as the tables of a release require.
+        """
+        if not re.fullmatch(self._naming.pattern, name):
+            raise RegistrationError(f"{module}: {name!r} cannot name a {self._kind}; use {self._naming.rule}")
         owner, existing = self._things.get(name, (module, thing))
         if owner != module or _differ(existing, thing):
             raise RegistrationError(
@@ -81,8 +100,8 @@ def _differ(existing: object, thing: object) -> bool:
 class Tagged(Registry[Model]):
     """Settings of several kinds, distinguished by the key ``tag``: its only value is the registered name."""
 
-    def __init__(self, kind: str, tag: str, modules: Sequence[str]) -> None:
-        super().__init__(kind, modules)
+    def __init__(self, kind: str, tag: str, modules: Sequence[str], naming: Naming = ANY_WORD) -> None:
+        super().__init__(kind, modules, naming)
         self._tag = tag
 
     def register(self, model: Model) -> None:

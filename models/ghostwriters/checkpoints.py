@@ -24,11 +24,10 @@ _ENTRY = "training"
 
 @dataclass(frozen=True)
 class WrittenVerse:
-    """The tokens of a verse that was written in training, whether it has an end, and the SHA-256 of the weights."""
+    """The tokens of a verse that was written in training, and whether it has an end."""
 
     tokens: list[int]
     is_whole: bool
-    weights: str
 
 
 @dataclass(frozen=True)
@@ -95,11 +94,9 @@ def _verse_tensors(verses: list[WrittenVerse]) -> dict[str, Tensor]:
         "verses.tokens": torch.tensor([token for verse in verses for token in verse.tokens], dtype=torch.int32),
         "verses.lengths": torch.tensor([len(verse.tokens) for verse in verses], dtype=torch.int32),
         "verses.whole": torch.tensor([verse.is_whole for verse in verses], dtype=torch.bool),
-        "verses.weights": torch.tensor([list(bytes.fromhex(verse.weights)) for verse in verses], dtype=torch.uint8),
     }
 
 
 def _verses_in(tensors: dict[str, Tensor]) -> list[WrittenVerse]:
     parts = torch.split(tensors["tokens"], tensors["lengths"].tolist())
-    rows = zip(parts, tensors["whole"].tolist(), tensors["weights"].tolist(), strict=True)
-    return [WrittenVerse(tokens.tolist(), whole, bytes(weights).hex()) for tokens, whole, weights in rows]
+    return [WrittenVerse(part.tolist(), whole) for part, whole in zip(parts, tensors["whole"].tolist(), strict=True)]

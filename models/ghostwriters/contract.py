@@ -31,8 +31,7 @@ class GeneratedVerse:
 
     ``point_value`` is what the generator was set to: the order of n-grams, or the iteration of its training.
     ``number`` counts the verses of that point from 0. Of ends of lines that follow each other only the first counts,
-    so that no line is empty; a verse that ends at once has no line. ``weights`` is the SHA-256 of the weights that
-    wrote the verse, if a generator has weights.
+    so that no line is empty; a verse that ends at once has no line.
     """
 
     generator: str
@@ -41,7 +40,6 @@ class GeneratedVerse:
     number: int
     lines: Lines
     ended: Ended
-    weights: str | None = None
 
 
 class GhostwriterSettings(Settings):

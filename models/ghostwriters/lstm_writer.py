@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from torch import nn
 
 from versebench.models.ghostwriters.checkpoints import Progress, WrittenVerse, load_checkpoint, save_checkpoint
 from versebench.models.ghostwriters.contract import GeneratedVerse, GhostwriterError, Lines
@@ -67,7 +66,7 @@ class Training:
         stream = streams(key_of(self._seed, self._settings.generator, self._artist, iteration), np.zeros(1, np.int64))
         with one_thread():
             tokens, whole = draw_verse(self.model, stream, temperature=self._settings.temperature, most=self._most)
-        return WrittenVerse(tokens, whole, weights_hash(self.model))
+        return WrittenVerse(tokens, whole)
 
     def verse(self, iteration: int, drawn: WrittenVerse) -> GeneratedVerse:
         """A verse with its words."""
@@ -84,7 +83,6 @@ class Training:
             0,
             tuple(tuple(line) for line in lines if line),
             "verse" if drawn.is_whole else "length",
-            drawn.weights,
         )
 
 
@@ -129,12 +127,3 @@ def write_while_training(
 def verses_of(text: Text) -> list[Ids]:
     """The tokens of each verse of a text."""
     return np.split(text.tokens, text.starts[1:])
-
-
-def weights_hash(model: nn.Module) -> str:
-    """The SHA-256 of all weights."""
-    digest = hashlib.sha256()
-    for name, value in sorted(model.state_dict().items()):
-        digest.update(name.encode())
-        digest.update(value.numpy().tobytes())
-    return digest.hexdigest()

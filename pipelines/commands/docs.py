@@ -25,7 +25,7 @@ Schema complete and check a recipe that begins with
 
 
 _COMMON = frozenset(Recipe.model_fields) - {"kind"}
-"""Keys of every kind of recipe, which the page explains once; ``kind`` is explained with each kind."""
+"""Keys of every kind of recipe. The page explains them once, and again for a kind that changes one."""
 
 
 def pages() -> dict[str, str]:
@@ -44,7 +44,8 @@ def recipe_page() -> str:
     seen: set[type[BaseModel]] = set()
     sections = [_section(title, model, frozenset({"kind"})) for title, model in _models("", Recipe, seen)]
     for kind in KINDS.values():
-        sections += [_section(title, model, _COMMON) for title, model in _models("", kind, seen)]
+        known = frozenset(name for name in _COMMON if _row_of(kind, name) == _row_of(Recipe, name))
+        sections += [_section(title, model, known) for title, model in _models("", kind, seen)]
     return _HEAD + "\n".join(sections)
 
 
@@ -70,7 +71,7 @@ def _section(path: str, model: type[BaseModel], known: frozenset[str] = frozense
     text = " ".join((model.__doc__ or "").split())
     source = getattr(model, "source", None)
     cited = f" ({source})" if isinstance(source, str) else ""
-    rows = "\n".join(_row(name, field) for name, field in model.model_fields.items() if path or name not in known)
+    rows = "\n".join(_row_of(model, name) for name in model.model_fields if path or name not in known)
     return f"## {title}\n\n{text}{cited}\n\n| key | value | default | meaning |\n|---|---|---|---|\n{rows}\n"
 
 
@@ -89,7 +90,8 @@ def _tag(model: type[BaseModel]) -> str | None:
     return None
 
 
-def _row(name: str, field: FieldInfo) -> str:
+def _row_of(model: type[BaseModel], name: str) -> str:
+    field = model.model_fields[name]
     default = "required" if field.is_required() else f"`{_default(field)}`"
     return f"| `{name}` | {_kind(field.annotation)} | {default} | {field.description or 'The versioned name.'} |"
 

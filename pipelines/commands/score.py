@@ -23,7 +23,7 @@ GROUP = "Score"
 
 Family = Annotated[
     str | None,
-    typer.Option("--family", help="causal, masked, xlnet or transformer-xl; by default from the model's files."),
+    typer.Option("--family", help="Family of the scorer, such as causal; by default from the model's files."),
 ]
 
 app = typer.Typer()

@@ -42,8 +42,8 @@ class PairsRecipe(Recipe):
 
     @model_validator(mode="after")
     def _needed_models_are_named(self) -> "PairsRecipe":
-        check_candidates(self.tasks, vars(self))
         check_fit(self.tasks, verses_of(self.placed_sources))
+        check_candidates(self.tasks, vars(self))
         return self
 
     @model_validator(mode="after")

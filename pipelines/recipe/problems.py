@@ -6,6 +6,9 @@ from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 
+_MAIN_KEYS = {"tasks": "task", "clean.filters": "filter", "models": "model", "generator": "model"}
+"""The key that was left out where a name stands alone, as in ``tasks: [swap_lines.v1]``."""
+
 TAGS = ("kind", "task", "filter", "family", "name")
 """Keys whose value selects one of several models that a recipe allows in one place."""
 
@@ -63,6 +66,10 @@ def _remedy(where: str, error: Any) -> str | None:
     """What to write instead of a wrong name, version or list; None for other values."""
     value = error["input"]
     match (where, error["type"]):
+        case (_, "model_attributes_type" | "model_type" | "dict_type" | "union_tag_not_found") if isinstance(
+            value, str
+        ):
+            return _lone_name(where, value[:_SHOWN])
         case ("version", "string_type") if type(value) in (int, float):
             return f"{value} is a number; write three numbers, as in 1.0.0"
         case ("name", "string_pattern_mismatch"):
@@ -72,7 +79,16 @@ def _remedy(where: str, error: Any) -> str | None:
             return "is empty; name at least one source"
         case ("creators", "list_type"):
             return "must be a list, as in [A. Editor]"
+        case (_, "list_type"):
+            return "must be a list; start each item with '- ', or write [...]"
     return None
+
+
+def _lone_name(where: str, name: str) -> str:
+    """What to write instead of a name that stands where keys with values are needed."""
+    place = ".".join(part for part in where.split(".") if not part.isdecimal())
+    key = _MAIN_KEYS.get(place)
+    return f"{name!r} has no key; write {{{key}: {name}}}" if key else f"must have keys with values, not just {name!r}"
 
 
 def _meant(error: Any) -> str:

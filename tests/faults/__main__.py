@@ -8,7 +8,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from tests.faults.campaign import FAULTS, Outcome, tried
+from tests.faults.campaign import ALONE, FAULTS, Outcome, tried
 from tests.faults.trial import Undisturbed
 
 
@@ -17,12 +17,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.faults", description=__doc__)
     parser.add_argument("--times", type=int, default=20, help="how often each fault is tried")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", action="append", choices=list(FAULTS), help="one fault; several times")
+    parser.add_argument("--only", action="append", choices=[*FAULTS, *ALONE], help="one fault; several times")
     asked = parser.parse_args()
-    outcomes = []
+    outcomes, names = [], asked.only or [*FAULTS, *ALONE]
     with tempfile.TemporaryDirectory(prefix="versebench-faults-") as folder:
-        undisturbed = Undisturbed.made(Path(folder))
-        for name in asked.only or FAULTS:
+        undisturbed = Undisturbed.made(Path(folder)) if set(names) & set(FAULTS) else None
+        for name in names:
             outcomes.append(tried(undisturbed, name, asked.times, asked.seed))
             sys.stderr.write(f"{name}: {'done' if outcomes[-1].is_good else 'NOT GOOD'}\n")
     Console(width=120).print(_table(outcomes))

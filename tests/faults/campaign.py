@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from tests.faults import crowd, damage, flaky, flink, interrupts, kills, memory, poison, power
+from tests.faults import crowd, damage, flaky, flink, interrupts, kills, memory, poison, power, trainer
 from tests.faults.trial import Undisturbed
 
 Fault = Callable[[Undisturbed, Path, Random], int]
+FaultAlone = Callable[[Path, Random], int]
 
 FAULTS: Mapping[str, Fault] = {
     "kill -9 of the driver": kills.kill_the_driver,
@@ -30,6 +31,9 @@ FAULTS: Mapping[str, Fault] = {
 }
 """Each raises where something is wrong, and gives the rows that were lost."""
 
+ALONE: Mapping[str, FaultAlone] = {"lstm": trainer.kill_a_trainer}
+"""Faults of what needs no release."""
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -47,7 +51,7 @@ class Outcome:
         return not self.lost_rows and not self.failed and self.missing is None
 
 
-def tried(undisturbed: Undisturbed, name: str, times: int, seed: int) -> Outcome:
+def tried(undisturbed: Undisturbed | None, name: str, times: int, seed: int) -> Outcome:
     """Try a fault some times, each with a seed of its own."""
     if (missing := _missing(name)) is not None:
         return Outcome(name, 0, 0, 0, missing)
@@ -55,11 +59,18 @@ def tried(undisturbed: Undisturbed, name: str, times: int, seed: int) -> Outcome
     for number in range(times):
         with tempfile.TemporaryDirectory(prefix="versebench-fault-") as folder:
             try:
-                lost += FAULTS[name](undisturbed, Path(folder), Random(f"{seed} {name} {number}"))
+                lost += _try(undisturbed, name, Path(folder), Random(f"{seed} {name} {number}"))
             except Exception:
                 failed += 1
                 sys.stderr.write(f"{name}, seed {seed}, time {number}:\n{traceback.format_exc()}\n")
     return Outcome(name, times, lost, failed)
+
+
+def _try(undisturbed: Undisturbed | None, name: str, folder: Path, random: Random) -> int:
+    if name in ALONE:
+        return ALONE[name](folder, random)
+    assert undisturbed is not None, f"{name} needs a release"
+    return FAULTS[name](undisturbed, folder, random)
 
 
 def _missing(name: str) -> str | None:

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tests.faults import flaky, interrupts, kills, memory, poison, power
+from tests.faults import flaky, interrupts, kills, memory, poison, power, trainer
 from tests.faults.damage import KINDS, STAGES, damage, problems
 from tests.faults.poison import BEFORE, Poem
 from tests.faults.trial import Trial, Undisturbed
@@ -34,6 +34,10 @@ def test_a_flaky_file_system(undisturbed: Undisturbed, tmp_path: Path) -> None:
 @pytest.mark.parametrize("moment", range(3))
 def test_a_power_cut(undisturbed: Undisturbed, tmp_path: Path, moment: int) -> None:
     assert power.cut_the_power(undisturbed, tmp_path, Random(f"power {moment}")) == 0
+
+
+def test_a_killed_trainer(tmp_path: Path) -> None:
+    assert trainer.kill_a_trainer(tmp_path, Random(5)) == 0
 
 
 @pytest.fixture(scope="session")

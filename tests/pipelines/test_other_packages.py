@@ -59,6 +59,20 @@ def write_poems(path: Path) -> None:
     path.write_text("".join(json.dumps({"id": str(number), "text": text}) + "\n" for number, text in enumerate(texts)))
 
 
+def read_rows(folder: Path | str, *tables: str) -> dict[str, list[dict[str, Any]]]:
+    """The rows of some tables of a release."""
+    manifest = read_manifest(str(folder))
+    assert manifest is not None
+    return {
+        name: [
+            row
+            for shard in range(manifest.shards)
+            for row in read_table(str(folder), manifest, name, shard).to_pylist()
+        ]
+        for name in tables
+    }
+
+
 def test_a_release_with_the_things_of_another_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(tmp_path, {**examples(), "brand": BRAND.read_text()})
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
@@ -69,23 +83,16 @@ def test_a_release_with_the_things_of_another_package(tmp_path: Path, monkeypatc
     assert ran.code == 0, ran.err
     folder = str(tmp_path / "root" / "releases" / "small" / "1.0.0")
     assert versebench("verify", folder).code == 0
-    manifest = read_manifest(folder)
-    assert manifest is not None
-    rows = [row for shard in range(manifest.shards) for row in read_table(folder, manifest, "pairs", shard).to_pylist()]
-    doubled = [row for row in rows if row["task"] == "double_word.v1"]
+    rows = read_rows(folder, "pairs", "rejects")
+    doubled = [row for row in rows["pairs"] if row["task"] == "double_word.v1"]
     assert len(doubled) == 5
     for row in doubled:
         [word] = row["words"]
         assert row["corrupted"].count(f"{word} {word}") == 1
-    branded = [row["corrupted"] for row in rows if row["task"] == "name_brand.v1:brand=Acme"]
+    branded = [row["corrupted"] for row in rows["pairs"] if row["task"] == "name_brand.v1:brand=Acme"]
     assert len(branded) == 3
     assert all(text.split("\n")[0].endswith(" of the Acme") for text in branded)
-    reasons = [
-        row["reason"]
-        for shard in range(manifest.shards)
-        for row in read_table(folder, manifest, "rejects", shard).to_pylist()
-    ]
-    assert reasons == ["no_repeated_line"]
+    assert [row["reason"] for row in rows["rejects"]] == ["no_repeated_line"]
 
 
 def test_a_release_in_the_language_of_another_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,16 +112,7 @@ def test_a_release_in_the_language_of_another_package(tmp_path: Path, monkeypatc
     ran = versebench("release", recipe, "--root", tmp_path / "root")
     assert ran.code == 0, ran.err
     folder = tmp_path / "root" / "releases" / "small" / "1.0.0"
-    manifest = read_manifest(str(folder))
-    assert manifest is not None
-    read = {
-        name: [
-            row
-            for shard in range(manifest.shards)
-            for row in read_table(str(folder), manifest, name, shard).to_pylist()
-        ]
-        for name in ("poems", "annotation", "pairs", "rejects")
-    }
+    read = read_rows(folder, "poems", "annotation", "pairs", "rejects")
     assert {row["language"] for row in read["poems"]} == {"latin"}
     assert {row["scheme"] for row in read["annotation"]} == {"AA"}
     assert {row["corrupted"] for row in read["pairs"]} == {"\n".join(text.split("\n")[::-1]) for text in texts[:2]}
@@ -140,12 +138,7 @@ def test_a_release_scored_by_a_family_of_another_package(tmp_path: Path, monkeyp
     assert ran.code == 0, ran.err
     folder = str(tmp_path / "root" / "releases" / "small" / "1.0.0")
     assert versebench("verify", folder).code == 0
-    manifest = read_manifest(folder)
-    assert manifest is not None
-    rows = {
-        name: [row for shard in range(manifest.shards) for row in read_table(folder, manifest, name, shard).to_pylist()]
-        for name in ("pairs", "decisions")
-    }
+    rows = read_rows(folder, "pairs", "decisions")
     pairs = {row["pair_id"]: row for row in rows["pairs"]}
     assert len(pairs) == 10
     assert [row["reduction"] for row in rows["decisions"]].count("per_root") == 10

@@ -7,7 +7,15 @@ from typing import Literal
 import pytest
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from versebench.schemas.registration import RegistrationError, Registry, Tagged, import_packages
+from versebench.schemas.registration import (
+    PLAIN,
+    VERSIONED,
+    Naming,
+    RegistrationError,
+    Registry,
+    Tagged,
+    import_packages,
+)
 
 
 class Cat(BaseModel):
@@ -62,6 +70,24 @@ def test_two_modules_cannot_use_one_name() -> None:
     names.add("one", 1, "mine")
     with pytest.raises(RegistrationError, match="yours: the number 'one' is already defined by mine; choose another"):
         names.add("one", 2, "yours")
+
+
+@pytest.mark.parametrize(
+    ("naming", "name", "rule"),
+    [
+        (VERSIONED, "double_word", "and then a version, as in double_word.v1"),
+        (VERSIONED, "Double-Word.v1", "and then a version, as in double_word.v1"),
+        (PLAIN, "common_metre", "small letters, digits and '-', as in common-metre"),
+        (PLAIN, "tercet\n", "small letters, digits and '-', as in common-metre"),
+    ],
+)
+def test_a_name_that_no_table_admits_is_refused_where_it_is_registered(naming: Naming, name: str, rule: str) -> None:
+    names = Registry[int]("thing", [], naming)
+    with pytest.raises(RegistrationError) as refused:
+        names.add(name, 1, "mine")
+    assert str(refused.value).startswith(f"mine: {name!r} cannot name a thing; use ")
+    assert str(refused.value).endswith(rule)
+    assert len(names) == 0
 
 
 def test_an_unknown_name_is_a_key_error() -> None:

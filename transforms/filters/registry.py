@@ -5,7 +5,7 @@ To add a filter, write its module with the decorator :func:`filter_`, and append
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from versebench.schemas.registration import Tagged
+from versebench.schemas.registration import VERSIONED, Tagged
 from versebench.transforms.filters.contract import Filter
 
 FILTERS: Tagged[type[Filter]] = Tagged(
@@ -23,6 +23,7 @@ FILTERS: Tagged[type[Filter]] = Tagged(
         "versebench.transforms.filters.classical_text",
         "versebench.transforms.filters.metre",
     ),
+    VERSIONED,
 )
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ and of the definitions within a module, is the order of scoring and of tables.
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from versebench.schemas.registration import Tagged
+from versebench.schemas.registration import VERSIONED, Tagged
 from versebench.transforms.tasks.contract import Task
 
 TASKS: Tagged[type[Task]] = Tagged(
@@ -20,6 +20,7 @@ TASKS: Tagged[type[Task]] = Tagged(
         "versebench.transforms.tasks.completions.rhyme_constrained",
         "versebench.transforms.tasks.replace_end_word",
     ),
+    VERSIONED,
 )
 
 if TYPE_CHECKING:

@@ -5,6 +5,7 @@ from typing import Any
 
 from versebench.pipelines.plan.dry_run import Plan
 from versebench.pipelines.runners.console import console, print_table
+from versebench.release.templates.titles import task_title
 
 
 def plan_values(plan: Plan) -> dict[str, Any]:
@@ -18,9 +19,9 @@ def print_plan(plan: Plan) -> None:
     print_table(f"Plan of {plan.name} {plan.version}", ["stage", "what it does", "models", "under the root"], stages)
     rows = [(source.source, source.format, _shown(source.rows), source.counted) for source in plan.sources]
     print_table("Sources", ["source", "format", "#rows", "counted"], rows)
-    tasks = [(task.task, task.pairs, _shown(task.poems)) for task in plan.tasks]
+    tasks = [(task_title(task.task), task.task, task.pairs, _shown(task.poems)) for task in plan.tasks]
     if tasks:
-        print_table("Tasks", ["task", "#pairs", "#poems given to models"], tasks)
+        print_table("Tasks", ["task", "name", "#pairs", "#poems given to models"], tasks)
     if plan.shards is not None:
         _print(f"Shards: {plan.shards:,}. More workers than shards would be idle.")
     console.print("[bold]To do before the release[/bold]")

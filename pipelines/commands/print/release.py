@@ -12,6 +12,7 @@ from versebench.pipelines.lifecycle.facts import funnel
 from versebench.pipelines.lifecycle.release import Released
 from versebench.pipelines.runners.console import console, print_table
 from versebench.pipelines.runners.metrics import GraphMetrics
+from versebench.release.templates.titles import task_title
 
 
 def print_release(chain: Chain, released: Released) -> None:
@@ -19,10 +20,11 @@ def print_release(chain: Chain, released: Released) -> None:
     print_stages(chain)
     print_measured(chain.runner.measured)
     tasks = [
-        (count.task, count.poems, count.pairs, count.not_sampled, count.not_applicable) for count in task_counts(chain)
+        (task_title(count.task), count.task, count.poems, count.pairs, count.not_sampled, count.not_applicable)
+        for count in task_counts(chain)
     ]
     if tasks:
-        print_table("Tasks", ["task", "#poems", "#pairs", "#not sampled", "#not applicable"], tasks)
+        print_table("Tasks", ["task", "name", "#poems", "#pairs", "#not sampled", "#not applicable"], tasks)
     print_defects(chain)
     if "results" in (tables := result_tables(chain)):
         print_results(tables["results"].to_pylist())

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.ghostwriting import end_to_end, similarity
+from benchmarks.ghostwriting.__main__ import GHOSTWRITING
 from benchmarks.ghostwriting.texts import LINES, read_verses, recombined, synthetic_verses, write_synthetic
 from training.calibrate_rhymes import MARKS
 from training.rhyme_marks import read_marks
@@ -45,6 +46,19 @@ def test_recombined_verses_are_copies_of_halves(verses: Path) -> None:
     assert all(run.longest >= 5 for run in copied_runs(CopyIndex.of(originals), made))
     assert recombined(originals, 3) == recombined(originals, 3)
     assert len({recombined(originals, number) for number in range(20)}) > 10
+
+
+def test_sections_from_the_command_line(verses: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    GHOSTWRITING.main(["--data", str(verses.parent), "--sections", "density", "copied", "--no-peers", "--json"])
+    measured = json.loads(capsys.readouterr().out)
+    assert measured["sections"].keys() == {"density", "copied"}
+    assert len(measured["goals"]) == 3
+
+
+def test_an_invalid_number_of_artists(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        GHOSTWRITING.options(["--data", ".", "--artists", "0,5"])
+    assert "invalid number of artists: 0" in capsys.readouterr().err
 
 
 def test_synthetic_artists_have_their_own_words(tmp_path: Path) -> None:

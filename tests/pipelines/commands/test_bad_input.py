@@ -57,6 +57,10 @@ def source_of(path: object, **changes: Any) -> list[dict[str, Any]]:
         ({"sources": source_of("no/*.json")}, ["no file matches no/*.json; check the pattern"]),
         ({"sources": source_of("samples")}, ["samples is a folder; name its files, as in samples/*.json"]),
         ({"sead": 1}, ["recipe.yaml: unknown key 'sead'; did you mean 'seed'?"]),
+        (
+            {"form": "jueju", "clean": {"profile": "classical"}, "tasks": [{"task": "replace_end_word.v1"}]},
+            ["replace_end_word.v1 (", "supports english only, but the poems are in classical-chinese; did you mean "],
+        ),
         ({"clean": {"profil": "ranlp2021"}}, ["unknown key 'clean.profil'; did you mean 'profile'?"]),
         ({"seed": "seven"}, ["recipe.yaml: seed: input should be a valid integer"]),
         ({"seed": -1}, ["seed: input should be greater than or equal to 0"]),
@@ -71,6 +75,14 @@ def source_of(path: object, **changes: Any) -> list[dict[str, Any]]:
         ({"version": 1.0}, ["version: 1.0 is a number; write three numbers, as in 1.0.0"]),
         ({"name": "My Corpus"}, ["name: 'My Corpus' is not a valid name; use lower-case letters, ", "as in my-corpus"]),
         ({"sources": []}, ["recipe.yaml: sources: is empty; name at least one source"]),
+        ({"tasks": ["swap_lines.v1"]}, ["tasks.0: 'swap_lines.v1' has no key; write {task: swap_lines.v1}"]),
+        (
+            {"clean": {"filters": ["five_lines.v1"]}},
+            ["clean.filters.0: 'five_lines.v1' has no key; write {filter: five_lines.v1}"],
+        ),
+        ({"models": ["gpt2-verse"]}, ["models.0: 'gpt2-verse' has no key; write {model: gpt2-verse}"]),
+        ({"clean": "verse"}, ["clean: must have keys with values, not just 'verse'"]),
+        ({"tasks": "swap_lines.v1"}, ["tasks: must be a list; start each item with '- ', or write [...]"]),
         ({"creators": "A. Editor"}, ["recipe.yaml: creators: must be a list, as in [A. Editor]"]),
         (
             {"sources": source_of("x", fields={"poem": "x"})},

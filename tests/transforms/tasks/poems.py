@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from hypothesis import assume
 from hypothesis import strategies as st
 
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem, line_ranges
@@ -61,6 +62,14 @@ def corrupt(task: Task, poem: AnnotatedPoem, seed: int = 0) -> Corruption | NotA
         offered = {one.offered_as: offers(poem, one.candidates) for one in model_tasks([task])}
         poem = replace(poem, offers=offered)
     return task.corrupt(poem, Draws(seed, task.label, poem.work_id, 0))
+
+
+def made(task: Task, poem: AnnotatedPoem, seed: int) -> Corruption:
+    """The pair that a task makes of a generated poem; an example to which the task cannot be applied is skipped."""
+    result = corrupt(task, poem, seed)
+    assume(isinstance(result, Corruption))
+    assert isinstance(result, Corruption)
+    return result
 
 
 def offers(poem: AnnotatedPoem, candidates: str) -> Offers:

@@ -3,10 +3,10 @@
 from collections import Counter
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.transforms.tasks.poems import annotated, corrupt, every_corruption, generated_poems, last_tokens
+from tests.transforms.tasks.poems import annotated, corrupt, every_corruption, generated_poems, last_tokens, made
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.tasks.contract import Corruption, NotApplicable
 from versebench.transforms.tasks.swaps import SwapEndWords
@@ -16,9 +16,9 @@ SWAP = SwapEndWords()
 
 def swapped(one: str, other: str, tag: str = "NOUN") -> str:
     """Two lines of a couplet after the swap."""
-    made = corrupt(SWAP, annotated(f"{one}\n{other}", tag, scheme="AA"))
-    assert isinstance(made, Corruption), made
-    return made.text.replace("\n", " / ")
+    result = corrupt(SWAP, annotated(f"{one}\n{other}", tag, scheme="AA"))
+    assert isinstance(result, Corruption), result
+    return result.text.replace("\n", " / ")
 
 
 def test_all_swaps_of_a_limerick() -> None:
@@ -86,16 +86,9 @@ def test_why_nothing_can_be_swapped(text: str, tags: str | list[str], reason: st
 # --- on generated poems
 
 
-def made(poem: AnnotatedPoem, seed: int) -> Corruption:
-    result = corrupt(SWAP, poem, seed)
-    assume(isinstance(result, Corruption))
-    assert isinstance(result, Corruption)
-    return result
-
-
 @given(generated_poems(), st.integers(0, 1_000))
 def test_the_words_are_the_same_and_differ(poem: AnnotatedPoem, seed: int) -> None:
-    result = made(poem, seed)
+    result = made(SWAP, poem, seed)
     assert [poem.text[slice(*span)] for span in result.original_spans] == list(result.words)
     new = [result.text[slice(*span)].casefold() for span in result.corrupted_spans]
     old = [word.casefold() for word in result.words]
@@ -105,7 +98,7 @@ def test_the_words_are_the_same_and_differ(poem: AnnotatedPoem, seed: int) -> No
 
 @given(generated_poems(), st.integers(0, 1_000))
 def test_the_words_end_lines_of_one_group_and_one_part_of_speech(poem: AnnotatedPoem, seed: int) -> None:
-    result = made(poem, seed)
+    result = made(SWAP, poem, seed)
     tokens = [poem.word_end.index(end) for _, end in result.original_spans]
     assert set(tokens) <= last_tokens(poem)
     one, other = tokens
@@ -115,7 +108,7 @@ def test_the_words_end_lines_of_one_group_and_one_part_of_speech(poem: Annotated
 
 @given(generated_poems(), st.integers(0, 1_000))
 def test_everything_around_the_words_is_the_same(poem: AnnotatedPoem, seed: int) -> None:
-    result = made(poem, seed)
+    result = made(SWAP, poem, seed)
     (a, b), (c, d) = result.original_spans
     (e, f), (g, h) = result.corrupted_spans
     before = [poem.text[:a], poem.text[b:c], poem.text[d:]]
@@ -124,7 +117,7 @@ def test_everything_around_the_words_is_the_same(poem: AnnotatedPoem, seed: int)
 
 @given(generated_poems(), st.integers(0, 1_000))
 def test_names_and_i_keep_their_capitals(poem: AnnotatedPoem, seed: int) -> None:
-    result = made(poem, seed)
+    result = made(SWAP, poem, seed)
     tag = poem.upos[poem.word_end.index(result.original_spans[0][1])]
     new = [result.text[slice(*span)] for span in result.corrupted_spans]
     for word, placed in zip(result.words, reversed(new), strict=True):

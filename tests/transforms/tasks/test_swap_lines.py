@@ -3,10 +3,10 @@
 from collections import Counter
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.transforms.tasks.poems import annotated, corrupt, every_corruption, generated_poems
+from tests.transforms.tasks.poems import annotated, corrupt, every_corruption, generated_poems, made
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.tasks.contract import Corruption, NotApplicable
 from versebench.transforms.tasks.swaps import SwapLines, ends_finally
@@ -30,8 +30,8 @@ def test_lines_that_start_a_quotation_stay() -> None:
 
 
 def test_what_is_recorded() -> None:
-    made = corrupt(SWAP, annotated("🎂.\nthe “two”!\nthree\n3\nfour", scheme="AABCD"))
-    assert made == Corruption("the “two”!\n🎂.\nthree\n3\nfour", ((0, 2), (3, 13)), ((0, 10), (11, 13)), ("two",))
+    result = corrupt(SWAP, annotated("🎂.\nthe “two”!\nthree\n3\nfour", scheme="AABCD"))
+    assert result == Corruption("the “two”!\n🎂.\nthree\n3\nfour", ((0, 2), (3, 13)), ((0, 10), (11, 13)), ("two",))
 
 
 @pytest.mark.parametrize(
@@ -61,16 +61,9 @@ def test_why_nothing_can_be_swapped(text: str, reason: str) -> None:
     assert corrupt(SWAP, annotated(text)) == NotApplicable(reason)
 
 
-def made(poem: AnnotatedPoem, seed: int) -> Corruption:
-    result = corrupt(SWAP, poem, seed)
-    assume(isinstance(result, Corruption))
-    assert isinstance(result, Corruption)
-    return result
-
-
 @given(generated_poems(), st.integers(0, 1_000))
 def test_two_lines_of_a_group_trade_places_and_the_others_stay(poem: AnnotatedPoem, seed: int) -> None:
-    before, after = poem.text.split("\n"), made(poem, seed).text.split("\n")
+    before, after = poem.text.split("\n"), made(SWAP, poem, seed).text.split("\n")
     assert Counter(before) == Counter(after)
     one, other = [line for line in range(5) if before[line] != after[line]]
     assert (after[one], after[other]) == (before[other], before[one])
@@ -79,6 +72,6 @@ def test_two_lines_of_a_group_trade_places_and_the_others_stay(poem: AnnotatedPo
 
 @given(generated_poems(), st.integers(0, 1_000))
 def test_no_quotation_moves_and_no_new_end_is_unfinished(poem: AnnotatedPoem, seed: int) -> None:
-    before, after = poem.text.split("\n"), made(poem, seed).text.split("\n")
+    before, after = poem.text.split("\n"), made(SWAP, poem, seed).text.split("\n")
     assert not any(starts_quotation(old) for old, new in zip(before, after, strict=True) if old != new)
     assert after[4] == before[4] or ends_finally(after[4])

@@ -4,7 +4,7 @@ import difflib
 import sys
 from functools import cache
 
-from versebench.schemas.registration import RegistrationError, Registry
+from versebench.schemas.registration import PLAIN, RegistrationError, Registry
 from versebench.transforms.prosody.forms.contract import ANY_LANGUAGE, Form
 
 MODULES = (
@@ -17,7 +17,7 @@ MODULES = (
     "versebench.transforms.prosody.forms.verse",
 )
 
-FORMS: Registry[Form] = Registry("form", MODULES)
+FORMS: Registry[Form] = Registry("form", MODULES, PLAIN)
 
 
 def form(declared: Form) -> Form:

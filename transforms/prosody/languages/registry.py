@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from versebench.schemas.registration import Registry
+from versebench.schemas.registration import PLAIN, Registry
 from versebench.transforms.prosody.languages.contract import CAPABILITIES, Language
 
 MODULES = (
@@ -11,7 +11,7 @@ MODULES = (
     "versebench.transforms.prosody.languages.english",
 )
 
-LANGUAGES: Registry[Language] = Registry("language", MODULES)
+LANGUAGES: Registry[Language] = Registry("language", MODULES, PLAIN)
 
 _Declared = TypeVar("_Declared", bound=Callable[[], Language])
 
