@@ -161,15 +161,16 @@ def scan(text: str, accent: str, *, historical: bool, metre: str | None = None) 
         raise RecipeError(f"the text has no line; give at least one, {_EXAMPLE}")
     lines = [line for stanza in stanzas for line in stanza]
     pronouncer = VersePronouncer()
-    words = _words(lines, pronouncer)
-    _check_pronounced(lines, words)
     remembering = RememberingPronouncer(pronouncer, {})
+    words = _words(lines, remembering, pronouncer)
+    _check_pronounced(lines, words)
     scansion = _scansion(stanzas, remembering, metre)
     verses = (verse for stanza in scansion.stanzas for verse in stanza)
     scanned = [
         _line(number, line, words, verse) for number, (line, verse) in enumerate(zip(lines, verses, strict=True), 1)
     ]
     finder = SchemeFinder(remembering, RhymeSettings(Accent(accent), historical))
+    finder.learn(lines)
     result, start = [], 0
     for stanza in stanzas:
         result.append(_stanza(scanned[start : start + len(stanza)], finder))
@@ -204,8 +205,11 @@ def _stanzas(text: str) -> Iterator[list[str]]:
             stanza = []
 
 
-def _words(lines: Sequence[str], pronouncer: VersePronouncer) -> list[ScannedWord]:
-    """The words of all lines, pronounced in one call, so that the guessing model runs once."""
+def _words(lines: Sequence[str], remembering: RememberingPronouncer, pronouncer: VersePronouncer) -> list[ScannedWord]:
+    """The words of all lines, pronounced in one call together with the parts that the scanner reads.
+
+    So the guessing model runs once.
+    """
     words = [
         (number, line[token.word_start : token.word_end])
         for number, line in enumerate(lines, 1)
@@ -213,7 +217,8 @@ def _words(lines: Sequence[str], pronouncer: VersePronouncer) -> list[ScannedWor
     ]
     if len(words) > MOST_WORDS:
         raise RecipeError(f"the text has {len(words):,} words; scan reads up to {MOST_WORDS:,}: give a part of it")
-    pronounced = pronouncer.pronounce([word for _, word in words])
+    parts = [line[start:end] for line in lines for start, end, _ in words_of_line(line)]
+    pronounced = remembering.pronounce([*(word for _, word in words), *parts])[: len(words)]
     return [
         _word(number, word, readings, pronouncer) for (number, word), readings in zip(words, pronounced, strict=True)
     ]

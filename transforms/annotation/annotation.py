@@ -20,7 +20,7 @@ _PLACES = ("word_line", "token_start", "word_start", "word_end", "token_end", "w
 _SOUNDS = ("word_phones", "word_origin", "word_stresses", "word_syllables")
 
 UNCHECKED = "unchecked"
-"""The value of the column ``metre`` for a form that claims a metre: no stage scans lines yet."""
+"""The value of the column ``metre`` for a form that claims a metre: the annotation scans no lines."""
 
 READ_BY_CORRUPTIONS = ("work_id", "scheme", "in_thesaurus", *_PLACES)
 """The columns that :func:`annotated_poems` reads. Tasks do not need the sounds of words."""

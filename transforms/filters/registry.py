@@ -21,6 +21,7 @@ FILTERS: Tagged[type[Filter]] = Tagged(
         "versebench.transforms.filters.rhyme_scheme_v2",
         "versebench.transforms.filters.form",
         "versebench.transforms.filters.classical_text",
+        "versebench.transforms.filters.metre",
     ),
     VERSIONED,
 )

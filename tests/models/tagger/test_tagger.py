@@ -184,3 +184,14 @@ def test_the_contract_is_light() -> None:
         "sys.exit('spacy' in sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_the_command_line_of_spacy_is_not_loaded_and_can_be() -> None:
+    code = (
+        "import sys; from versebench.models.tagger.spacy_tagger import load_tagger; load_tagger()\n"
+        "assert not [name for name in sys.modules if name.startswith('spacy.cli')]\n"
+        "import spacy; assert spacy.info(silent=True)['spacy_version'] == spacy.__version__\n"
+        "from spacy.cli import download; assert callable(download)"
+    )
+    finished = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert finished.returncode == 0, finished.stderr

@@ -1,9 +1,12 @@
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from tests.pipelines.running import REPOSITORY, versebench, versebench_here
+from versebench.models.pronunciation.contract import Pronunciation
+from versebench.models.pronunciation.verse import VersePronouncer
 from versebench.pipelines.commands.scan import MOST_WORDS, Scan, read_texts, scan
 from versebench.pipelines.errors import DataError, RecipeError
 
@@ -180,3 +183,17 @@ def test_a_file_that_is_not_there_is_not_read_as_verse(name: str) -> None:
 @pytest.mark.parametrize("line", ["There was an old man with a beard.", "O!", "and/or a cat", "end."])
 def test_a_line_with_a_full_stop_is_no_file_name(line: str) -> None:
     assert read_texts([line]) == line
+
+
+def test_a_file_of_stanzas_asks_for_unknown_words_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[Sequence[str]] = []
+    pronounce = VersePronouncer.pronounce
+
+    def counted(self: VersePronouncer, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
+        calls.append(words)
+        return pronounce(self, words)
+
+    monkeypatch.setattr(VersePronouncer, "pronounce", counted)
+    scanned = american("a vloon at noon\nthe moony zlate\n\nI ate--the plake\nhe drew a glake")
+    assert len(calls) == 1
+    assert len(scanned.stanzas) == 2

@@ -39,6 +39,25 @@ class Cut:
     lines: LineCount
 
 
+@dataclass(frozen=True, slots=True)
+class Beats:
+    """The metre that a form claims, as a scanner finds it.
+
+    ``of_lines`` are the beats of its lines, which repeat; ``metres`` the metres that it may have, empty for any.
+    """
+
+    of_lines: tuple[int, ...]
+    metres: tuple[str, ...] = ()
+
+    def of(self, line: int) -> int:
+        """The beats of a line, numbered from 0."""
+        return self.of_lines[line % len(self.of_lines)]
+
+
+FIVE_IAMBS = Beats((5,), ("iambic",))
+"""Iambic pentameter."""
+
+
 def any_scheme(lines: int) -> tuple[str, ...]:  # noqa: ARG001
     """No scheme is required: a poem has the scheme that is detected."""
     return ()
@@ -74,6 +93,8 @@ class Form:
     """Names of the form in sources."""
     metre: str | None = None
     """The metre that the form claims, in plain English."""
+    beats: Beats | None = None
+    """The claimed metre as a scanner finds it; None if the form claims none, or no scanner knows it."""
     cut: Cut | None = None
     """How a longer work is cut into units; None if a poem is one unit, however long."""
     checks: tuple[LineCheck, ...] = ()

@@ -2,7 +2,7 @@
 
 from string import ascii_uppercase
 
-from versebench.transforms.prosody.forms.contract import Cut, Form, LineCount
+from versebench.transforms.prosody.forms.contract import FIVE_IAMBS, Cut, Form, LineCount
 from versebench.transforms.prosody.forms.registry import form
 
 _LINES = LineCount(4, 14, multiple=2)
@@ -20,6 +20,7 @@ COUPLETS = form(
         lines=_LINES,
         schemes=_in_pairs,
         metre="five iambs",
+        beats=FIVE_IAMBS,
         cut=Cut(_LINES),
     )
 )

@@ -1,6 +1,6 @@
 """Stanzas of four lines; a poem of several stanzas is cut into them."""
 
-from versebench.transforms.prosody.forms.contract import Cut, Form, LineCount, fixed
+from versebench.transforms.prosody.forms.contract import Beats, Cut, Form, LineCount, fixed
 from versebench.transforms.prosody.forms.registry import form
 
 _FOUR = LineCount(4, 4)
@@ -13,6 +13,7 @@ COMMON_METRE = form(
         lines=_FOUR,
         schemes=fixed("ABAB", "xAxA"),
         metre="iambs, 8, 6, 8 and 6 syllables",
+        beats=Beats((4, 3), ("iambic",)),
         cut=Cut(_FOUR),
     )
 )

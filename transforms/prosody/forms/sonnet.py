@@ -1,6 +1,6 @@
 """The sonnet: fourteen lines, Shakespearean, Spenserian, or Petrarchan in the variants that English poets use."""
 
-from versebench.transforms.prosody.forms.contract import Form, LineCount, fixed
+from versebench.transforms.prosody.forms.contract import FIVE_IAMBS, Form, LineCount, fixed
 from versebench.transforms.prosody.forms.registry import form
 
 SHAKESPEAREAN = "ABABCDCDEFEFGG"
@@ -23,5 +23,6 @@ SONNET = form(
         lines=LineCount(14, 14),
         schemes=fixed(*PETRARCHAN, SPENSERIAN, SHAKESPEAREAN),
         metre="five iambs",
+        beats=FIVE_IAMBS,
     )
 )

@@ -1,6 +1,6 @@
 """Verse that lives by its metre: blank verse, and lines of four beats bound by alliteration."""
 
-from versebench.transforms.prosody.forms.contract import Cut, Form, LineCount, unrhymed
+from versebench.transforms.prosody.forms.contract import FIVE_IAMBS, Beats, Cut, Form, LineCount, unrhymed
 from versebench.transforms.prosody.forms.registry import form
 
 _PASSAGE = LineCount(6, 14)
@@ -14,6 +14,7 @@ BLANK_VERSE = form(
         lines=_PASSAGE,
         schemes=unrhymed,
         metre="five iambs",
+        beats=FIVE_IAMBS,
         cut=Cut(_PASSAGE),
     )
 )
@@ -26,6 +27,7 @@ FOUR_BEAT = form(
         lines=_BEATS,
         schemes=unrhymed,
         metre="four beats",
+        beats=Beats((4,)),
         cut=Cut(_BEATS),
     )
 )

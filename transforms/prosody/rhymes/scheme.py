@@ -1,6 +1,6 @@
 """The rhyme scheme of a stanza of any length and form, detected from its sounds."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -107,6 +107,13 @@ class SchemeFinder:
         self._pronounce([word])
         return self._pronounced[word]
 
+    def learn(self, lines: Iterable[str]) -> None:
+        """Pronounce the ends of the lines of many stanzas in one call, before the stanzas are asked for one by one.
+
+        A model that guesses then reads all unknown words in one batch, which is much faster.
+        """
+        self._pronounce(_words_of(map(line_end, lines)))
+
     def line_ends(self, lines: Sequence[str]) -> list[LineEnd]:
         """The end of each line; all new words are pronounced in one batch."""
         if len(self._ends) >= _MOST_ENDS:
@@ -114,7 +121,7 @@ class SchemeFinder:
             self._rhymes.clear()
         ends = [line_end(line) for line in lines]
         if new := [end for end in ends if end not in self._ends]:
-            self._pronounce([word for last, tail in new for word in (last, *tail)])
+            self._pronounce(_words_of(new))
         return [self._end(*end) for end in ends]
 
     def _end(self, word: str, tail: tuple[str, ...] = ()) -> LineEnd:
@@ -131,6 +138,10 @@ class SchemeFinder:
         new = list(dict.fromkeys(word for word in words if word not in self._pronounced))
         if new:
             self._pronounced.update(zip(new, self._pronouncer.pronounce(new), strict=True))
+
+
+def _words_of(ends: Iterable[tuple[str, tuple[str, ...]]]) -> list[str]:
+    return [word for last, tail in ends for word in (last, *tail)]
 
 
 def _in_company(ends: Sequence[LineEnd]) -> list[Sound]:

@@ -1,9 +1,9 @@
 """The words of a poem with pronunciations, parts of speech and pauses, as a scanner reads them."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from versebench.models.pronunciation.contract import Pronouncer
+from versebench.models.pronunciation.contract import Pronouncer, Pronunciation
 from versebench.models.scanner.contract import VerseWord
 from versebench.models.tagger.contract import Tagger
 from versebench.models.tagger.contract import Token as TaggedToken
@@ -44,6 +44,19 @@ def verse_words(
             begin += len(line) + 1
         result.append(lines)
     return result
+
+
+def untagged_words(
+    lines: Sequence[str], pronunciations: Callable[[str], tuple[Pronunciation, ...]]
+) -> list[list[VerseWord]]:
+    """The words of the lines of a stanza without parts of speech, where no tagger is at hand."""
+    return [
+        [
+            VerseWord(line[start:end], pronunciations(line[start:end]), "", pause)
+            for start, end, pause in words_of_line(line)
+        ]
+        for line in lines
+    ]
 
 
 def words_of_line(line: str) -> Iterator[Word]:

@@ -2,6 +2,7 @@
 
 import random
 import string
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
@@ -9,9 +10,12 @@ from hypothesis import settings as trying
 from hypothesis import strategies as st
 
 from tests.transforms.prosody.rhymes.sounds import finder
+from versebench.models.pronunciation.contract import Pronunciation
+from versebench.models.pronunciation.registry import load_pronouncer
 from versebench.transforms.prosody.rhymes.classify import RhymeClass
 from versebench.transforms.prosody.rhymes.cluster import Reach, cluster
 from versebench.transforms.prosody.rhymes.groups import letters
+from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
 from versebench.transforms.prosody.rhymes.settings import AMERICAN, VERSE, RhymeSettings
 from versebench.transforms.prosody.rhymes.tails import LIGHT, last_words, line_end
 from versebench.transforms.text.words import end_word
@@ -248,3 +252,23 @@ def test_what_a_finder_forgets_changes_nothing(monkeypatch: pytest.MonkeyPatch) 
     forgetful = finder()
     assert [forgetful.scheme(poem) for poem in poems] == known
     assert [str(forgetful.rhyme(*poem[:2])) for poem in poems] == rhymes
+
+
+def test_the_ends_of_many_stanzas_are_asked_for_in_one_call() -> None:
+    calls: list[list[str]] = []
+    inner = load_pronouncer("cmudict")
+
+    class Counting:
+        name = inner.name
+
+        def pronounce(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
+            calls.append(list(words))
+            return inner.pronounce(words)
+
+    stanzas = [["upon a hill", "I sat still"], ["I burn it", "I earn it"], ["a day", "the hill"]]
+    learned = SchemeFinder(Counting())
+    learned.learn(line for stanza in stanzas for line in stanza)
+    schemes = [learned.scheme(stanza) for stanza in stanzas]
+    assert len(calls) == 1
+    assert sorted(calls[0]) == sorted(set(calls[0]))
+    assert schemes == [SchemeFinder(inner).scheme(stanza) for stanza in stanzas]
