@@ -11,6 +11,9 @@ How the file is made, so that the verdict comes before the answer:
 3. ``--answer FILE... --releases RELEASE... --out docs/pairs-read.csv`` adds what is the original and what is contested.
    Texts stay for the releases named by ``--texts``; for all others the file holds their hashes.
 
+``benchmarks/pairs_read.yaml`` is the recipe of the second release, of limericks that are not part of this project:
+``versebench release benchmarks/pairs_read.yaml --set sources.0.path=FILE --root build/read``.
+
 A pair is valid if the original is the better text; a completion counts if it is well formed. Intervals are Wilson's at
 95 %. If releases are at hand (``--releases``; by default those under ``build/releases``), the draw is made again and
 must give the pairs of the file.
