@@ -60,7 +60,10 @@ def test_public_domain_says_where_and_until_when() -> None:
     assert all("`NOTICE` names them and the years" in text for text in trained)
 
 
-@pytest.mark.parametrize("page", ["samples/README.md", "samples/verse/README.md", "samples/chinese/README.md"])
+@pytest.mark.parametrize(
+    "page",
+    ["samples/README.md", "samples/verse/README.md", "samples/chinese/README.md", "samples/ghostwriting/README.md"],
+)
 def test_the_samples_say_who_wrote_them(page: str) -> None:
     assert "A large language model wrote the p" in (REPOSITORY / page).read_text()
 

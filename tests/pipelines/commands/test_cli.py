@@ -21,7 +21,7 @@ COMMANDS: dict[str, Any] = vars(get_command(app))["commands"]
 GROUPS = {
     "Make": {"release", "ingest", "lexicon", "clean", "annotate", "candidates", "corrupt", "validate"},
     "Look": {"show", "report", "why", "tasks", "models", "scan", "ls", "diff"},
-    "Score": {"score", "unigrams"},
+    "Score": {"score", "unigrams", "study"},
     "Publish": {"publish", "fetch"},
     "Maintain": {"verify", "sign", "gc", "takedown", "rebuild", "cluster", "docs"},
 }
