@@ -32,8 +32,8 @@ class GhostwritingRecipe(Recipe):
     clean: Clean = Field(default=Clean(filters=[]), description="Which works are kept; by default all.")
     profile: Literal[tuple(PROFILES)] = Field(  # type: ignore[valid-type]
         "versebench",
-        description="What holds for `rhyme.detector`, `similarity.weighting`, `verses.tokens` and `weighting` if the recipe "
-        "does not set them: the choices of versebench, or those of the paper (Potash et al. 2015).",
+        description="What holds for `rhyme.detector`, `similarity.weighting`, `verses.tokens` and `weighting` if the "
+        "recipe does not set them: the choices of versebench, or those of the paper (Potash et al. 2015).",
     )
     verses: Verses = Field(default=Verses(), description="How works are cut into verses.")
     artists: Artists = Field(default=Artists(), description="Whose verses are used.")

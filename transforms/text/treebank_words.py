@@ -1,9 +1,9 @@
 """Tokens after the rules of the Penn Treebank, as NLTK's word tokenizer reads them: ``treebank.v1``.
 
-A line is cut in two steps. Marks are tokens of their own: all of ``; @ # $ % & ? ! *``, brackets, quotation marks, long dashes,
-two dashes, two and more periods, a comma or colon unless a digit follows, and the period that ends the line. What is between
-marks and white space is a word, from which clitics (*'s*, *'ll*, *n't*), apostrophes at its ends, and the second part of words
-such as *cannot* are taken.
+A line is cut in two steps. Marks are tokens of their own: all of ``; @ # $ % & ? ! *``, brackets, quotation marks, long
+dashes, two dashes, two and more periods, a comma or colon unless a digit follows, and the last period of the line. What
+is between marks and white space is a word, from which clitics (*'s*, *'ll*, *n't*), apostrophes at its ends, and the
+second part of words such as *cannot* are taken.
 
 The rules are those that R. MacIntyre published for the Penn Treebank (1995), with the changes that NLTK documents:
 quotation marks and brackets of Unicode, a period inside a line stays with its word, and straight quotation marks become
