@@ -93,7 +93,7 @@ def _gather(
         return run_stage(run, inputs, ArtistShard(_spread(folder, runner, cut), artists, rules), runner)
 
 
-def _spread(folder: str, runner: Runner, cut: Committed) -> tuple[Spread, ...]:
+def _spread(folder: str, runner: Runner, cut: Committed) -> "tuple[Spread, ...]":
     from versebench.transforms.ghostwriting.spread_artists import SpreadArtists, groups_of, read_note
 
     groups = groups_of(cut.manifest, MOST_ROWS)
