@@ -33,8 +33,8 @@ class GhostwritingRecipe(Recipe):
     clean: Clean = Field(default=Clean(filters=[]), description="Which works are kept; by default all.")
     profile: Literal[tuple(PROFILES)] = Field(  # type: ignore[valid-type]
         "versebench",
-        description="What holds for `rhyme.detector`, `similarity.weighting` and `weighting` if the recipe does not "
-        "set them: the choices of versebench, or those of the paper (Potash et al. 2015).",
+        description="What holds for `rhyme.detector`, `similarity.weighting`, `verses.tokens` and `weighting` if the "
+        "recipe does not set them: the choices of versebench, or those of the paper (Potash et al. 2015).",
     )
     verses: Verses = Field(default=Verses(), description="How works are cut into verses.")
     artists: Artists = Field(default=Artists(), description="Whose verses are used.")
@@ -58,6 +58,7 @@ class GhostwritingRecipe(Recipe):
         for key, name, chosen in (
             ("rhyme", "detector", profile.detector),
             ("similarity", "weighting", profile.similarity),
+            ("verses", "tokens", profile.tokens),
         ):
             given = value.get(key, {})
             filled[key] = {name: chosen, **given} if isinstance(given, dict) else given

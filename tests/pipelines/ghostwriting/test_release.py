@@ -162,6 +162,7 @@ def test_a_profile_sets_what_the_recipe_leaves_open(tmp_path: Path) -> None:
     changes = {"profile": "potash2016", "similarity": {"near": 0.7}, "weighting": "product"}
     recipe: Any = load_recipe(str(write_recipe(tmp_path, ghostwriting_values(tmp_path, **changes))), [])
     assert (recipe.rhyme.detector, recipe.similarity.weighting) == ("hirjee-brown.v1", "potash2016")
+    assert recipe.verses.tokens == "treebank.v1"
     assert (recipe.similarity.near, recipe.weighting) == (0.7, "product")
 
 
