@@ -76,7 +76,8 @@ def main(argv: list[str] | None = None) -> None:
     if arguments.once:
         print(json.dumps(stages(arguments.once, arguments.poems, arguments.workers)))  # noqa: T201
         return
-    folder = Path(tempfile.mkdtemp(prefix="durability-", dir="."))
+    Path("build").mkdir(exist_ok=True)
+    folder = Path(tempfile.mkdtemp(prefix="durability-", dir="build"))
     try:
         figures = measure(folder, arguments.poems, arguments.workers)
     finally:
