@@ -6,6 +6,7 @@ from pydantic import Field, model_validator
 
 from versebench.models.ghostwriters.contract import GhostwriterSettings
 from versebench.models.ghostwriters.registry import AnyGhostwriter
+from versebench.models.tagger.contract import UNTAGGED
 from versebench.pipelines.recipe.recipe import Clean, Recipe, check_named_once
 from versebench.transforms.ghostwriting.items.settings import Items
 from versebench.transforms.ghostwriting.point_shard import PointRules
@@ -31,6 +32,11 @@ class GhostwritingRecipe(Recipe):
     )
     form: str = Field("verse", description="Form of the works, if neither a source nor its rows name one.")
     clean: Clean = Field(default=Clean(filters=[]), description="Which works are kept; by default all.")
+    tagger: str = Field(
+        UNTAGGED,
+        description="Part-of-speech tagger of the annotation; by default none, as no stage of this kind needs parts of "
+        "speech.",
+    )
     profile: Literal[tuple(PROFILES)] = Field(  # type: ignore[valid-type]
         "versebench",
         description="What holds for `rhyme.detector`, `similarity.weighting`, `verses.tokens` and `weighting` if the "
