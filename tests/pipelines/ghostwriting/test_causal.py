@@ -1,13 +1,16 @@
-"""Releases of a causal model: its verses are measured as any others, and the documents name the model."""
+"""Releases of a causal model and of all generators: verses are measured, and the documents name the model."""
 
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.pipelines.ghostwriting.recipes import ghostwriting_values
-from tests.pipelines.running import make_release, versebench, write_recipe
+from tests.pipelines.ghostwriting.recipes import ghostwriting_values, network_values
+from tests.pipelines.running import files_of, make_release, versebench, write_recipe
 from versebench.models.scorers.identity import identify
+from versebench.pipelines.chain.chain import Chain
+from versebench.pipelines.recipe.recipe import load_recipe
+from versebench.pipelines.runners.runner import Runner
 from versebench.release.folder.read import stream_release_table
 
 CAUSAL: dict[str, Any] = {
@@ -47,3 +50,12 @@ def test_a_model_that_is_not_there_is_an_error_before_any_work(
     assert ran.code == 2
     assert message in " ".join(ran.err.split())
     assert not (tmp_path / "root" / "ingest").exists()
+
+
+def test_two_workers_write_the_same_bytes_with_all_generators(tmp_path: Path) -> None:
+    recipe = load_recipe(str(write_recipe(tmp_path, network_values(tmp_path))), [])
+    roots = tmp_path / "one", tmp_path / "two"
+    for root, workers in zip(roots, (1, 2), strict=True):
+        Chain(recipe, str(root), Runner(workers=workers)).run("points")
+    assert len(list(roots[0].glob("write/*"))) == 3
+    assert files_of(roots[0]) == files_of(roots[1])
