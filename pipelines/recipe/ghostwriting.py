@@ -8,6 +8,7 @@ from versebench.models.ghostwriters.contract import GhostwriterSettings
 from versebench.models.ghostwriters.registry import AnyGhostwriter
 from versebench.models.tagger.contract import UNTAGGED
 from versebench.pipelines.recipe.recipe import Clean, Recipe, check_named_once
+from versebench.transforms.ghostwriting.items.settings import Items
 from versebench.transforms.ghostwriting.point_shard import PointRules
 from versebench.transforms.ghostwriting.settings import (
     PROFILES,
@@ -24,7 +25,7 @@ from versebench.transforms.prosody.languages.english import ENGLISH
 class GhostwritingRecipe(Recipe):
     """A release about writers in the styles of artists: how densely they rhyme, and how little they copy."""
 
-    goals: ClassVar[tuple[str, ...]] = ("annotate", "points")
+    goals: ClassVar[tuple[str, ...]] = ("annotate", "points", "items")
 
     kind: Literal["ghostwriting"] = Field(
         description="Verses of artists, verses that generators write in their styles, and measures of both."
@@ -48,6 +49,10 @@ class GhostwritingRecipe(Recipe):
     similarity: Similarity = Field(default=Similarity(), description="How verses are compared.")
     weighting: Weighting = Field("evenness", description="How entropy weighs a density; see docs/GHOSTWRITING.md.")
     points: Points = Field(default=Points(), description="The points of the regression over iterations.")
+
+    items: Items | None = Field(
+        None, description="What judges are to be asked about the verses; null: a release without items."
+    )
 
     @model_validator(mode="before")
     @classmethod
