@@ -11,7 +11,6 @@ from uuid import uuid4
 
 import pytest
 
-
 from tests.missing import missing
 
 ACCOUNT = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"]

@@ -62,11 +62,23 @@ def _item(protocol: str, place: int) -> dict[str, Any]:
     roles = ["evaluated", "other", "target", "other", "other"] if protocol == "match_style.v1" else ["human"]
     texts = [f"first line {place} of {role} {number}\nthe same\nthe same" for number, role in enumerate(roles)]
     return {
-        **{"study": "other", "item": f"{protocol} {place}", "protocol": protocol, "task": None, "pair_id": None},
-        **{"work_id": f"{protocol} work {place}", "stratum": f"s{place % 2}", "writer": "human", "texts": texts},
-        **{"text_ids": [f"{protocol} {place} {number}" for number in range(len(roles))], "roles": roles},
-        **{"authors": [f"author {number}" for number in range(len(roles))], "title": f"Title {protocol} {place}"},
-        **{"form": None, "answer": "second" if len(roles) > 1 else None, "gold": False, "practice": False},
+        "study": "other",
+        "item": f"{protocol} {place}",
+        "protocol": protocol,
+        "task": None,
+        "pair_id": None,
+        "work_id": f"{protocol} work {place}",
+        "stratum": f"s{place % 2}",
+        "writer": "human",
+        "texts": texts,
+        "text_ids": [f"{protocol} {place} {number}" for number in range(len(roles))],
+        "roles": roles,
+        "authors": [f"author {number}" for number in range(len(roles))],
+        "title": f"Title {protocol} {place}",
+        "form": None,
+        "answer": "second" if len(roles) > 1 else None,
+        "gold": False,
+        "practice": False,
         "simulated": False,
     }
 

@@ -78,7 +78,7 @@ def test_a_form_without_a_known_choice_is_no_answer(protocol: str) -> None:
 def test_items_that_a_protocol_cannot_show_are_refused() -> None:
     style = item_of("match_style.v1")
     for wrong in ({"answer": "third"}, {"roles": ["target", "other", "other", "other", "other"]}):
-        with pytest.raises(ValueError, match="target|answer"):
+        with pytest.raises(ValueError, match=r"target|answer"):
             PROTOCOLS["match_style.v1"].check_item({**style, **wrong})
     with pytest.raises(ValueError, match="writer"):
         PROTOCOLS["probability_human.v1"].check_item({**item_of("probability_human.v1"), "writer": None})
