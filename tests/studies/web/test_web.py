@@ -185,7 +185,7 @@ def test_every_page_has_the_headers_and_large_bodies_are_refused(url: str) -> No
     for path in ("/resume", "/static/study.css", "/unknown"):
         headers = client.get(path).headers
         assert headers["Content-Security-Policy"].startswith("default-src 'none'; style-src 'self'; script-src 'self'")
-        assert headers["Referrer-Policy"] == "no-referrer"
+        assert headers["Referrer-Policy"] == "same-origin"
         assert headers["Cache-Control"] == "no-store"
     assert client.post("/resume", data={"code": "x" * 70_000}).status_code == 413
     assert client.post("/resume", content=(b"x" * 1000 for _ in range(70))).status_code == 413
