@@ -34,7 +34,7 @@ def study(tmp_path: Path) -> str:
     made_of: dict[str, Any] = {"spec": of.model_dump(mode="json") | {"consent": CONSENT}}
     stage = f"studies/{of.name}"
     rows = [{**row, "study": run_id({"stage": stage, **made_of})} for row in items(of)]
-    table = ITEMS.build_rows(sorted(rows, key=lambda row: row["item"]))
+    table = ITEMS.build_rows(sorted(rows, key=lambda row: str(row["item"])))
     write_tables(str(tmp_path), stage, {ITEMS: [table]}, made_of)
     return f"{tmp_path}/studies/{of.name}"
 

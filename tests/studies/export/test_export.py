@@ -51,7 +51,7 @@ def test_what_simulated_judges_answer_can_be_analysed(address: str) -> None:
         item = made.items[row["item"]]
         assert row["correct"] == (None if item["answer"] is None else row["answer"] == item["answer"])
         assert (row["probability"] is None) == (row["protocol"] != "probability_human.v1")
-    places = {judge["judge"]: [] for judge in rows["judges"]}
+    places: dict[str, list[int]] = {judge["judge"]: [] for judge in rows["judges"]}
     for row in rows["judgements"]:
         places[row["judge"]].append(row["place"])
     assert all(sorted(of_judge) == list(range(1, 18)) for of_judge in places.values())
