@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from versebench.transforms.ghostwriting.items.draw import (
     HUMAN,
+    ORDINALS,
     Row,
     Shown,
     TooFewArtistsError,
@@ -81,7 +82,7 @@ def test_every_page_has_one_right_choice_by_the_artist_and_no_verse_twice(
     verse = verses[hash_id("artist 1")][2]
     for page in pages_of(verse, verses, pages, number):
         place = page["roles"].index("target")
-        assert page["answer"] == str(place)
+        assert page["answer"] == ORDINALS[place - 1]
         assert page["authors"][place] == page["authors"][0] == "artist 1"
         assert page["authors"].count("artist 1") == 2
         assert len(set(page["text_ids"])) == 5
