@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from versebench.studies.protocols.registry import PROTOCOLS
 from versebench.transforms.ghostwriting.items.draw import (
     HUMAN,
     ORDINALS,
@@ -148,6 +149,15 @@ def test_too_few_artists_are_an_error_that_names_them() -> None:
     check_artists(["Ann", "Ben", "Cas", "Dee"])
     with pytest.raises(TooFewArtistsError, match=r"shows verses of 4 artists, and there are 2 \(Ann, Ben\)"):
         check_artists(["Ann", "Ben"])
+
+
+def test_studies_can_ask_about_the_items() -> None:
+    verses = corpus(7)
+    verse = verses[hash_id("artist 0")][0]
+    pages = pages_of(verse, verses)
+    assert pages
+    for item in [rate_lines_item(verse), *pages]:
+        PROTOCOLS[item["protocol"]].check_item(item)
 
 
 def test_an_item_of_lines_shows_one_verse_and_has_no_right_answer() -> None:
