@@ -54,6 +54,7 @@ SIBLINGS: dict[str, tuple[str, ...]] = {
     "crossings": ("artists",),
     "lengths": ("artists",),
     "items": ("artists",),
+    "style_scores": ("items",),
 }
 """Tables of the same shard in which the checks of each table look up rows."""
 
@@ -340,4 +341,7 @@ _DERIVED: dict[str, dict[str, Derived]] = {
         "answer_holds": items.answer_holds,
         "unasked": items.unasked,
     },
+    "style_scores": {"shown_there": items.shown_there},
+    "model_answers": {"choice_holds": items.choice_holds},
+    "model_confusions": {"share_holds": items.share_holds},
 }
