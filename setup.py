@@ -20,8 +20,9 @@ setup(
     packages=find_packages(include=["versebench", "versebench.*"]),
     include_package_data=True,
     package_data={
-        "": ["*.json", "*.md", "*.txt", "*.html", "*.css", "*.js", "*.lock", "py.typed"],
+        "": ["*.json", "*.md", "*.txt", "*.html", "*.css", "*.lock", "py.typed"],
         "versebench.models": ["resources/**/*"],
+        "versebench.studies": ["web/templates/*.html", "web/static/*"],
     },
     install_requires=[
         "apache-beam>=2.76,<2.78",  # tests/pipelines/runners/test_beam_internals.py says what is patched

@@ -23,6 +23,7 @@ from versebench.expectations.checks import (
     sounds,
     spans,
     synonyms,
+    verse_sounds,
     word_lists,
 )
 from versebench.expectations.rows import Rows
@@ -252,6 +253,10 @@ _DERIVED: dict[str, dict[str, Derived]] = {
         "lines_complete": sounds.lines_complete,
         "sounds_parallel": sounds.sounds_parallel,
         "sounds_agree": sounds.sounds_agree,
+        "verse_parallel": verse_sounds.verse_parallel,
+        "beats_agree": verse_sounds.beats_agree,
+        "devices_hold": verse_sounds.devices_hold,
+        "metre_as_claimed": verse_sounds.metre_as_claimed,
     },
     "completions": {
         "poem_exists": poem_exists,

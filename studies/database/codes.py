@@ -3,13 +3,13 @@
 import hashlib
 import secrets
 
-_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
+_LETTERS = "0123456789abcdefghjkmnpqrstvwxy"
 _LENGTH = 20
 _LIKE = str.maketrans({"i": "1", "l": "1", "o": "0", "-": None, " ": None})
 
 
 def new_code() -> str:
-    """A code of 20 letters and digits, 95 random bits and a check letter, in groups of five."""
+    """A code of 20 letters and digits, 94 random bits and a check letter, in groups of five."""
     body = "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH - 1))
     code = body + _check(body)
     return "-".join(code[start : start + 5] for start in range(0, _LENGTH, 5))
@@ -30,4 +30,4 @@ def hash_of(code: str) -> str:
 
 def _check(body: str) -> str:
     """A letter that differs if one letter is wrong or two neighbours are swapped."""
-    return _LETTERS[sum((place % 31 + 1) * _LETTERS.index(letter) for place, letter in enumerate(body)) % 31]
+    return _LETTERS[sum((place + 1) * _LETTERS.index(letter) for place, letter in enumerate(body)) % 31]

@@ -186,9 +186,9 @@ def progress(connection: Connection, judgements_per_item: int) -> dict[str, Any]
     """How far the study is, without any outcome."""
     count = func.count()
     by_state = select(JUDGES.c.state, count).group_by(JUDGES.c.state)
-    states: dict[str, int] = dict(connection.execute(by_state).tuples())
+    states: dict[str, int] = dict(connection.execute(by_state).all())
     by_state = select(ASSIGNMENTS.c.state, count).group_by(ASSIGNMENTS.c.state)
-    assigned: dict[str, int] = dict(connection.execute(by_state).tuples())
+    assigned: dict[str, int] = dict(connection.execute(by_state).all())
     gone = connection.execute(select(count, func.sum(WITHDRAWALS.c.opened), func.sum(WITHDRAWALS.c.answered))).one()
     main = select(count).select_from(ITEMS).where(ITEMS.c.gold.is_(False))
     return {

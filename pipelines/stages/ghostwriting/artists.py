@@ -16,12 +16,11 @@ from versebench.storage.run import Run
 from versebench.transforms.ghostwriting.artist_shard import ArtistRules, ArtistShard
 from versebench.transforms.ghostwriting.names import Artist, artists_of
 from versebench.transforms.ghostwriting.rhymes import RhymeRules
+from versebench.transforms.ghostwriting.spread_artists import Spread, groups_of, read_note
 from versebench.transforms.near_duplicates import shingles
 
 if TYPE_CHECKING:
     import apache_beam as beam
-
-    from versebench.transforms.ghostwriting.spread_artists import Spread
 
 VERSION = "artists.v1"
 
@@ -93,8 +92,8 @@ def _gather(
         return run_stage(run, inputs, ArtistShard(_spread(folder, runner, cut), artists, rules), runner)
 
 
-def _spread(folder: str, runner: Runner, cut: Committed) -> "tuple[Spread, ...]":
-    from versebench.transforms.ghostwriting.spread_artists import SpreadArtists, groups_of, read_note
+def _spread(folder: str, runner: Runner, cut: Committed) -> tuple[Spread, ...]:
+    from versebench.transforms.ghostwriting.regroup import SpreadArtists
 
     groups = groups_of(cut.manifest, MOST_ROWS)
     spread = SpreadArtists(folder, cut.run.directory, cut.manifest)

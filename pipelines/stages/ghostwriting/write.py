@@ -68,6 +68,6 @@ def _written(
         recipe.seed,
         folder,
     )
-    written = run_stage(run, inputs, task, runner)
+    written = run_stage(run, inputs, task, runner, title=f"write: {generator.title}")
     filesystem.delete_folder(folder)
     return written

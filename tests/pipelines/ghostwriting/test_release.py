@@ -210,3 +210,11 @@ def test_pairs_need_a_tagger(tmp_path: Path) -> None:
     recipe = load_recipe(str(write_recipe(tmp_path, values)), [])
     with pytest.raises(RecipeError, match="tasks need parts of speech"):
         Chain(recipe, str(tmp_path / "root"), Runner()).run("annotate")
+
+
+def test_the_report_has_words_for_figures_and_folds_its_validation(released: Released) -> None:
+    report = (Path(released.folder) / "report.html").read_text()
+    figures, _, validation = report.partition('<h2 id="validation">')
+    assert "mean length of a verse" in figures
+    assert "mean_tokens" not in figures
+    assert validation.index("<details>") < validation.index('aria-labelledby="checks-table"')
