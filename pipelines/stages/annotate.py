@@ -1,7 +1,5 @@
 """Annotate: words, sounds, parts of speech and rhyme groups of the cleaned poems, once for all tasks."""
 
-from dataclasses import asdict
-
 from versebench.models.tagger.contract import TWO_OPINIONS, UNTAGGED
 from versebench.models.tagger.spacy_tagger import SHIPPED, load_tagger
 from versebench.models.thesaurus.registry import load_thesaurus
@@ -31,7 +29,7 @@ def annotate(recipe: Recipe, root: str, runner: Runner, cleaned: Committed, lexi
         },
         "forms": forms_asked(recipe),
         "languages": languages_asked(recipe),
-        "rhymes": asdict(recipe.ear.rhyme_settings),
+        "rhymes": recipe.ear.rhyme_settings.described(),
         "scanner": SCANNER,
         "tagger": identify_tagger(recipe),
         "thesaurus": load_thesaurus(recipe.thesaurus).name,

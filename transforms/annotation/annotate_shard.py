@@ -29,7 +29,8 @@ SCANNER = "verse-scanner.v1"
 class AnnotateShard:
     """Annotates every cleaned poem of a shard.
 
-    ``tagger`` and ``thesaurus`` are the names of the models, as the recipe gives them.
+    ``tagger`` and ``thesaurus`` are the names of the models, as the recipe gives them. Words without parts of speech are
+    not scanned.
     """
 
     directory: str
@@ -58,7 +59,7 @@ class AnnotateShard:
             NoTagger() if "tagger" in language.lacks else _tagger(self.tagger),
             self.recall.sounds(shard, name),
             NoThesaurus() if "thesaurus" in language.lacks else load_thesaurus(self.thesaurus),
-            None if language.lacks.keys() & {"phones", "stress"} else load_scanner(SCANNER),
+            None if self.tagger == UNTAGGED or language.lacks.keys() & {"phones", "stress"} else load_scanner(SCANNER),
         )
         try:
             return annotate(poems, readers)
