@@ -16,6 +16,7 @@ from versebench.expectations.checks import (
     artists,
     attempts,
     completions,
+    items,
     paired,
     rhyme_groups,
     scored,
@@ -52,6 +53,7 @@ SIBLINGS: dict[str, tuple[str, ...]] = {
     "points": ("artists",),
     "crossings": ("artists",),
     "lengths": ("artists",),
+    "items": ("artists",),
 }
 """Tables of the same shard in which the checks of each table look up rows."""
 
@@ -107,6 +109,11 @@ def in_range(rows: Rows) -> pa.Array:
 def reject_in_range(rows: Rows) -> pa.Array:
     """Whether the reject's id or its work's id points to this shard: stages after ingest do not move rows."""
     return pc.or_kleene(_points_here(rows, "reject_id"), _points_here(rows, "work_id"))
+
+
+def item_in_range(rows: Rows) -> pa.Array:
+    """Whether the id of the item points to this shard, which is that of its artist."""
+    return _points_here(rows, "item")
 
 
 def place_in_range(rows: Rows) -> pa.Array:
@@ -325,4 +332,12 @@ _DERIVED: dict[str, dict[str, Derived]] = {
     "points": {"artist_exists": artists.artist_exists},
     "crossings": {"artist_exists": artists.artist_exists},
     "lengths": {"artist_exists": artists.artist_exists},
+    "items": {
+        "in_range": item_in_range,
+        "author_exists": items.author_exists,
+        "texts_parallel": items.texts_parallel,
+        "texts_shown": items.texts_shown,
+        "answer_holds": items.answer_holds,
+        "unasked": items.unasked,
+    },
 }

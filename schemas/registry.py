@@ -19,6 +19,7 @@ from versebench.schemas.pairs import ELIGIBILITY, OUTCOMES, PAIRS
 from versebench.schemas.poems import POEMS, PROVENANCE, REJECTS
 from versebench.schemas.scores import COMPARISONS, DECISIONS, PRECISION_SAMPLE, RESULTS, SCORES
 from versebench.schemas.splits import SPLITS
+from versebench.schemas.studies import ITEMS
 from versebench.schemas.table import Table
 from versebench.schemas.verdicts import VERDICTS
 
@@ -55,5 +56,6 @@ TABLES: dict[str, Table] = {
         CROSSINGS,
         LENGTHS,
         CORRELATIONS,
+        ITEMS,
     )
 }

@@ -9,7 +9,10 @@ import pyarrow as pa
 from versebench.schemas.scores import CONVENTION, MODEL, REDUCTION
 from versebench.schemas.table import Table, column
 
-STUDY = column("study", pa.string(), "Id of the study: the hash of its plan", "hex digits")
+NO_STUDY = "none"
+"""Stands for the study in the rows of a release that belong to no study."""
+
+STUDY = column("study", pa.string(), "Id of the study: the hash of its plan; none for rows of no study", "hex digits")
 JUDGE = column("judge", pa.string(), "Random pseudonym of the judge, made for this study")
 ITEM = column("item", pa.string(), "Id of the item in the study's plan")
 PROTOCOL = column("protocol", pa.string(), "What the judges were asked: choose_original.v1, match_style.v1 and so on")
@@ -38,7 +41,7 @@ def _share(name: str, description: str) -> pa.Field:
 ITEMS = Table(
     name="items",
     version="1.0.0",
-    description="What judges are asked about, one row per item of a study.",
+    description="What judges are asked about, one row per item of a study, or of a release for later studies.",
     key=("study", "item"),
     schema=pa.schema(
         [
@@ -341,6 +344,44 @@ CALIBRATION = Table(
             column("mean_probability", pa.float64(), "Mean probability that was given", "share"),
             column("human_share", pa.float64(), "Share of these judgements whose text is human", "share"),
             SIMULATED,
+        ]
+    ),
+)
+
+STYLE_SCORES = Table(
+    name="style_scores",
+    version="1.0.0",
+    description="One row per page of style matching, model and artist shown: how probable the judged verse is for it.",
+    key=("study", "item", "model", "artist"),
+    schema=pa.schema(
+        [
+            STUDY,
+            ITEM,
+            column("model", pa.string(), "Model of artists, or scorer under a convention, that answers the page"),
+            column("artist", pa.string(), "Artist of a verse to choose: of the model, or of the verse it is given"),
+            column("tokens", pa.int32(), "Tokens of the judged verse, as the model counts them", "tokens"),
+            column("log_probability", pa.float64(), "Their log-probability", "nats"),
+        ]
+    ),
+)
+
+MODEL_ANSWERS = Table(
+    name="model_answers",
+    version="1.0.0",
+    description="One row per page of style matching and model: the verse that the model chooses.",
+    key=("study", "item", "model"),
+    schema=pa.schema(
+        [
+            STUDY,
+            ITEM,
+            PROTOCOL,
+            column("model", pa.string(), "Model of artists, or scorer under a convention"),
+            column("writer", pa.string(), "Who wrote the judged verse: human or the name of a generator"),
+            column("evaluated", pa.string(), "Artist of the judged verse"),
+            column("chosen", pa.string(), "Artist of the verse that is chosen"),
+            column("chosen_text_id", pa.string(), "Verse that is chosen", "20 hex digits"),
+            column("correct", pa.bool_(), "Whether this is right"),
+            column("margin", pa.float64(), "By how much it is ahead of the next verse", "nats per token"),
         ]
     ),
 )

@@ -187,7 +187,8 @@ class Recipe(Settings):
     tagger: str = Field(
         "verse-tagger.v1",
         description="Part-of-speech tagger: the shipped one (verse-tagger.v1), the same with a second opinion, which "
-        "leaves doubtful words without a part of speech (verse-tagger.v2), or an installed spaCy model.",
+        "leaves doubtful words without a part of speech (verse-tagger.v2), an installed spaCy model, or, in a recipe "
+        "without tasks, none.",
     )
     thesaurus: Literal[tuple(THESAURI)] = Field(  # type: ignore[valid-type]
         "wordnet",

@@ -77,6 +77,18 @@ class GeneratorSection:
     needed: float | None
 
 
+FIGURES = {
+    "verses": "number of verses",
+    "tokens": "number of tokens",
+    "mean_tokens": "mean length of a verse",
+    "last similarity": "similarity at the last point",
+    "last copied share": "copied share at the last point",
+    "crossing similarity": "similarity at the crossing",
+    "longest": "length of the longest verse",
+}
+"""Words for the figures of correlations; the names of the others are words already."""
+
+
 def sections(facts: GhostwritingFacts) -> list[GeneratorSection]:
     """One section for each generator. Rows about artists have the name as ``artist``."""
     from markupsafe import Markup
@@ -87,7 +99,7 @@ def sections(facts: GhostwritingFacts) -> list[GeneratorSection]:
     made = []
     for generator in facts.generators:
         panels = [_panel(facts, generator, artist) for artist in facts.artists]
-        correlations = tuple(row for row in facts.correlations if row["generator"] == generator.name)
+        correlations = tuple(_worded(row) for row in facts.correlations if row["generator"] == generator.name)
         made.append(
             GeneratorSection(
                 generator,
@@ -100,6 +112,11 @@ def sections(facts: GhostwritingFacts) -> list[GeneratorSection]:
             )
         )
     return made
+
+
+def _worded(row: Row) -> Row:
+    """A correlation with words for the names of its figures."""
+    return {**row, **{name: FIGURES.get(row[name], row[name]) for name in ("first", "second")}}
 
 
 def _named(facts: GhostwritingFacts, rows: Sequence[Row], generator: GeneratorFacts) -> tuple[Row, ...]:

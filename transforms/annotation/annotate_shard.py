@@ -6,7 +6,7 @@ from functools import cache
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from versebench.models.tagger.contract import Tagger
+from versebench.models.tagger.contract import UNTAGGED, Tagger
 from versebench.models.tagger.spacy_tagger import load_tagger
 from versebench.models.thesaurus.contract import ThesaurusError
 from versebench.models.thesaurus.registry import load_thesaurus
@@ -70,4 +70,4 @@ class AnnotateShard:
 @cache
 def _tagger(name: str) -> Tagger:
     """The tagger, loaded once for all shards of a process."""
-    return load_tagger(name)
+    return NoTagger() if name == UNTAGGED else load_tagger(name)
