@@ -23,6 +23,7 @@ from versebench.expectations.checks import (
     sounds,
     spans,
     synonyms,
+    verse_sounds,
     word_lists,
 )
 from versebench.expectations.rows import Rows
@@ -54,6 +55,7 @@ SIBLINGS: dict[str, tuple[str, ...]] = {
     "crossings": ("artists",),
     "lengths": ("artists",),
     "items": ("artists",),
+    "style_scores": ("items",),
 }
 """Tables of the same shard in which the checks of each table look up rows."""
 
@@ -251,6 +253,10 @@ _DERIVED: dict[str, dict[str, Derived]] = {
         "lines_complete": sounds.lines_complete,
         "sounds_parallel": sounds.sounds_parallel,
         "sounds_agree": sounds.sounds_agree,
+        "verse_parallel": verse_sounds.verse_parallel,
+        "beats_agree": verse_sounds.beats_agree,
+        "devices_hold": verse_sounds.devices_hold,
+        "metre_as_claimed": verse_sounds.metre_as_claimed,
     },
     "completions": {
         "poem_exists": poem_exists,
@@ -340,4 +346,7 @@ _DERIVED: dict[str, dict[str, Derived]] = {
         "answer_holds": items.answer_holds,
         "unasked": items.unasked,
     },
+    "style_scores": {"shown_there": items.shown_there},
+    "model_answers": {"choice_holds": items.choice_holds},
+    "model_confusions": {"share_holds": items.share_holds},
 }

@@ -25,7 +25,7 @@ from versebench.transforms.prosody.languages.english import ENGLISH
 class GhostwritingRecipe(Recipe):
     """A release about writers in the styles of artists: how densely they rhyme, and how little they copy."""
 
-    goals: ClassVar[tuple[str, ...]] = ("annotate", "points", "items")
+    goals: ClassVar[tuple[str, ...]] = ("annotate", "points", "items", "style-scores")
 
     kind: Literal["ghostwriting"] = Field(
         description="Verses of artists, verses that generators write in their styles, and measures of both."

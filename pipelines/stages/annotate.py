@@ -10,7 +10,7 @@ from versebench.pipelines.stages.forms import forms_asked, languages_asked
 from versebench.pipelines.stages.lexicon import Lexicon
 from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
 from versebench.schemas.annotation import ANNOTATION
-from versebench.transforms.annotation.annotate_shard import AnnotateShard
+from versebench.transforms.annotation.annotate_shard import SCANNER, AnnotateShard
 
 VERSION = "annotate.v3"
 
@@ -30,6 +30,7 @@ def annotate(recipe: Recipe, root: str, runner: Runner, cleaned: Committed, lexi
         "forms": forms_asked(recipe),
         "languages": languages_asked(recipe),
         "rhymes": recipe.ear.rhyme_settings.described(),
+        "scanner": SCANNER,
         "tagger": identify_tagger(recipe),
         "thesaurus": load_thesaurus(recipe.thesaurus).name,
     }

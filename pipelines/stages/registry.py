@@ -25,6 +25,7 @@ from versebench.pipelines.stages.corrupt import corrupt
 from versebench.pipelines.stages.ghostwriting.artists import Gathered, gather_artists
 from versebench.pipelines.stages.ghostwriting.items import check_items, make_items
 from versebench.pipelines.stages.ghostwriting.measure import find_points, measure_verses
+from versebench.pipelines.stages.ghostwriting.model_answers import score_styles
 from versebench.pipelines.stages.ghostwriting.verses import cut_verses
 from versebench.pipelines.stages.ghostwriting.write import check_generators, write_verses
 from versebench.pipelines.stages.ingest import ingest
@@ -158,6 +159,11 @@ def _asks_for_items(recipe: Recipe) -> bool:
 def _items(work: Work) -> Committed:
     inputs = work.of(ARTISTS), work.of(WRITE), work.of(MEASURE)
     return make_items(_ghostwriting(work), work.root, work.runner, *inputs)
+
+
+def _asks_models(recipe: Recipe) -> bool:
+    items = recipe.items if isinstance(recipe, GhostwritingRecipe) else None
+    return items is not None and bool(items.models and items.match_style)
 
 
 def _check_candidate_models(recipe: Recipe) -> None:
@@ -335,6 +341,15 @@ ITEMS = Stage(
     tables=("items",),
     by_artist=True,
 )
+STYLE_SCORES = Stage(
+    name="style-scores",
+    needs=(ARTISTS, ITEMS),
+    applies=_asks_models,
+    run=lambda work: score_styles(_ghostwriting(work), work.root, work.runner, work.of(ARTISTS), work.of(ITEMS)),
+    runs=_committed("style-scores"),
+    tables=("style_scores",),
+    by_artist=True,
+)
 
 STAGES: dict[str, Stage[Any]] = {
     stage.name: stage
@@ -357,6 +372,7 @@ STAGES: dict[str, Stage[Any]] = {
         MEASURE,
         POINTS,
         ITEMS,
+        STYLE_SCORES,
     )
 }
 """Every stage by its name, each after those that it needs."""

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 Row = Mapping[str, Any]
 
+HUMAN = "human"
+"""The writer of the artists' own verses in tables about judges."""
+
 NOT_COPIED = ((), ())
 """The runs of a verse that nobody copied."""
 
@@ -50,6 +53,7 @@ class GhostwritingFacts:
     crossings: tuple[Row, ...]
     lengths: tuple[Row, ...]
     correlations: tuple[Row, ...]
+    confusions: tuple[Row, ...]
     verses: tuple[ShownVerse, ...]
     weighting: str
     detector: str
@@ -117,6 +121,47 @@ def sections(facts: GhostwritingFacts) -> list[GeneratorSection]:
 def _worded(row: Row) -> Row:
     """A correlation with words for the names of its figures."""
     return {**row, **{name: FIGURES.get(row[name], row[name]) for name in ("first", "second")}}
+
+
+@dataclass(frozen=True)
+class StyleSection:
+    """How the models of one kind tell whose style the verses of one writer have. ``writer`` is None for the artists."""
+
+    model: str
+    writer: str | None
+    heat_map: Markup
+    own: tuple[Row, ...]
+    """For each artist the pages with a verse by or after the artist, and those that are answered rightly."""
+
+    @property
+    def pages(self) -> int:
+        """All pages."""
+        return sum(row["times_shown"] for row in self.own)
+
+    @property
+    def right(self) -> int:
+        """The pages that are answered rightly."""
+        return sum(row["times_chosen"] for row in self.own)
+
+
+def style_sections(facts: GhostwritingFacts) -> list[StyleSection]:
+    """One section for each kind of model and writer of verses, the artists first."""
+    from markupsafe import Markup
+
+    from versebench.release.plots.heat_map import heat_map
+
+    groups: dict[tuple[str, str], list[Row]] = {}
+    for row in facts.confusions:
+        groups.setdefault((row["model"], row["writer"]), []).append(row)
+    made = []
+    for (model, writer), rows in sorted(groups.items(), key=lambda each: (each[0][0], each[0][1] != HUMAN, each[0][1])):
+        artists = sorted({row["evaluated"] for row in rows})
+        shares = {(row["evaluated"], row["chosen"]): row["share"] for row in rows}
+        of = "the artists’ own verses" if writer == HUMAN else f"verses of {writer}"
+        drawn = Markup(heat_map(f"{model} on {of}", artists, shares))
+        own = tuple(row for row in rows if row["evaluated"] == row["chosen"] and row["times_shown"])
+        made.append(StyleSection(model, None if writer == HUMAN else writer, drawn, own))
+    return made
 
 
 def _named(facts: GhostwritingFacts, rows: Sequence[Row], generator: GeneratorFacts) -> tuple[Row, ...]:

@@ -6,6 +6,7 @@ from functools import cache
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from versebench.models.scanner.registry import load_scanner
 from versebench.models.tagger.contract import UNTAGGED, Tagger
 from versebench.models.tagger.spacy_tagger import load_tagger
 from versebench.models.thesaurus.contract import ThesaurusError
@@ -19,6 +20,9 @@ from versebench.transforms.mapping.failure import RecoverableError, of_poem
 from versebench.transforms.mapping.processing_failed import processing_failed
 from versebench.transforms.prosody.languages.registry import LANGUAGES
 from versebench.transforms.prosody.lexicon.recall import Recall
+
+SCANNER = "verse-scanner.v1"
+"""The scanner of the annotation, part of run ids."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +58,7 @@ class AnnotateShard:
             NoTagger() if "tagger" in language.lacks else _tagger(self.tagger),
             self.recall.sounds(shard, name),
             NoThesaurus() if "thesaurus" in language.lacks else load_thesaurus(self.thesaurus),
+            None if language.lacks.keys() & {"phones", "stress"} else load_scanner(SCANNER),
         )
         try:
             return annotate(poems, readers)

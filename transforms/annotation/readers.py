@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from versebench.models.scanner.contract import Scanner
 from versebench.models.tagger.contract import UNTAGGED, Tagger
 from versebench.models.tagger.contract import Token as TaggedToken
 from versebench.models.thesaurus.contract import Candidate, Thesaurus
@@ -43,6 +44,8 @@ class Readers:
     tagger: Tagger
     sounds: SoundMemory
     thesaurus: Thesaurus
+    scanner: Scanner | None = None
+    """None if no scanner reads the language."""
     _sound_of: dict[str, Sound] = field(default_factory=dict)
     _held: dict[str, bool] = field(default_factory=dict)
 
