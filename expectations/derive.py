@@ -18,6 +18,7 @@ from versebench.expectations.checks import (
     completions,
     items,
     paired,
+    people,
     rhyme_groups,
     scored,
     sounds,
@@ -54,6 +55,9 @@ SIBLINGS: dict[str, tuple[str, ...]] = {
     "crossings": ("artists",),
     "lengths": ("artists",),
     "items": ("artists",),
+    "judgements": ("judges",),
+    "line_ratings": ("judges", "judgements"),
+    "judge_answers": ("judges",),
 }
 """Tables of the same shard in which the checks of each table look up rows."""
 
@@ -340,4 +344,11 @@ _DERIVED: dict[str, dict[str, Derived]] = {
         "answer_holds": items.answer_holds,
         "unasked": items.unasked,
     },
+    "judgements": {"judge_exists": people.judge_exists},
+    "line_ratings": {"judge_exists": people.judge_exists, "judgement_exists": people.judgement_exists},
+    "judges": {"gold_holds": people.gold_holds},
+    "judge_answers": {"judge_exists": people.judge_exists},
+    "human_results": {"reasoned": people.reasoned, "interval_holds": people.interval_holds},
+    "human_comparisons": {"counts_hold": people.counts_hold, "interval_holds": people.interval_holds},
+    "confusions": {"share_holds": people.share_holds},
 }

@@ -19,5 +19,6 @@ TITLES = {
     "measure": "Find rhymes, similarity and copies of the generated verses",
     "items": "Draw what judges are asked about verses: lines to rate and styles to match",
     "points": "Find the points, the crossing and the longest verse of every generator",
+    "judgements": "Bring the answers of judges into the release, and compute their figures",
 }
 """The title of each stage by its name."""

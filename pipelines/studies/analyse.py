@@ -16,7 +16,7 @@ from versebench.transforms.judgements.beside_models import DECISION_COLUMNS
 from versebench.transforms.judgements.errors import ExportError
 
 STAGE = "study-analysis"
-VERSION = 1
+VERSION = 2
 """Version of the analysis: a change that can change a figure needs a new one."""
 
 _NEEDED = {
