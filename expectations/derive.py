@@ -24,6 +24,7 @@ from versebench.expectations.checks import (
     sounds,
     spans,
     synonyms,
+    verse_sounds,
     word_lists,
 )
 from versebench.expectations.rows import Rows
@@ -58,6 +59,7 @@ SIBLINGS: dict[str, tuple[str, ...]] = {
     "judgements": ("judges",),
     "line_ratings": ("judges", "judgements"),
     "judge_answers": ("judges",),
+    "style_scores": ("items",),
 }
 """Tables of the same shard in which the checks of each table look up rows."""
 
@@ -255,6 +257,10 @@ _DERIVED: dict[str, dict[str, Derived]] = {
         "lines_complete": sounds.lines_complete,
         "sounds_parallel": sounds.sounds_parallel,
         "sounds_agree": sounds.sounds_agree,
+        "verse_parallel": verse_sounds.verse_parallel,
+        "beats_agree": verse_sounds.beats_agree,
+        "devices_hold": verse_sounds.devices_hold,
+        "metre_as_claimed": verse_sounds.metre_as_claimed,
     },
     "completions": {
         "poem_exists": poem_exists,
@@ -351,4 +357,7 @@ _DERIVED: dict[str, dict[str, Derived]] = {
     "human_results": {"reasoned": people.reasoned, "interval_holds": people.interval_holds},
     "human_comparisons": {"counts_hold": people.counts_hold, "interval_holds": people.interval_holds},
     "confusions": {"share_holds": people.share_holds},
+    "style_scores": {"shown_there": items.shown_there},
+    "model_answers": {"choice_holds": items.choice_holds},
+    "model_confusions": {"share_holds": items.share_holds},
 }

@@ -15,6 +15,7 @@ from versebench.schemas.ghostwriting import (
     VERSES,
 )
 from versebench.schemas.lexicon import LEXICON, WORDS
+from versebench.schemas.model_answers import MODEL_ANSWERS, MODEL_CONFUSIONS, STYLE_SCORES
 from versebench.schemas.pairs import ELIGIBILITY, OUTCOMES, PAIRS
 from versebench.schemas.poems import POEMS, PROVENANCE, REJECTS
 from versebench.schemas.scores import COMPARISONS, DECISIONS, PRECISION_SAMPLE, RESULTS, SCORES
@@ -62,6 +63,9 @@ TABLES: dict[str, Table] = {
         LENGTHS,
         CORRELATIONS,
         ITEMS,
+        STYLE_SCORES,
+        MODEL_ANSWERS,
+        MODEL_CONFUSIONS,
         *STUDY_TABLES.values(),
     )
 }

@@ -348,44 +348,6 @@ CALIBRATION = Table(
     ),
 )
 
-STYLE_SCORES = Table(
-    name="style_scores",
-    version="1.0.0",
-    description="One row per page of style matching, model and artist shown: how probable the judged verse is for it.",
-    key=("study", "item", "model", "artist"),
-    schema=pa.schema(
-        [
-            STUDY,
-            ITEM,
-            column("model", pa.string(), "Model of artists, or scorer under a convention, that answers the page"),
-            column("artist", pa.string(), "Artist of a verse to choose: of the model, or of the verse it is given"),
-            column("tokens", pa.int32(), "Tokens of the judged verse, as the model counts them", "tokens"),
-            column("log_probability", pa.float64(), "Their log-probability", "nats"),
-        ]
-    ),
-)
-
-MODEL_ANSWERS = Table(
-    name="model_answers",
-    version="1.0.0",
-    description="One row per page of style matching and model: the verse that the model chooses.",
-    key=("study", "item", "model"),
-    schema=pa.schema(
-        [
-            STUDY,
-            ITEM,
-            PROTOCOL,
-            column("model", pa.string(), "Model of artists, or scorer under a convention"),
-            column("writer", pa.string(), "Who wrote the judged verse: human or the name of a generator"),
-            column("evaluated", pa.string(), "Artist of the judged verse"),
-            column("chosen", pa.string(), "Artist of the verse that is chosen"),
-            column("chosen_text_id", pa.string(), "Verse that is chosen", "20 hex digits"),
-            column("correct", pa.bool_(), "Whether this is right"),
-            column("margin", pa.float64(), "By how much it is ahead of the next verse", "nats per token"),
-        ]
-    ),
-)
-
 EXPORT_TABLES: dict[str, Table] = {
     table.name: table for table in (ITEMS, JUDGEMENTS, LINE_RATINGS, JUDGES, JUDGE_ANSWERS)
 }

@@ -73,6 +73,11 @@ def class_of_monosyllable(word: str, upos: str) -> str:
     return by_tag or by_word or "noun"
 
 
+def weighs(word: str, upos: str) -> bool:
+    """Whether a word of one syllable is a noun, verb, adjective, adverb or interjection outside the lists."""
+    return word.lower().replace("’", "'") not in _BY_WORD and class_of_monosyllable(word, upos) in _CONTENT
+
+
 def classes_of(stresses: str) -> tuple[str, ...]:
     """The classes of the syllables of a longer word, by its stress digits. One without a main stress keeps its best."""
     main = "1" if "1" in stresses else "2"

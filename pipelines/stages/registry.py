@@ -22,6 +22,7 @@ from versebench.pipelines.stages.declaration import Runs, Stage, Work, committed
 from versebench.pipelines.stages.ghostwriting.artists import Gathered, gather_artists
 from versebench.pipelines.stages.ghostwriting.items import check_items, make_items
 from versebench.pipelines.stages.ghostwriting.measure import find_points, measure_verses
+from versebench.pipelines.stages.ghostwriting.model_answers import score_styles
 from versebench.pipelines.stages.ghostwriting.verses import cut_verses
 from versebench.pipelines.stages.ghostwriting.write import check_generators, write_verses
 from versebench.pipelines.stages.ingest import ingest
@@ -109,6 +110,11 @@ def _judged(work: Work) -> Committed:
 
 def _place(committed: Committed) -> Place:
     return committed.run.directory, committed.manifest
+
+
+def _asks_models(recipe: Recipe) -> bool:
+    items = recipe.items if isinstance(recipe, GhostwritingRecipe) else None
+    return items is not None and bool(items.models and items.match_style)
 
 
 def _check_candidate_models(recipe: Recipe) -> None:
@@ -295,6 +301,15 @@ JUDGEMENTS = Stage(
     run=_judged,
     runs=committed_as("judgements"),
 )
+STYLE_SCORES = Stage(
+    name="style-scores",
+    needs=(ARTISTS, ITEMS),
+    applies=_asks_models,
+    run=lambda work: score_styles(_ghostwriting(work), work.root, work.runner, work.of(ARTISTS), work.of(ITEMS)),
+    runs=committed_as("style-scores"),
+    tables=("style_scores",),
+    by_artist=True,
+)
 
 STAGES: dict[str, Stage[Any]] = {
     stage.name: stage
@@ -317,6 +332,7 @@ STAGES: dict[str, Stage[Any]] = {
         MEASURE,
         POINTS,
         ITEMS,
+        STYLE_SCORES,
         JUDGEMENTS,
     )
 }

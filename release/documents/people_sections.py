@@ -94,8 +94,8 @@ def _writers(figures: Sequence[Row]) -> list[str]:
     return list(dict.fromkeys(row["task"] for row in figures))
 
 
-def _artists(figures: Sequence[Row]) -> list[str]:
-    return sorted({row["of"] for row in figures} - {"all"})
+def _artists(figures: Sequence[Row], measure: str) -> list[str]:
+    return sorted({row["of"] for row in figures if row["measure"] == measure} - {"all"})
 
 
 def _lines(people: PeopleFacts, study: StudyFacts) -> list[Part]:
@@ -108,7 +108,7 @@ def _lines(people: PeopleFacts, study: StudyFacts) -> list[Part]:
         mine = [row for row in figures if row["task"] == writer]
         for aspect in ("fluency", "coherence"):
             shares: dict[str, Sequence[float]] = {}
-            for artist in [*_artists(mine), "all"]:
+            for artist in [*_artists(mine, aspect), "all"]:
                 found = _by(mine, [f"{aspect}_{grade}" for grade in GRADES], artist)
                 values = [row["value"] for row in found if row is not None and row["value"] is not None]
                 if len(values) == len(GRADES):
@@ -119,7 +119,7 @@ def _lines(people: PeopleFacts, study: StudyFacts) -> list[Part]:
             known = tuple(name for name in columns if any(row["measure"] == name for row in mine))
             rows = tuple(
                 (artist, _by(mine, known, artist))
-                for artist in [*_artists(mine), "all"]
+                for artist in [*_artists(mine, aspect), "all"]
                 if any(_by(mine, known, artist))
             )
             heads = tuple(name.removeprefix(f"{aspect}_").replace("_", " ").capitalize() for name in known)
@@ -138,7 +138,7 @@ def _styles(people: PeopleFacts, study: StudyFacts) -> list[Part]:
     figures, parts = people.figures(study.study, "match_style.v1"), []
     for writer in _writers(figures):
         mine = [row for row in figures if row["task"] == writer]
-        artists = _artists(mine)
+        artists = _artists(mine, STYLE[0])
         if not artists:
             continue
         cells = [

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from versebench.release.documents.contested import contested_rows
 from versebench.release.documents.facts import ExamplePair, ReleaseFacts, Series, SynonymExample
-from versebench.release.documents.ghostwriting import sections
+from versebench.release.documents.ghostwriting import sections, style_sections
 from versebench.release.documents.highlight import Mark, highlight, highlight_pair
 from versebench.release.documents.people import reader_rows
 from versebench.release.documents.people_sections import printed_correlation, study_sections
@@ -99,6 +99,7 @@ def render_report(facts: ReleaseFacts) -> str:
         study_sections=study_sections(facts.people),
         ghostwriting_paper=ghostwriting_paper,
         printed_correlation=printed_correlation,
+        style_sections=[] if facts.ghostwriting is None else style_sections(facts.ghostwriting),
     )
 
 

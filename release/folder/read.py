@@ -8,7 +8,15 @@ from versebench.schemas.registry import STUDY_TABLES
 from versebench.storage.manifest import Manifest, read_table
 from versebench.storage.row_groups import shards_of
 
-WHOLE_TABLES = ("results", "comparisons", "uncontested_results", "correlations", *STUDY_TABLES)
+WHOLE_TABLES = (
+    "results",
+    "comparisons",
+    "uncontested_results",
+    "correlations",
+    "model_answers",
+    "model_confusions",
+    *STUDY_TABLES,
+)
 """Tables of a release with a single shard, because their rows do not belong to poems."""
 
 

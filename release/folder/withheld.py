@@ -26,7 +26,7 @@ Tables = Mapping[str, pa.Table]
 
 COLUMNS: Mapping[str, tuple[str, ...]] = {
     "poems": ("title", "text", "included_words"),
-    "annotation": ("word_phones",),
+    "annotation": ("word_phones", "word_onset", "word_vowel", "word_coda"),
     "pairs": ("original", "corrupted", "words"),
     "synonyms": ("word", "sense"),
     "scores": ("token_pieces",),
@@ -37,7 +37,7 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
 UNCHECKED = frozenset({"poems", "annotation", "pairs", "synonyms", "rejects", VERSES.name, ITEMS.name})
 """Tables whose rows no expectation can check without the texts."""
 
-_EMPTY: Mapping[str, Any] = {"title": None, "included_words": [], "word_phones": []}
+_EMPTY: Mapping[str, Any] = {"title": None, "included_words": []}
 _DECIDING = ("work_id", "reject_id", "stage", "reason")
 """The columns that decide how a row changes."""
 
@@ -67,7 +67,7 @@ def restore(tables: Tables, held: Held) -> tuple[dict[str, pa.Table], dict[str, 
     mine = zip(*(tables["poems"].column(name).to_pylist() for name in ("work_id", "text_id")), strict=True)
     known = {work: poems[work] for work, text in mine if work in poems and poems[work]["text_id"] == text}
     rejects = {row["reject_id"]: row for row in held.rejects.to_pylist()}
-    restoring = _Restoring(known, poems, _by_work(held.annotation, "word_phones"), rejects)
+    restoring = _Restoring(known, poems, _annotated(held.annotation), rejects)
     missing: Counter[str] = Counter()
     made = {name: _changed(name, table, partial(restoring.row, name, missing)) for name, table in tables.items()}
     return made, missing
@@ -79,7 +79,7 @@ class _Restoring:
 
     known: Mapping[str, Row]
     cleaned: Mapping[str, Row]
-    phones: Mapping[str, list[str]]
+    sounds: Mapping[str, Row]
     rejects: Mapping[str, Row]
 
     def row(self, name: str, missing: Counter[str], row: Row) -> Row:
@@ -95,7 +95,7 @@ class _Restoring:
         if name == "poems":
             return {column: poem[column] for column in COLUMNS["poems"]}
         if name == "annotation":
-            return {"word_phones": self.phones[row["work_id"]]}
+            return self.sounds[row["work_id"]]
         original = {"original": poem["text"]} if name == "pairs" else {}
         return _each(name, row, partial(resolve, base=poem["text"])) | original
 
@@ -127,7 +127,9 @@ def without_texts(facts: ReleaseFacts) -> ReleaseFacts:
 def _withheld(name: str, texts: Mapping[str, str], row: Row) -> Row:
     if name == "rejects":
         return row | _withheld_reject(row, texts)
-    if name in ("poems", "annotation"):
+    if name == "annotation":
+        return row | {key: [] for key in COLUMNS[name]}
+    if name == "poems":
         return row | {column: _EMPTY.get(column, "") for column in COLUMNS[name]}
     original = {"original": ""} if name == "pairs" else {}
     return row | _each(name, row, partial(refer, base=texts[row["work_id"]])) | original
@@ -156,11 +158,17 @@ def _changed(name: str, table: pa.Table, change: Callable[[Row], Row]) -> pa.Tab
         return table
     needed = [column for column in table.column_names if column in (*_DECIDING, *COLUMNS[name])]
     rows = [change(row) for row in table.select(needed).to_pylist()]
-    for column in COLUMNS[name]:
+    for column in (column for column in COLUMNS[name] if column in table.column_names):  # older tables lack some
         place = table.schema.get_field_index(column)
         field = TABLES[name].schema.field(column)
         table = table.set_column(place, field, pa.array((row[column] for row in rows), field.type))
     return table
+
+
+def _annotated(table: pa.Table) -> dict[str, Row]:
+    """The columns of the annotation that are withheld, by work."""
+    columns = table.select([name for name in COLUMNS["annotation"] if name in table.column_names]).to_pylist()
+    return dict(zip(table.column("work_id").to_pylist(), columns, strict=True))
 
 
 def _by_work(table: pa.Table, column: str) -> dict[str, Any]:

@@ -21,6 +21,25 @@ def rows_of_artist(artist: str, number: int) -> dict[str, Row]:
         "crossings": {**of_artist, "generator": "ngram.v1", **_crossing()},
         "lengths": {**generated, "longest": 9, "when": 33.0, "mean_tokens": 8.0, "stdev_tokens": 2.0, "beyond": False},
         "items": _style_page(artist),
+        "style_scores": {
+            "item": artist,
+            "model": "trigrams.v1",
+            "artist": "Ben",
+            "tokens": 9,
+            "log_probability": -40.5,
+            "score": 0.25,
+        },
+        "model_answers": {"item": artist, "model": "trigrams.v1", **_answer()},
+        "model_confusions": {
+            "model": "trigrams.v1",
+            "writer": "human",
+            "evaluated": "Ann",
+            "chosen": f"artist {number}",
+            "times_shown": 4,
+            "times_chosen": 1,
+            "share": 0.25,
+            "symmetric_share": 0.5,
+        },
         "correlations": {"generator": "ngram.v1", "first": "verses", "second": f"figure {number}", **_correlation()},
     }
 
@@ -71,7 +90,7 @@ def _crossing() -> Row:
 def _style_page(artist: str) -> Row:
     """Of an artist whose name all rows share, with three others."""
     texts = {"texts": list("abcde"), "text_ids": [f"{number:020x}" for number in range(5)]}
-    roles = {"roles": ["evaluated", "other", "target", "other", "other"], "answer": "2"}
+    roles = {"roles": ["evaluated", "other", "target", "other", "other"], "answer": "second"}
     about = {"work_id": artist, "stratum": "human", "writer": "human", "authors": ["Ann", "Ben", "Ann", "Cas", "Dee"]}
     lacking = dict.fromkeys(("task", "pair_id", "title", "form"))
     flags = dict.fromkeys(("gold", "practice", "simulated"), False)
@@ -84,6 +103,18 @@ def _style_page(artist: str) -> Row:
         **roles,
         **lacking,
         **flags,
+    }
+
+
+def _answer() -> Row:
+    page = {"protocol": "match_style.v1", "writer": "human", "evaluated": "Ann", "shown": ["Ben", "Ann", "Cas", "Dee"]}
+    return {
+        **page,
+        "chosen": "Ann",
+        "chosen_text_id": "0" * 20,
+        "text_ids": list("abcde"),
+        "correct": True,
+        "margin": 0.5,
     }
 
 

@@ -157,14 +157,29 @@ def _reject(reject: str) -> Row:
 def _annotation(work: str) -> Row:
     starts, ends = ([word[edge] for word in WORDS] for edge in (0, 1))
     borders = {"token_start": starts, "word_start": starts, "word_end": ends, "token_end": ends}
-    lines = {"scheme": "xx", "heard_scheme": "aa", "metre": "unchecked", "in_thesaurus": [False, True]}
+    lines = {"scheme": "xx", "heard_scheme": "aa", "metre": "other_beats", "in_thesaurus": [False, True]}
     sounds = {
         "word_phones": ["DH EH1 R", "W AA1 Z", "HH IH1 Z", "SH UW1"],
         "word_origin": ["cmudict"] * 4,
         "word_stresses": ["1"] * 4,
         "word_syllables": [1] * 4,
     }
-    return {"work_id": work, **lines, "word_line": [0, 0, 1, 1], **borders, "word_upos": [0, 1, 2, 3], **sounds}
+    verse = {
+        "heard_metre": "iambic",
+        "heard_beats": [4],
+        "metre_margin": 120,
+        "line_beats": [2, 1],
+        "word_pattern": ["+", "+", "-", "+"],
+        "word_onset": ["DH", "W", "HH", "SH"],
+        "word_vowel": ["EH", "AA", "IH", "UW"],
+        "word_coda": ["R", "Z", "Z", ""],
+        "device_kind": ["alliteration"] * 2,
+        "device_number": [0, 0],
+        "device_start": starts[:2],
+        "device_end": ends[:2],
+    }
+    words = {"word_line": [0, 0, 1, 1], **borders, "word_upos": [0, 1, 2, 3]}
+    return {"work_id": work, **lines, **words, **sounds, **verse}
 
 
 def _word(number: int, word: str) -> Row:

@@ -11,6 +11,7 @@ from versebench.schemas.annotation import ANNOTATION
 from versebench.schemas.table import UPOS
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem, line_ranges
 from versebench.transforms.annotation.readers import Readers
+from versebench.transforms.annotation.verse_sounds import VERSE_COLUMNS, verse_sounds
 from versebench.transforms.prosody.forms.registry import FORMS
 from versebench.transforms.prosody.languages.contract import Language
 from versebench.transforms.prosody.rhymes.choice import choose_scheme
@@ -18,9 +19,6 @@ from versebench.transforms.prosody.rhymes.choice import choose_scheme
 _CODES = {upos: code for code, upos in enumerate(UPOS)}
 _PLACES = ("word_line", "token_start", "word_start", "word_end", "token_end", "word_upos")
 _SOUNDS = ("word_phones", "word_origin", "word_stresses", "word_syllables")
-
-UNCHECKED = "unchecked"
-"""The value of the column ``metre`` for a form that claims a metre: the annotation scans no lines."""
 
 READ_BY_CORRUPTIONS = ("work_id", "scheme", "in_thesaurus", *_PLACES)
 """The columns that :func:`annotated_poems` reads. Tasks do not need the sounds of words."""
@@ -31,6 +29,7 @@ def annotate(poems: pa.Table, readers: Readers) -> pa.Table:
     texts = poems.column("text").to_pylist()
     lists: dict[str, list[list[Any]]] = {name: [] for name in (*_PLACES, *_SOUNDS, "in_thesaurus")}
     forms = [FORMS[name] for name in poems.column("form").to_pylist()]
+    verse: dict[str, list[Any]] = {name: [] for name in VERSE_COLUMNS}
     schemes: dict[str, list[str]] = {"scheme": [], "heard_scheme": []}
     language, rhymes = readers.sounds.language, readers.sounds.rhymes_of(readers.sounds.rhymes)
     for text, form, tags in zip(texts, forms, readers.tagger.tag(texts), strict=True):
@@ -47,8 +46,9 @@ def annotate(poems: pa.Table, readers: Readers) -> pa.Table:
         detected = rhymes.scheme(lines)
         schemes["heard_scheme"].append(detected)
         schemes["scheme"].append(choose_scheme(lines, form, rhymes, detected))
-    metres = [None if form.metre is None else UNCHECKED for form in forms]
-    return ANNOTATION.build({"work_id": poems.column("work_id"), "metre": metres, **schemes, **lists})
+        for name, value in verse_sounds(lines, form, places, lists["word_phones"][-1], tags, readers).items():
+            verse[name].append(value)
+    return ANNOTATION.build({"work_id": poems.column("work_id"), **schemes, **lists, **verse})
 
 
 def _annotate_text(text: str, tags: Sequence[TaggedToken], language: Language) -> dict[str, list[int]]:

@@ -33,7 +33,7 @@ def check_items(recipe: GhostwritingRecipe, gathered: Gathered) -> None:
     """
     if recipe.items is not None and recipe.items.match_style:
         try:
-            check_artists([gathered.artists[place].name for place in kept_artists(gathered)])
+            check_artists(sorted(gathered.artists[place].name for place in kept_artists(gathered)))
         except TooFewArtistsError as error:
             raise DataError(str(error)) from None
 
@@ -60,7 +60,7 @@ def make_items(
         },
         "artists": [[artist.artist_id, artist.name] for artist in gathered.artists],
         "last_point": dict(last_point),
-        "items": settings.model_dump(),
+        "items": settings.model_dump(exclude={"models"}),
         "tokens": recipe.verses.tokens,
         "seed": recipe.seed,
     }

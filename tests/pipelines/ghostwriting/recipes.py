@@ -87,3 +87,16 @@ def ghostwriting_values(folder: Path, **changes: Any) -> dict[str, Any]:
         "generators": [{"generator": "ngram.v1", "orders": [1, 2, 3, 5], "verses": 3}],
     }
     return {**values, **changes}
+
+
+NETWORKS: list[dict[str, Any]] = [
+    {"generator": "ngram.v1", "orders": [1, 3], "verses": 2},
+    {"generator": "lstm.v1", "width": 8, "embedding": 4, "iterations": 20, "every": 5, "checkpoint": 5},
+    {"generator": "causal.v1", "model": "gpt2-writer", "examples": [0, 1], "verses": 2, "most_tokens": 16},
+]
+"""All generators, with networks that are small."""
+
+
+def network_values(folder: Path, **changes: Any) -> dict[str, Any]:
+    """A recipe of all generators over these verses."""
+    return ghostwriting_values(folder, generators=NETWORKS, points={"every": 10, "last": 20}, **changes)

@@ -12,6 +12,7 @@ from versebench.pipelines.errors import DataError
 from versebench.pipelines.lifecycle.release import Released
 from versebench.pipelines.roots.verify import verify
 from versebench.release.folder.read import stream_release_table
+from versebench.transforms.ghostwriting.items.draw import ORDINALS
 
 ITEMS = {"rate_lines": 2, "match_style": 3, "fewest_tokens": 20}
 
@@ -50,6 +51,21 @@ def test_verses_are_from_the_last_point_and_all_texts_have_one_typography(releas
                 assert text.replace(" ", "") == own[text_id].lower().replace(" ", "")
             else:
                 assert text in last
+
+
+def test_models_answer_every_page_and_their_confusions_follow(released: Released) -> None:
+    pages = {row["item"]: row for row in rows(released, "items") if row["protocol"] == "match_style.v1"}
+    answered = {row["item"]: row for row in rows(released, "model_answers")}
+    assert set(answered) == set(pages)
+    assert len(rows(released, "style_scores")) == 4 * len(pages)
+    for item, row in answered.items():
+        place = row["shown"].index(row["chosen"])
+        assert row["chosen_text_id"] == pages[item]["text_ids"][1 + place]
+        assert row["correct"] == (pages[item]["answer"] == ORDINALS[place])
+    cells = rows(released, "model_confusions")
+    assert sum(row["times_chosen"] for row in cells) == len(pages)
+    right = sum(row["times_chosen"] for row in cells if row["evaluated"] == row["chosen"])
+    assert right == sum(row["correct"] for row in answered.values()) > len(pages) / 2
 
 
 def test_items_of_a_release_without_texts_show_nothing_and_name_their_verses(

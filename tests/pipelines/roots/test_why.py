@@ -93,7 +93,7 @@ def test_units_of_a_work_are_shown_with_their_lines_and_schemes(tmp_path: Path) 
     assert len(units) == 4
     annotated = [(step.outcome, step.detail) for step in steps if step.stage == "annotate"]
     assert annotated == [
-        (row["scheme"], f"rhyme scheme of the form; by sound alone {row['heard_scheme']}; metre unchecked")
+        (row["scheme"], f"rhyme scheme of the form; by sound alone {row['heard_scheme']}; metre {row['metre']}")
         for row in (schemes[unit["work_id"]] for unit in units)
     ]
     assert why(str(tmp_path / "root"), parent, None) == steps

@@ -7,6 +7,7 @@ import pyarrow as pa
 import pytest
 
 from versebench.models.pronunciation.registry import load_pronouncer
+from versebench.models.scanner.registry import load_scanner
 from versebench.models.tagger.contract import Tagger
 from versebench.models.tagger.contract import Token as TaggedToken
 from versebench.models.tagger.spacy_tagger import load_tagger
@@ -61,7 +62,7 @@ def poems(*texts: str) -> pa.Table:
 
 def read_by(tagger: Tagger) -> Readers:
     """What a poem is annotated by, but for the tagger as shipped."""
-    return Readers(tagger, SoundMemory(load_pronouncer("verse-ear")), load_thesaurus("wordnet"))
+    return Readers(tagger, SoundMemory(load_pronouncer("verse-ear")), load_thesaurus("wordnet"), load_scanner())
 
 
 def tags(marked: str) -> list[tuple[str, str]]:
@@ -127,6 +128,15 @@ def test_offsets_are_characters_of_the_whole_text() -> None:
         "word_origin": ["cmudict"] * 3,
         "word_stresses": ["1", "0", "1"],
         "word_syllables": [1, 1, 1],
+        "heard_metre": "accentual",
+        "heard_beats": [1],
+        "metre_margin": row["metre_margin"],
+        "line_beats": [1, 1],
+        "word_pattern": ["+", "-", "+"],
+        "word_onset": ["", "DH", ""],
+        "word_vowel": ["OW", "AH", "EH"],
+        "word_coda": ["", "", "N D"],
+        **{key: [] for key in ("device_kind", "device_number", "device_start", "device_end")},
     }
     assert table.schema.equals(ANNOTATION.schema)
 
@@ -229,3 +239,30 @@ def test_a_word_is_asked_of_the_thesaurus_once() -> None:
     tagger = ListedTagger("a/DET |/ cat/NOUN |/ cat/NOUN", "cat/NOUN")
     annotate(poems("a\ncat\ncat", "cat"), Readers(tagger, SoundMemory(load_pronouncer("cmudict")), Counting()))
     assert Counting.asked == ["a", "cat"]
+
+
+def test_a_poem_has_its_scansion_and_the_words_of_its_devices() -> None:
+    """Lines written for the project; a word that a dash joins has the patterns of both of its parts."""
+    text = (
+        "The silver sails that sway at sea\nWill bring the sailor home to me—\n"
+        "The wind has told—tonight—the tree\nThat all is well, and so are we."
+    )
+    table = poems(text)
+    [row] = annotate(table, read_by(load_tagger())).to_pylist()
+    assert (row["heard_metre"], row["heard_beats"], row["line_beats"]) == ("iambic", [4], [4, 4, 4, 4])
+    assert "".join(row["word_pattern"]) == "-+-+-+-+" * 4
+    words = dict(zip(row["word_start"], row["word_pattern"], strict=True))
+    assert words[text.index("told—tonight")] == "+-+-+"[: len("told—tonight—the".split("—")) + 1]
+    found = [
+        (kind, text[start:end])
+        for kind, start, end in zip(row["device_kind"], row["device_start"], row["device_end"], strict=True)
+    ]
+    assert found == [("alliteration", word) for word in ("silver", "sails", "sway", "sea")]
+
+
+def test_without_a_scanner_there_are_no_beats_and_a_claim_stays_unchecked() -> None:
+    readers = read_by(load_tagger())
+    readers.scanner = None
+    [row] = annotate(poems("one\ntwo\nthree\nfour\nfive"), readers).to_pylist()
+    assert (row["metre"], row["heard_metre"], row["line_beats"]) == ("unchecked", None, [0] * 5)
+    assert row["word_pattern"] == [""] * 5

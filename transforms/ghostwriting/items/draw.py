@@ -16,6 +16,9 @@ RATE_LINES, MATCH_STYLE = "rate_lines.v1", "match_style.v1"
 HUMAN = "human"
 """The writer of an artist's own verse."""
 
+ORDINALS = ("first", "second", "third", "fourth")
+"""How answers name a place among the choices of a page."""
+
 OTHERS = CHOICES - 1
 """Other artists on a page."""
 
@@ -107,7 +110,7 @@ def style_items(
         place = right_place(verse, number * len(pages) + page, seed)
         choices.insert(place, target)
         roles = ["evaluated", *("target" if at == place else "other" for at in range(CHOICES))]
-        yield _item(MATCH_STYLE, verse, page, [verse, *choices], roles, str(place + 1))
+        yield _item(MATCH_STYLE, verse, page, [verse, *choices], roles, ORDINALS[place])
 
 
 def right_place(verse: Shown, number: int, seed: int) -> int:

@@ -1,7 +1,11 @@
 """Which items a release has."""
 
+from typing import Annotated
+
 from pydantic import Field
 
+from versebench.models.styles.registry import STYLE_MODELS
+from versebench.schemas.registration import NameIn
 from versebench.schemas.settings import Settings
 
 CHOICES = 4
@@ -22,5 +26,8 @@ class Items(Settings):
     )
     pages: int = Field(
         4, ge=1, description="Most pages of such a verse; each shows verses of three other artists, if there are more."
+    )
+    models: list[Annotated[str, NameIn(STYLE_MODELS)]] = Field(
+        default=["trigrams.v1"], description="Models of artists that answer the pages too."
     )
     fewest_tokens: int = Field(40, ge=1, description="Fewest tokens of an artist's own verse on a page.")

@@ -46,6 +46,22 @@ def verse_words(
     return result
 
 
+def tagged_words(
+    lines: Sequence[str], pronunciations: Callable[[str], tuple[Pronunciation, ...]], tags: Sequence[TaggedToken]
+) -> list[list[VerseWord]]:
+    """The words of the lines of a text that was tagged as a whole."""
+    upos, begin, result = _Tags(tags), 0, []
+    for line in lines:
+        result.append(
+            [
+                VerseWord(line[start:end], pronunciations(line[start:end]), upos.of(begin + start, begin + end), pause)
+                for start, end, pause in words_of_line(line)
+            ]
+        )
+        begin += len(line) + 1
+    return result
+
+
 def untagged_words(
     lines: Sequence[str], pronunciations: Callable[[str], tuple[Pronunciation, ...]]
 ) -> list[list[VerseWord]]:

@@ -7,8 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from versebench.studies.protocols.registry import PROTOCOLS
 from versebench.transforms.ghostwriting.items.draw import (
     HUMAN,
+    ORDINALS,
     Row,
     Shown,
     TooFewArtistsError,
@@ -81,7 +83,7 @@ def test_every_page_has_one_right_choice_by_the_artist_and_no_verse_twice(
     verse = verses[hash_id("artist 1")][2]
     for page in pages_of(verse, verses, pages, number):
         place = page["roles"].index("target")
-        assert page["answer"] == str(place)
+        assert page["answer"] == ORDINALS[place - 1]
         assert page["authors"][place] == page["authors"][0] == "artist 1"
         assert page["authors"].count("artist 1") == 2
         assert len(set(page["text_ids"])) == 5
@@ -147,6 +149,15 @@ def test_too_few_artists_are_an_error_that_names_them() -> None:
     check_artists(["Ann", "Ben", "Cas", "Dee"])
     with pytest.raises(TooFewArtistsError, match=r"shows verses of 4 artists, and there are 2 \(Ann, Ben\)"):
         check_artists(["Ann", "Ben"])
+
+
+def test_studies_can_ask_about_the_items() -> None:
+    verses = corpus(7)
+    verse = verses[hash_id("artist 0")][0]
+    pages = pages_of(verse, verses)
+    assert pages
+    for item in [rate_lines_item(verse), *pages]:
+        PROTOCOLS[item["protocol"]].check_item(item)
 
 
 def test_an_item_of_lines_shows_one_verse_and_has_no_right_answer() -> None:
