@@ -50,6 +50,27 @@ class TaskCount:
 
 
 @dataclass(frozen=True, slots=True)
+class StudyCount:
+    """Answers of a study in one table of its export: ``released`` are in the release, the others were left out.
+
+    Left out are those on items that check attention or are for practice, and on items that the release lacks. ``rows``
+    are those of the study in the released table.
+    """
+
+    of: str
+    exported: int
+    attention: int
+    not_in_release: int
+    released: int
+    rows: int
+
+    @property
+    def accounted(self) -> int:
+        """Answers that were released or left out."""
+        return self.attention + self.not_in_release + self.released
+
+
+@dataclass(frozen=True, slots=True)
 class GeneratorCount:
     """Verses of a generator: ``settings`` counts those that each artist must have, ``generated`` and ``measured`` all.
 
@@ -223,6 +244,9 @@ FRAMES: dict[str, Frame] = {
         ("task",), _whole("edits", "poems", "pairs", "not_sampled", "not_applicable", "expected", "accounted")
     ),
     "generator_conservation": Frame(("generator",), _whole("artists", "settings", "expected", "generated", "measured")),
+    "study_conservation": Frame(
+        ("of",), _whole("exported", "attention", "not_in_release", "released", "rows", "accounted")
+    ),
     "handovers": Frame(("of",), _whole("given", "taken")),
     "unique_ids": Frame(("ids",), _whole("committed", "rows", "distinct")),
     "pair_integrity": Frame(

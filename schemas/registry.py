@@ -20,9 +20,14 @@ from versebench.schemas.pairs import ELIGIBILITY, OUTCOMES, PAIRS
 from versebench.schemas.poems import POEMS, PROVENANCE, REJECTS
 from versebench.schemas.scores import COMPARISONS, DECISIONS, PRECISION_SAMPLE, RESULTS, SCORES
 from versebench.schemas.splits import SPLITS
-from versebench.schemas.studies import ITEMS
+from versebench.schemas.studies import ANALYSIS_TABLES, EXPORT_TABLES, ITEMS
 from versebench.schemas.table import Table
 from versebench.schemas.verdicts import VERDICTS
+
+STUDY_TABLES: dict[str, Table] = {
+    name: table for name, table in {**EXPORT_TABLES, **ANALYSIS_TABLES}.items() if name != ITEMS.name
+}
+"""The tables by which studies are in a release: what judges answered, and what follows from it."""
 
 TABLES: dict[str, Table] = {
     table.name: table
@@ -61,5 +66,6 @@ TABLES: dict[str, Table] = {
         STYLE_SCORES,
         MODEL_ANSWERS,
         MODEL_CONFUSIONS,
+        *STUDY_TABLES.values(),
     )
 }

@@ -12,7 +12,8 @@ from versebench.pipelines.runners.runner import Runner
 from versebench.pipelines.stages import registry
 from versebench.pipelines.stages.acceptability import Marked
 from versebench.pipelines.stages.candidates import Offered
-from versebench.pipelines.stages.registry import STAGES, Runs, Stage, Work, stages_for, stages_of
+from versebench.pipelines.stages.declaration import Runs, Stage, Work
+from versebench.pipelines.stages.registry import STAGES, stages_for, stages_of
 from versebench.pipelines.stages.score import Series
 from versebench.pipelines.stages.stage import Committed
 from versebench.transforms.ghostwriting.names import Artist
@@ -146,6 +147,10 @@ class Chain:
     def uncontested(self) -> Committed | None:
         """The counts of decisions on pairs that are not contested; None without a check or without scorers."""
         return self.result(registry.UNCONTESTED) if self.asks_for(registry.UNCONTESTED) else None
+
+    def judgements(self) -> Committed | None:
+        """The answers of judges and their figures; None if the recipe names no study."""
+        return self.result(registry.JUDGEMENTS) if self.asks_for(registry.JUDGEMENTS) else None
 
     def artists(self) -> tuple[Artist, ...]:
         """The artists in the order of their shards; empty for a recipe that asks for none."""

@@ -1,11 +1,15 @@
 """The counts of the stages and tasks of a chain, which account for every row."""
 
-from versebench.expectations.counts import GeneratorCount, StageCount, TaskCount
+import pyarrow.compute as pc
+
+from versebench.expectations.counts import GeneratorCount, StageCount, StudyCount, TaskCount
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.recipe.ghostwriting import GhostwritingRecipe
 from versebench.pipelines.stages import registry
+from versebench.pipelines.stages.judgements import WHAT_BECAME, study_ids, study_tables
 from versebench.pipelines.stages.stage import Committed
 from versebench.transforms.filters.clean import filter_prefix
+from versebench.transforms.judgements.released import ANSWERS
 
 
 def stage_counts(chain: Chain) -> list[StageCount]:
@@ -67,6 +71,22 @@ def generator_counts(chain: Chain) -> list[GeneratorCount]:
             measured.get(f"measured/{generator.generator}", 0),
         )
         for generator in chain.recipe.generators
+    ]
+
+
+def study_counts(chain: Chain) -> list[StudyCount]:
+    """What became of the answers of every study; empty for a recipe without studies."""
+    if (taken := chain.judgements()) is None:
+        return []
+    counts, tables = taken.manifest.counts, study_tables(taken)
+    return [
+        StudyCount(
+            of=f"{export.name}, {table}",
+            **{what: counts[f"{export.name}/{table}/{what}"] for what in WHAT_BECAME},
+            rows=pc.sum(pc.equal(tables[table]["study"], study)).as_py() or 0,
+        )
+        for export, study in zip(chain.recipe.studies, study_ids(chain.recipe), strict=True)
+        for table in ANSWERS
     ]
 
 

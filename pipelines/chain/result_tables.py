@@ -1,4 +1,4 @@
-"""The tables that a release keeps in one file each: accuracies, paired tests, and correlations over artists."""
+"""The tables that a release keeps in one file each: accuracies, paired tests, correlations of artists, judgements."""
 
 import pyarrow as pa
 
@@ -7,6 +7,7 @@ from versebench.pipelines.stages.acceptability import uncontested_results
 from versebench.pipelines.stages.compare import comparisons
 from versebench.pipelines.stages.ghostwriting.correlations import correlations
 from versebench.pipelines.stages.ghostwriting.model_answers import answer_tables
+from versebench.pipelines.stages.judgements import study_tables
 from versebench.pipelines.stages.registry import ARTISTS, ITEMS, POINTS, STYLE_SCORES
 from versebench.pipelines.stages.score import results
 from versebench.schemas.acceptability import UNCONTESTED
@@ -14,13 +15,14 @@ from versebench.schemas.ghostwriting import CORRELATIONS
 
 
 def result_tables(chain: Chain) -> dict[str, pa.Table]:
-    """Results, comparisons, results without contested pairs, figures over artists; those without rows are left out."""
+    """The tables by name; those without rows are left out."""
     series = chain.score()
     tables = {
         "results": results(series),
         "comparisons": comparisons(series, chain.compare()),
         UNCONTESTED.name: uncontested_results(series, chain.uncontested()),
         **_of_artists(chain),
+        **({} if (taken := chain.judgements()) is None else study_tables(taken)),
     }
     return {name: table for name, table in tables.items() if len(table)}
 

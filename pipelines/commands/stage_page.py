@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from versebench.pipelines.recipe.kinds import KINDS
-from versebench.pipelines.stages.registry import STAGES, Stage
+from versebench.pipelines.stages.declaration import Stage
+from versebench.pipelines.stages.registry import JUDGEMENTS, STAGES
 
 _HEAD = """# Stages
 
@@ -22,7 +23,7 @@ def stage_page() -> str:
     goals = "\n".join(f"- `{name}`: {_names(kind.goals)}" for name, kind in KINDS.items())
     rows = "\n".join(_row(stage) for stage in STAGES.values())
     return (
-        f"{_HEAD}What each kind of recipe asks for:\n\n{goals}\n\n"
+        f"{_HEAD}What each kind of recipe asks for, besides `{JUDGEMENTS.name}`:\n\n{goals}\n\n"
         f"| stage | what it does | needs | its tables in a release |\n|---|---|---|---|\n{rows}\n"
     )
 

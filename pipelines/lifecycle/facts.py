@@ -11,6 +11,7 @@ from versebench.pipelines.chain.counts import not_applicable, refused_by_filter,
 from versebench.pipelines.chain.defects import defects, fallbacks
 from versebench.pipelines.chain.result_tables import result_tables
 from versebench.pipelines.lifecycle.ghostwriting_facts import ghostwriter_models, ghostwriting_facts
+from versebench.pipelines.lifecycle.people_facts import people_facts
 from versebench.pipelines.lifecycle.result_rows import paired_test, result
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.stages.candidates import identify_generator, identify_selectors, is_scorer
@@ -99,7 +100,8 @@ def gather(
         files=tuple(FileFacts(file.name, file.table, file.rows, file.size, file.sha256, file.split) for file in files),
         has_pairs=bool(recipe.tasks),
         groups=() if recipe.tasks else _groups(chain),
-        ghostwriting=ghostwriting_facts(chain, assembled, tables),
+        ghostwriting=(artists := ghostwriting_facts(chain, assembled, tables)),
+        people=people_facts(chain, tables, artists),
     )
 
 

@@ -21,6 +21,7 @@ from versebench.pipelines.lifecycle.tombstones import order_values, tombstone_do
 from versebench.pipelines.lifecycle.versioning import change_facts, changes_page
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.stages.candidates import resolved
+from versebench.pipelines.stages.judgements import stated_studies
 from versebench.pipelines.stages.score import identify_models
 from versebench.pipelines.stages.stage import Committed
 from versebench.pipelines.validation.validate import Validation, validation_documents
@@ -89,6 +90,9 @@ def stated_recipe(recipe: Recipe) -> dict[str, Any]:
     ]
     keys = type(recipe).model_fields
     value |= {key: stated for key, stated in {**resolved(recipe), "models": models}.items() if key in keys}
+    value["studies"] = stated_studies(recipe)
+    if not recipe.studies:
+        del value["studies"]  # so that releases without studies stay what they were before there were any
     value["takedowns"] = order_values(recipe)
     value["clean"]["filters"] = [filter_.model_dump(mode="json") for filter_ in recipe.clean.applied]
     return value
@@ -109,6 +113,8 @@ def release_inputs(chain: Chain, tables: Committed, assembled: Committed) -> dic
         ],
         "suites": suites.fingerprints(),
     }
+    if (judged := chain.judgements()) is not None:
+        stated["judgements"] = judged.manifest.content_hashes
     if chain.recipe.texts == "withheld":
         stated["full_tables"] = assembled.manifest.content_hashes
     if previous is not None:
@@ -136,6 +142,8 @@ def _counts(chain: Chain) -> dict[str, int]:
         counts.update(
             {f"{task.task}/{name}": getattr(task, name) for name in ("pairs", "not_sampled", "not_applicable")}
         )
+    if (judged := chain.judgements()) is not None:
+        counts.update({f"judgements/{name}": count for name, count in judged.manifest.counts.items()})
     counts.update({f"{defect.step}/raised": defect.failed for defect in defects(chain)})
     counts.update({f"{fallback.step}/fallback/{fallback.what}": fallback.times for fallback in fallbacks(chain)})
     return counts

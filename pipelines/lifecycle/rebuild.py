@@ -111,9 +111,9 @@ def holders_recipe(stated: Mapping[str, Any], paths: Mapping[str, str]) -> Recip
 def _whole_recipe(stated: Mapping[str, Any], paths: Mapping[str, str]) -> Recipe:
     """The recipe of a release whose verses only its own stages can make again, with files at other paths.
 
-    A release does not name what was taken down, so files that still have it give other tables.
+    A release does not name what was taken down, so files that still have it give other tables. Judgements are whole.
     """
-    kept = {key: value for key, value in stated.items() if key not in ("previous", "takedowns")}
+    kept = {key: value for key, value in stated.items() if key not in ("previous", "takedowns", "studies")}
     return recipe_of({**kept, "sources": _held_sources(stated, paths)})
 
 

@@ -1,5 +1,7 @@
 """The version of a release: chosen or checked by what changed since the previous release."""
 
+from dataclasses import replace
+
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.errors import DataError
 from versebench.pipelines.lifecycle.compare_releases import compare_releases
@@ -12,6 +14,7 @@ from versebench.release.changes.page import NAME, Changes, render_changes, rende
 from versebench.release.changes.version import FIRST, change_of, next_version, numbers
 from versebench.release.documents.facts import ChangeFacts
 from versebench.release.folder.read import WHOLE_TABLES
+from versebench.schemas.registry import STUDY_TABLES, TABLES
 
 
 def resolve_version(chain: Chain, assembled: Committed) -> None:
@@ -54,7 +57,22 @@ def changes_page(chain: Chain, assembled: Committed, taken_down: int) -> dict[st
 def _difference(chain: Chain, previous: Previous, assembled: Committed) -> Difference:
     """How an assembled run differs from the previous release; computed once, then read from the root."""
     after = ReleaseRows(assembled.run.directory, assembled.manifest)
-    return compare_releases(previous.rows, after, chain.root, chain.runner, frozenset(WHOLE_TABLES))
+    compared = compare_releases(previous.rows, after, chain.root, chain.runner, frozenset(WHOLE_TABLES))
+    return {**compared, **_judged_difference(chain, previous, assembled)}
+
+
+def _judged_difference(chain: Chain, previous: Previous, assembled: Committed) -> Difference:
+    """How the answers of judges and their figures differ; nothing if neither release has any."""
+    released = previous.manifest.tables
+    if (taken := chain.judgements()) is None and not STUDY_TABLES.keys() & released.keys():
+        return {}
+    others = frozenset((TABLES.keys() | released.keys()) - STUDY_TABLES.keys())
+    if taken is None:
+        after = ReleaseRows(assembled.run.directory, replace(assembled.manifest, tables={}))
+    else:
+        filled = {name: entry for name, entry in taken.manifest.tables.items() if entry.rows}
+        after = ReleaseRows(taken.run.directory, replace(taken.manifest, tables=filled))
+    return compare_releases(previous.rows, after, chain.root, chain.runner, others)
 
 
 def _needed(previous: Previous, difference: Difference) -> str:

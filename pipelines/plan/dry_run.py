@@ -17,7 +17,8 @@ from versebench.pipelines.plan.sources import SourceRows, count_rows
 from versebench.pipelines.plan.work import candidates_of, score_of
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.runners.runner import Runner
-from versebench.pipelines.stages.registry import CANDIDATES, COMPARE, SCORE, Stage, stages_of
+from versebench.pipelines.stages.declaration import Stage
+from versebench.pipelines.stages.registry import CANDIDATES, COMPARE, SCORE, stages_of
 from versebench.transforms.candidates.registry import SOURCES
 from versebench.transforms.tasks.model_task import ModelTask, model_tasks
 

@@ -18,7 +18,8 @@ from versebench.pipelines.lifecycle.recorded_inputs import keep_version_if_uncha
 from versebench.pipelines.plan.work import candidates_of, score_of
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.runners.runner import Runner
-from versebench.pipelines.stages.registry import CANDIDATES, SCORE, Stage
+from versebench.pipelines.stages.declaration import Stage
+from versebench.pipelines.stages.registry import CANDIDATES, SCORE
 from versebench.pipelines.stages.score import score
 from versebench.storage import filesystem
 from versebench.transforms.tasks.model_task import model_tasks

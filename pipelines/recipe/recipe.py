@@ -20,6 +20,7 @@ from versebench.models.thesaurus.registry import THESAURI
 from versebench.pipelines.errors import RecipeError
 from versebench.pipelines.recipe.problems import problems
 from versebench.pipelines.recipe.pronunciation import PronunciationSettings
+from versebench.pipelines.recipe.studies import StudyExports
 from versebench.pipelines.recipe.yaml import read_yaml
 from versebench.schemas.settings import Settings
 from versebench.storage import filesystem
@@ -207,6 +208,9 @@ class Recipe(Settings):
         "released",
         description="Whether the release contains the texts of poems, or only ids and spans, for a corpus that may not "
         "be redistributed: anyone who has the sources makes the full tables again with `versebench rebuild`.",
+    )
+    studies: StudyExports = Field(
+        default_factory=list, description="Exports of studies in which people judged what the release holds."
     )
 
     @field_validator("takedowns")

@@ -59,9 +59,7 @@ class RowChecks:
         while shard is not None:
             yield from self._check_shard(shard, self.manifest.shards, sharded)
             shard = self._next_shard(shard + 1, sharded)
-        for table in tables:
-            if table not in sharded:
-                yield from self._check_shard(0, 1, [table])
+        yield from self._check_shard(0, 1, [table for table in tables if table not in sharded])
         yield from self._check_expectations()
         for table in tables:
             yield from self._check_hashes(table)

@@ -3,14 +3,10 @@
 To add a stage, write its module, declare it here, and add it to :data:`STAGES` and to ``titles.py``.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any
 
-from versebench.pipelines.lifecycle.previous import Previous
 from versebench.pipelines.recipe.ghostwriting import GhostwritingRecipe
 from versebench.pipelines.recipe.recipe import Recipe
-from versebench.pipelines.runners.runner import Runner
 from versebench.pipelines.stages.acceptability import (
     Marked,
     count_uncontested,
@@ -22,6 +18,7 @@ from versebench.pipelines.stages.candidates import Offered, identify_generator, 
 from versebench.pipelines.stages.clean import clean
 from versebench.pipelines.stages.compare import compare
 from versebench.pipelines.stages.corrupt import corrupt
+from versebench.pipelines.stages.declaration import Runs, Stage, Work, committed_as
 from versebench.pipelines.stages.ghostwriting.artists import Gathered, gather_artists
 from versebench.pipelines.stages.ghostwriting.items import check_items, make_items
 from versebench.pipelines.stages.ghostwriting.measure import find_points, measure_verses
@@ -29,72 +26,11 @@ from versebench.pipelines.stages.ghostwriting.model_answers import score_styles
 from versebench.pipelines.stages.ghostwriting.verses import cut_verses
 from versebench.pipelines.stages.ghostwriting.write import check_generators, write_verses
 from versebench.pipelines.stages.ingest import ingest
+from versebench.pipelines.stages.judgements import Held, Place, check_studies, take_judgements
 from versebench.pipelines.stages.lexicon import Lexicon, lexicon, list_words
 from versebench.pipelines.stages.score import Series, identify_models, score, scored_once
 from versebench.pipelines.stages.split import split
 from versebench.pipelines.stages.stage import Committed
-from versebench.pipelines.stages.titles import TITLES
-
-T = TypeVar("T")
-Runs = Mapping[str, Committed]
-"""Committed runs by the name under which records, counts and messages show them."""
-
-
-@dataclass(frozen=True)
-class Work:
-    """The arguments of a stage: recipe, root, runner, previous release, and the results of the stages it needs."""
-
-    recipe: Recipe
-    root: str
-    runner: Runner
-    previous: Previous | None
-    results: Mapping[str, Any]
-
-    def of(self, stage: "Stage[T]") -> T:
-        """The result of another stage. Raises ``KeyError`` if this stage does not declare that it needs that one."""
-        result: T = self.results[stage.name]
-        return result
-
-
-def _always(_: Recipe) -> bool:
-    return True
-
-
-def _no_check(_: Recipe) -> None:
-    return None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Stage(Generic[T]):
-    """One stage of a recipe, whose result is a ``T``."""
-
-    name: str
-    run: Callable[[Work], T]
-    runs: Callable[[T], Runs]
-    """The committed runs of a result, in the order of their tables in a release."""
-    needs: tuple["Stage[Any]", ...] = ()
-    """The stages whose results it reads. One that does not apply to a recipe is left out."""
-    applies: Callable[[Recipe], bool] = _always
-    """Whether the stage has something to do for a recipe."""
-    check: Callable[[Recipe], object] = _no_check
-    """Raises :class:`versebench.pipelines.errors.RecipeError` for a mistake that can be found without data."""
-    needs_extra: tuple[str, str] | None = None
-    """The extra that must be installed, and what for."""
-    tables: tuple[str, ...] = ()
-    """Its tables in a release. Rejects of all stages add up; any other comes from the last stage that makes it."""
-    keeps: str | None = None
-    """The table of the rows that are kept, for a stage that keeps some rows and refuses others."""
-    by_artist: bool = False
-    """Whether a shard is an artist, and not a range of works."""
-
-    @property
-    def title(self) -> str:
-        """What the stage does, as the help of the command line shows it."""
-        return TITLES[self.name]
-
-
-def _committed(name: str) -> Callable[[Committed], Runs]:
-    return lambda committed: {name: committed}
 
 
 def _pronounced(work: Work) -> Lexicon:
@@ -161,6 +97,21 @@ def _items(work: Work) -> Committed:
     return make_items(_ghostwriting(work), work.root, work.runner, *inputs)
 
 
+def _judged(work: Work) -> Committed:
+    """Judgements of what the release holds: of its poems, its pairs, and its artists' and generators' verses."""
+    recipe = work.recipe
+    pairs = _place(work.of(CORRUPT)) if CORRUPT.applies(recipe) else None
+    verses = _place(work.of(ARTISTS).committed) if ARTISTS.applies(recipe) else None
+    generated = work.of(WRITE).values() if WRITE.applies(recipe) else ()
+    decided = [series.decisions for series in work.of(SCORE)] if SCORE.applies(recipe) else ()
+    held = Held(_place(_kept(work)), pairs, verses, tuple(map(_place, generated)), tuple(map(_place, decided)))
+    return take_judgements(recipe, work.root, work.runner, held)
+
+
+def _place(committed: Committed) -> Place:
+    return committed.run.directory, committed.manifest
+
+
 def _asks_models(recipe: Recipe) -> bool:
     items = recipe.items if isinstance(recipe, GhostwritingRecipe) else None
     return items is not None and bool(items.models and items.match_style)
@@ -188,7 +139,7 @@ def _series_runs(series: list[Series]) -> Runs:
 INGEST = Stage(
     name="ingest",
     run=lambda work: ingest(work.recipe, work.root, work.runner),
-    runs=_committed("ingest"),
+    runs=committed_as("ingest"),
     tables=("poems", "rejects"),
     keeps="poems",
 )
@@ -196,19 +147,19 @@ WORDS = Stage(
     name="words",
     needs=(INGEST,),
     run=lambda work: list_words(work.recipe, work.root, work.runner, work.of(INGEST)),
-    runs=_committed("words"),
+    runs=committed_as("words"),
 )
 LEXICON = Stage(
     name="lexicon",
     needs=(WORDS,),
     run=lambda work: lexicon(work.recipe, work.root, work.runner, work.of(WORDS)),
-    runs=_committed("lexicon"),
+    runs=committed_as("lexicon"),
 )
 CLEAN = Stage(
     name="clean",
     needs=(INGEST, WORDS, LEXICON),
     run=lambda work: clean(work.recipe, work.root, work.runner, work.of(INGEST), _pronounced(work)),
-    runs=_committed("clean"),
+    runs=committed_as("clean"),
     tables=("poems", "rejects"),
     keeps="poems",
 )
@@ -217,7 +168,7 @@ SPLIT = Stage(
     needs=(CLEAN,),
     applies=lambda recipe: recipe.splits is not None,
     run=lambda work: split(work.recipe, work.root, work.runner, work.of(CLEAN), work.previous),
-    runs=_committed("split"),
+    runs=committed_as("split"),
     tables=("poems", "splits", "rejects"),
     keeps="poems",
 )
@@ -226,7 +177,7 @@ ANNOTATE = Stage(
     needs=(WORDS, LEXICON, CLEAN, SPLIT),
     check=identify_tagger,
     run=lambda work: annotate(work.recipe, work.root, work.runner, _kept(work), _pronounced(work)),
-    runs=_committed("annotate"),
+    runs=committed_as("annotate"),
     tables=("annotation",),
     keeps="annotation",
 )
@@ -245,7 +196,7 @@ CORRUPT = Stage(
     needs=(CLEAN, SPLIT, ANNOTATE, CANDIDATES),
     applies=lambda recipe: bool(recipe.tasks),
     run=_corrupt,
-    runs=_committed("corrupt"),
+    runs=committed_as("corrupt"),
     tables=("pairs", "outcomes"),
 )
 SCORE = Stage(
@@ -282,7 +233,7 @@ UNCONTESTED = Stage(
     needs=(CLEAN, SPLIT, SCORE, ACCEPTABILITY),
     applies=lambda recipe: SCORE.applies(recipe) and ACCEPTABILITY.applies(recipe),
     run=lambda work: count_uncontested(work.root, work.runner, work.of(SCORE), work.of(ACCEPTABILITY), _kept(work)),
-    runs=_committed("uncontested"),
+    runs=committed_as("uncontested"),
 )
 
 VERSES = Stage(
@@ -290,7 +241,7 @@ VERSES = Stage(
     needs=(INGEST, CLEAN, SPLIT),
     applies=_is_ghostwriting,
     run=lambda work: cut_verses(_ghostwriting(work), work.root, work.runner, work.of(INGEST), _kept(work)),
-    runs=_committed("verses"),
+    runs=committed_as("verses"),
     tables=("verses", "rejects"),
     keeps="verses",
 )
@@ -319,7 +270,7 @@ MEASURE = Stage(
     needs=(ARTISTS, WRITE),
     applies=_is_ghostwriting,
     run=_measured,
-    runs=_committed("measure"),
+    runs=committed_as("measure"),
     tables=("measures",),
     by_artist=True,
 )
@@ -328,7 +279,7 @@ POINTS = Stage(
     needs=(ARTISTS, MEASURE),
     applies=_is_ghostwriting,
     run=_points,
-    runs=_committed("points"),
+    runs=committed_as("points"),
     tables=("points", "crossings", "lengths"),
     by_artist=True,
 )
@@ -337,16 +288,25 @@ ITEMS = Stage(
     needs=(ARTISTS, WRITE, MEASURE),
     applies=_asks_for_items,
     run=_items,
-    runs=_committed("items"),
+    runs=committed_as("items"),
     tables=("items",),
     by_artist=True,
+)
+JUDGEMENTS = Stage(
+    name="judgements",
+    needs=(CLEAN, SPLIT, CORRUPT, SCORE, ARTISTS, WRITE),
+    applies=lambda recipe: bool(recipe.studies),
+    check=check_studies,
+    needs_extra=("release", "figures about judges"),
+    run=_judged,
+    runs=committed_as("judgements"),
 )
 STYLE_SCORES = Stage(
     name="style-scores",
     needs=(ARTISTS, ITEMS),
     applies=_asks_models,
     run=lambda work: score_styles(_ghostwriting(work), work.root, work.runner, work.of(ARTISTS), work.of(ITEMS)),
-    runs=_committed("style-scores"),
+    runs=committed_as("style-scores"),
     tables=("style_scores",),
     by_artist=True,
 )
@@ -373,15 +333,16 @@ STAGES: dict[str, Stage[Any]] = {
         POINTS,
         ITEMS,
         STYLE_SCORES,
+        JUDGEMENTS,
     )
 }
 """Every stage by its name, each after those that it needs."""
 
 
 def stages_of(recipe: Recipe) -> tuple[Stage[Any], ...]:
-    """The stages that a recipe needs (its goals, and what these need), each after those that it needs."""
+    """The stages that a recipe needs: its goals, judgements, and what these need, each after those that it needs."""
     needed: set[str] = set()
-    for goal in recipe.goals:
+    for goal in (*recipe.goals, JUDGEMENTS.name):
         needed.update(stage.name for stage in stages_for(recipe, STAGES[goal]))
     return tuple(stage for name, stage in STAGES.items() if name in needed)
 

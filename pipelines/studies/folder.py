@@ -23,10 +23,16 @@ def read_tables(
     Raises :class:`DataError` if the folder has no manifest, or a table another schema, and ``DamagedShardError`` if a
     file is not the one that was committed.
     """
+    manifest = export_manifest(directory)
+    return {name: _read(directory, manifest, table, columns.get(name)) for name, table in tables.items()}
+
+
+def export_manifest(directory: str) -> Manifest:
+    """The manifest of an export. Raises :class:`DataError` if the folder has none."""
     manifest = read_manifest(directory)
     if manifest is None:
         raise DataError(f"{directory} is not an export of a study: it has no manifest.json; name the folder of one")
-    return {name: _read(directory, manifest, table, columns.get(name)) for name, table in tables.items()}
+    return manifest
 
 
 def _read(directory: str, manifest: Manifest, table: Table, columns: Sequence[str] | None) -> pa.Table:

@@ -10,8 +10,14 @@ import pyarrow.compute as pc
 from versebench.schemas.registry import TABLES
 from versebench.schemas.table import plain_type
 
-DECIDING = ("poems", "annotation", "splits", "pairs", "completions", "synonyms", "scores", "decisions")
-"""Tables whose rows are facts about a poem or a pair. The rows of other tables, such as counts, follow from them."""
+DECIDING = (
+    *("poems", "annotation", "splits", "pairs", "completions", "synonyms", "scores", "decisions"),
+    *("judgements", "line_ratings"),
+)
+"""Tables whose rows are facts about a poem or a pair, or answers of judges.
+
+The rows of other tables, such as counts, follow from them.
+"""
 
 FOLLOWING = {"splits": frozenset({"cluster"})}
 """Fields of these tables that depend on the whole corpus: a new poem may change them in the row of another poem."""

@@ -48,7 +48,7 @@ def render_croissant(facts: ReleaseFacts) -> str:
         "@type": "sc:Dataset",
         "conformsTo": "http://mlcommons.org/croissant/1.0",
         "name": facts.name,
-        "description": facts.description or facts.title,
+        "description": _description(facts),
         "alternateName": facts.title,
         "version": facts.version,
         "license": ADDRESSES.get(facts.licence, facts.licence),
@@ -59,6 +59,13 @@ def render_croissant(facts: ReleaseFacts) -> str:
         "recordSet": [_record_set(TABLES[name], _files(facts, name)) for name in tables],
     }
     return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+
+
+def _description(facts: ReleaseFacts) -> str:
+    described = facts.description or facts.title
+    if facts.people is None or not facts.people.simulated:
+        return described
+    return f"{described} Its judgements are of simulated judges, which prove nothing about people."
 
 
 def cite_as(facts: ReleaseFacts) -> str:

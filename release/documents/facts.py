@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from versebench.release.documents.ghostwriting import GhostwritingFacts
+from versebench.release.documents.people import PeopleFacts
 
 Spans = tuple[tuple[int, int], ...]
 """Half-open ranges of characters in a text, in order."""
@@ -384,3 +385,5 @@ class ReleaseFacts:
     fallbacks: tuple[Fallback, ...] = ()
     ghostwriting: GhostwritingFacts | None = None
     """None for a release that is not about writers in the styles of artists."""
+    people: PeopleFacts | None = None
+    """None for a release without judgements."""

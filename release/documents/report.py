@@ -9,9 +9,11 @@ from versebench.release.documents.contested import contested_rows
 from versebench.release.documents.facts import ExamplePair, ReleaseFacts, Series, SynonymExample
 from versebench.release.documents.ghostwriting import sections, style_sections
 from versebench.release.documents.highlight import Mark, highlight, highlight_pair
+from versebench.release.documents.people import reader_rows
+from versebench.release.documents.people_sections import printed_correlation, study_sections
 from versebench.release.plots.accuracies import GLYPHS, accuracy_plot
 from versebench.release.plots.word_plot import word_plot
-from versebench.release.templates import candidates, papers, read, render_html, views
+from versebench.release.templates import candidates, ghostwriting_paper, papers, read, render_html, views
 from versebench.release.templates.matrices import LEVEL
 from versebench.release.templates.order import reduction_order, series_names, series_order, task_names, task_order
 
@@ -93,6 +95,10 @@ def render_report(facts: ReleaseFacts) -> str:
         plots=_plots(facts),
         specimens=_specimens(facts),
         generator_sections=[] if facts.ghostwriting is None else sections(facts.ghostwriting),
+        readers=reader_rows(facts.people),
+        study_sections=study_sections(facts.people),
+        ghostwriting_paper=ghostwriting_paper,
+        printed_correlation=printed_correlation,
         style_sections=[] if facts.ghostwriting is None else style_sections(facts.ghostwriting),
     )
 

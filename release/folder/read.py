@@ -4,10 +4,19 @@ from collections.abc import Iterator, Sequence
 
 import pyarrow as pa
 
+from versebench.schemas.registry import STUDY_TABLES
 from versebench.storage.manifest import Manifest, read_table
 from versebench.storage.row_groups import shards_of
 
-WHOLE_TABLES = ("results", "comparisons", "uncontested_results", "correlations", "model_answers", "model_confusions")
+WHOLE_TABLES = (
+    "results",
+    "comparisons",
+    "uncontested_results",
+    "correlations",
+    "model_answers",
+    "model_confusions",
+    *STUDY_TABLES,
+)
 """Tables of a release with a single shard, because their rows do not belong to poems."""
 
 

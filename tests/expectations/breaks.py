@@ -6,6 +6,7 @@ from typing import Any
 import pyarrow as pa
 
 from tests.expectations.artists import OF_ARTISTS
+from tests.expectations.people import BROKEN
 from tests.expectations.tables import ABSENT, ELSEWHERE, ORIGINAL, Rows
 from versebench.expectations.suites import Expectation
 
@@ -122,6 +123,7 @@ DERIVED: dict[tuple[str, str], tuple[str, Any]] = {
     ("syllables", "verse_exists"): ("verse_id", ABSENT),
     ("measures", "generated_exists"): ("number", 7),
     ("measures", "copies_hold"): ("copied_length", [8]),
+    **BROKEN,
 }
 
 # Not an id, a task, a reason or any other value that must not be blank.

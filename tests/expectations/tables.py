@@ -7,6 +7,7 @@ from typing import Any
 import pyarrow as pa
 
 from tests.expectations.artists import rows_of_artist
+from tests.expectations.people import rows_of_judge
 from versebench.expectations.counts import (
     DecidedPairs,
     Drift,
@@ -18,6 +19,7 @@ from versebench.expectations.counts import (
     PairCount,
     ScoredTexts,
     StageCount,
+    StudyCount,
     TaskCount,
     UniqueIds,
 )
@@ -47,6 +49,8 @@ def good_rows() -> Rows:
         for name, row in _rows_of_poem(number).items():
             rows[name].append(row)
         for name, row in rows_of_artist(hex_id(number), number).items():
+            rows[name].append(row)
+        for name, row in rows_of_judge(number, hex_id(number)).items():
             rows[name].append(row)
         rows["attempts"] += [
             _attempt(hex_id(number), WRITTEN, runs=10, most_tokens=9),
@@ -86,6 +90,9 @@ def good_counts() -> dict[str, list[Any]]:
         "conservation": [good_stage()],
         "task_conservation": [good_task()],
         "generator_conservation": [GeneratorCount("ngram.v1", artists=4, settings=45, generated=180, measured=180)],
+        "study_conservation": [
+            StudyCount("readers, judgements", exported=60, attention=6, not_in_release=4, released=50, rows=50)
+        ],
         "handovers": [Handover("poems, clean to annotate", given=7, taken=7)],
         "unique_ids": [UniqueIds("pairs.pair_id", committed=4, rows=4, distinct=4)],
         "pair_integrity": [

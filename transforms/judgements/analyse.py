@@ -159,12 +159,13 @@ def _rated_lines(analysis: _Analysis, items: pa.Table) -> None:
         for writer in np.unique(ratings.writers).tolist():
             mine = ratings.select(ratings.writers == writer)
             key = analysis.key(RATE_LINES, writer, aspect)
-            figures = [lines.mean_grade(aspect, mine), *lines.grade_agreement(aspect, mine, key)]
+            figures = [lines.mean_grade(aspect, mine), *lines.grade_shares(aspect, mine)]
+            figures += lines.grade_agreement(aspect, mine, key)
             analysis.results(RATE_LINES, writer, mine.counts(), figures)
             for artist in sorted(set(np.unique(mine.artists).tolist()) - {"all"}):
                 of_artist = mine.select(mine.artists == artist)
-                figure = lines.mean_grade(aspect, of_artist, artist)
-                analysis.results(RATE_LINES, writer, of_artist.counts(), [figure])
+                figures = [lines.mean_grade(aspect, of_artist, artist), *lines.grade_shares(aspect, of_artist, artist)]
+                analysis.results(RATE_LINES, writer, of_artist.counts(), figures)
 
 
 def _probabilities(analysis: _Analysis, answers: Answers, items: pa.Table) -> None:

@@ -95,6 +95,15 @@ def mean_grade(aspect: str, of: Ratings, artist: str = "all") -> Figure:
     return Figure(aspect, value, _METHOD, *ends, artist)
 
 
+def grade_shares(aspect: str, of: Ratings, artist: str = "all") -> Iterator[Figure]:
+    """The share of each grade; a repeated line that a rule grades counts."""
+    for grade, name in enumerate(GRADES):
+        share = float((of.grades == grade).mean()) if len(of.grades) else None
+        yield Figure(
+            f"{aspect}_{name}", share, "share of grades", of=artist, why_null="no grade" if share is None else None
+        )
+
+
 def grade_agreement(aspect: str, of: Ratings, key: str) -> Iterator[Figure]:
     """Agreement on the grades that were asked for."""
     asked = of.select(of.asked)

@@ -8,7 +8,8 @@ from tests.pipelines.running import recipe_values
 from versebench.pipelines.recipe.kinds import KINDS
 from versebench.pipelines.recipe.recipe import recipe_of
 from versebench.pipelines.runners.runner import Runner
-from versebench.pipelines.stages.registry import CLEAN, INGEST, STAGES, Stage, Work, stages_for, stages_of
+from versebench.pipelines.stages.declaration import Stage, Work
+from versebench.pipelines.stages.registry import CLEAN, INGEST, STAGES, stages_for, stages_of
 from versebench.pipelines.stages.titles import TITLES
 from versebench.schemas.registry import TABLES
 
