@@ -20,7 +20,6 @@ TITLES = {
     "points": "Find the points, the crossing and the longest verse of every generator",
     "items": "Draw what judges are asked about verses: lines to rate and styles to match",
     "style-scores": "Let models of each artist score the verses whose styles are matched",
-    "points": "Find the points, the crossing and the longest verse of every generator",
     "judgements": "Bring the answers of judges into the release, and compute their figures",
 }
 """The title of each stage by its name."""
