@@ -17,9 +17,9 @@ TITLES = {
     "artists": "Bring the verses of each artist together, compare them and find their rhymes",
     "write": "Let every generator write verses in the style of every artist",
     "measure": "Find rhymes, similarity and copies of the generated verses",
+    "points": "Find the points, the crossing and the longest verse of every generator",
     "items": "Draw what judges are asked about verses: lines to rate and styles to match",
     "style-scores": "Let models of each artist score the verses whose styles are matched",
-    "points": "Find the points, the crossing and the longest verse of every generator",
     "judgements": "Bring the answers of judges into the release, and compute their figures",
 }
 """The title of each stage by its name."""
