@@ -4,6 +4,8 @@ The constants are those of ``Reach``. A search changes one constant at a time an
 poets that it may look at by a tenth of a percent. The shipped constants are ``SECOND_REACH``, which stand beside those
 that are fitted on all poets.
 
+Beside them stands the mean F1 of the shipped constants if either accent counts.
+
 Distances of lines do not depend on the constants, so they are computed once for each stanza.
 """
 
@@ -18,7 +20,7 @@ from versebench.models.pronunciation.contract import Pronouncer
 from versebench.models.pronunciation.verse_second import SecondVersePronouncer
 from versebench.transforms.prosody.rhymes.cluster import Reach, cluster
 from versebench.transforms.prosody.rhymes.scheme import SECOND_REACH, Distances, SchemeFinder
-from versebench.transforms.prosody.rhymes.settings import VERSE_2
+from versebench.transforms.prosody.rhymes.settings import VERSE_2, Accent, RhymeSettings
 
 POETS = DEVELOPMENT + TEST
 START = Reach(couplets_differ=True)
@@ -43,7 +45,8 @@ Scorer = Callable[[str, Reach], float]
 
 def measure(data: Path) -> dict[str, Any]:
     """F1 of each poet with constants of the other poets, their mean and spread, and the constants of all."""
-    f1 = scorer({poet: stanzas_of(data, poet) for poet in POETS}, SecondVersePronouncer())
+    stanzas, pronouncer = {poet: stanzas_of(data, poet) for poet in POETS}, SecondVersePronouncer()
+    f1, either = scorer(stanzas, pronouncer), scorer(stanzas, pronouncer, replace(VERSE_2, accent=Accent.EITHER))
     folds: list[dict[str, Any]] = []
     for poet in POETS:
         fitted = fit([other for other in POETS if other != poet], f1)
@@ -57,12 +60,13 @@ def measure(data: Path) -> dict[str, Any]:
         "highest": max(left_out),
         "fitted_on_all": changed(fit(POETS, f1)),
         "shipped": {"constants": changed(SECOND_REACH), "macro_f1": sum(scores) / len(scores)},
+        "either_accent": sum(either(poet, SECOND_REACH) for poet in POETS) / len(POETS),
     }
 
 
-def scorer(stanzas: dict[str, list[Annotated]], pronouncer: Pronouncer) -> Scorer:
+def scorer(stanzas: dict[str, list[Annotated]], pronouncer: Pronouncer, settings: RhymeSettings = VERSE_2) -> Scorer:
     """The scorer of some poets; it remembers its answers."""
-    finder = SchemeFinder(pronouncer, VERSE_2)
+    finder = SchemeFinder(pronouncer, settings)
     finder.learn(line for of_poet in stanzas.values() for stanza in of_poet for line in stanza.lines)
     distances = {poet: [_remembering(finder.distances(stanza.lines)) for stanza in stanzas[poet]] for poet in stanzas}
 

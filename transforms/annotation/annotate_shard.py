@@ -18,6 +18,7 @@ from versebench.transforms.annotation.annotation import annotate
 from versebench.transforms.annotation.readers import NoTagger, NoThesaurus, Readers
 from versebench.transforms.mapping.failure import RecoverableError, of_poem
 from versebench.transforms.mapping.processing_failed import processing_failed
+from versebench.transforms.prosody.languages.contract import Language
 from versebench.transforms.prosody.languages.registry import LANGUAGES
 from versebench.transforms.prosody.lexicon.recall import Recall
 
@@ -59,7 +60,7 @@ class AnnotateShard:
             NoTagger() if "tagger" in language.lacks else _tagger(self.tagger),
             self.recall.sounds(shard, name),
             NoThesaurus() if "thesaurus" in language.lacks else load_thesaurus(self.thesaurus),
-            None if self.tagger == UNTAGGED or language.lacks.keys() & {"phones", "stress"} else load_scanner(SCANNER),
+            None if self.tagger == UNTAGGED or _lacks_stress(language) else load_scanner(SCANNER),
         )
         try:
             return annotate(poems, readers)
@@ -71,6 +72,10 @@ class AnnotateShard:
                 with of_poem(work):
                     annotate(poems.slice(row, 1), readers)
             raise
+
+
+def _lacks_stress(language: Language) -> bool:
+    return bool(language.lacks.keys() & {"phones", "stress"})
 
 
 @cache
