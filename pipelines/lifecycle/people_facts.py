@@ -10,7 +10,7 @@ from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.chain.counts import study_counts
 from versebench.pipelines.stages.judgements import study_ids
 from versebench.release.documents.ghostwriting import GhostwritingFacts
-from versebench.release.documents.people import PeopleFacts, StudyFacts
+from versebench.release.documents.people.facts import PeopleFacts, StudyFacts
 from versebench.transforms.ghostwriting.correlations import correlate_figures
 
 Row = dict[str, Any]

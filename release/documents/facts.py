@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from versebench.release.documents.ghostwriting import GhostwritingFacts
-from versebench.release.documents.people import PeopleFacts
+from versebench.release.documents.people.facts import PeopleFacts
 
 Spans = tuple[tuple[int, int], ...]
 """Half-open ranges of characters in a text, in order."""

@@ -9,8 +9,8 @@ from versebench.release.documents.contested import contested_rows
 from versebench.release.documents.facts import ExamplePair, ReleaseFacts, Series, SynonymExample
 from versebench.release.documents.ghostwriting import sections, style_sections
 from versebench.release.documents.highlight import Mark, highlight, highlight_pair
-from versebench.release.documents.people import reader_rows
-from versebench.release.documents.people_sections import printed_correlation, study_sections
+from versebench.release.documents.people.facts import reader_rows
+from versebench.release.documents.people.sections import printed_correlation, study_sections
 from versebench.release.plots.accuracies import GLYPHS, accuracy_plot
 from versebench.release.plots.word_plot import word_plot
 from versebench.release.templates import candidates, ghostwriting_paper, papers, read, render_html, views

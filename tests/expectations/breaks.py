@@ -6,7 +6,7 @@ from typing import Any
 import pyarrow as pa
 
 from tests.expectations.artists import OF_ARTISTS
-from tests.expectations.people import BROKEN
+from tests.expectations.studies.rows import BROKEN
 from tests.expectations.tables import ABSENT, ELSEWHERE, ORIGINAL, Rows
 from versebench.expectations.suites import Expectation
 

@@ -7,7 +7,7 @@ from typing import Any
 import pyarrow as pa
 
 from tests.expectations.artists import rows_of_artist
-from tests.expectations.people import rows_of_judge
+from tests.expectations.studies.rows import rows_of_judge
 from versebench.expectations.counts import (
     DecidedPairs,
     Drift,

@@ -22,7 +22,7 @@ from tests.transforms.judgements.exports import (
 )
 from versebench.release.documents.card import render_card
 from versebench.release.documents.croissant import render_croissant
-from versebench.release.documents.people import PeopleFacts, StudyFacts
+from versebench.release.documents.people.facts import PeopleFacts, StudyFacts
 from versebench.release.documents.report import render_report
 from versebench.transforms.judgements.analyse import analyse
 from versebench.transforms.text.draws import Draws

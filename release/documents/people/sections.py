@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from versebench.release.documents.people import PAIR_PROTOCOLS, PeopleFacts, Row, StudyFacts
+from versebench.release.documents.people.facts import PAIR_PROTOCOLS, PeopleFacts, Row, StudyFacts
 from versebench.release.templates.order import task_names
 
 if TYPE_CHECKING:

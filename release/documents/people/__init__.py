@@ -1,0 +1,1 @@
+"""What the pages of a release say about the people who judged it."""
