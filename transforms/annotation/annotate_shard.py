@@ -29,8 +29,8 @@ SCANNER = "verse-scanner.v1"
 class AnnotateShard:
     """Annotates every cleaned poem of a shard.
 
-    ``tagger`` and ``thesaurus`` are the names of the models, as the recipe gives them. Words without parts of speech are
-    not scanned.
+    ``tagger`` and ``thesaurus`` are the names of the models, as the recipe gives them. Words without parts of speech
+    are not scanned.
     """
 
     directory: str
