@@ -4,9 +4,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PATHS := setup.py versebench/__init__.py versebench/__main__.py schemas storage models transforms expectations release pipelines benchmarks training deploy tests
+PATHS := setup.py versebench/__init__.py versebench/__main__.py schemas storage models transforms expectations release studies pipelines benchmarks training deploy tests
 
-.PHONY: release ghostwriting real test test-all setup lint types requirements docs checkers peers resources clean faults fuzz flink flink-if-possible
+.PHONY: release ghostwriting study real test test-all setup lint types requirements docs checkers peers resources clean faults fuzz flink flink-if-possible
 
 release: setup
 	$(BIN)/versebench release recipes/sample.yaml --root build --workers 2
@@ -16,6 +16,10 @@ release: setup
 ghostwriting: setup
 	$(BIN)/versebench release recipes/ghostwriting-sample.yaml --root build --workers 2
 	$(BIN)/versebench verify build/releases/ghostwriting-sample/1.0.0
+
+# A study of the sample release, which programs answer over HTTP in place of people: plan, serve, answer, export, analyse.
+study: setup
+	sh samples/studies/run.sh $(BIN)/versebench build
 
 # SmolLM2 and BERT over the same tasks, beside the papers' tables. They are fetched once (500 MB). DATA=FILE takes other
 # limericks, in the layout of samples/limericks.json.

@@ -2,7 +2,8 @@
 
 The base installation ingests, cleans, annotates and corrupts. ``score`` adds language models, ``deepspeed`` the engine
 for models larger than one accelerator, ``release`` adds validation, paired tests, plots and pages, ``real`` the
-reader of GGUF files for ``versebench models get``, ``aws`` and ``gcp``
+reader of GGUF files for ``versebench models get``, ``studies`` the web application that asks judges and
+``studies-postgres`` its driver of PostgreSQL, ``aws`` and ``gcp``
 add roots and sources on ``s3://`` and ``gs://`` and the runner of Dataflow, ``dev`` adds what the tests need. Exact
 versions are in ``requirements.lock``, and the hashes of their files under ``requirements/``; after a change here, run
 ``make requirements``.
@@ -21,6 +22,7 @@ setup(
     package_data={
         "": ["*.json", "*.md", "*.txt", "*.html", "*.css", "*.lock", "py.typed"],
         "versebench.models": ["resources/**/*"],
+        "versebench.studies": ["web/templates/*.html", "web/static/*"],
     },
     install_requires=[
         "apache-beam>=2.76,<2.78",  # tests/pipelines/runners/test_beam_internals.py says what is patched
@@ -47,6 +49,17 @@ setup(
         "deepspeed": ["deepspeed>=0.19"],
         "release": ["great-expectations>=1.24,<1.25", "jinja2", "matplotlib", "pandas", "scipy"],
         "real": ["accelerate", "gguf"],
+        "studies": [
+            "alembic",
+            "jinja2",
+            "markdown-it-py",
+            "python-multipart",
+            "scipy",
+            "sqlalchemy>=2.1",
+            "starlette",
+            "uvicorn",
+        ],
+        "studies-postgres": ["psycopg[binary]"],
         "aws": ["apache-beam[aws]"],
         "gcp": ["apache-beam[gcp]"],
         "dev": [

@@ -16,6 +16,7 @@ from versebench.expectations.checks import (
     artists,
     attempts,
     completions,
+    items,
     paired,
     rhyme_groups,
     scored,
@@ -53,6 +54,8 @@ SIBLINGS: dict[str, tuple[str, ...]] = {
     "points": ("artists",),
     "crossings": ("artists",),
     "lengths": ("artists",),
+    "items": ("artists",),
+    "style_scores": ("items",),
 }
 """Tables of the same shard in which the checks of each table look up rows."""
 
@@ -108,6 +111,11 @@ def in_range(rows: Rows) -> pa.Array:
 def reject_in_range(rows: Rows) -> pa.Array:
     """Whether the reject's id or its work's id points to this shard: stages after ingest do not move rows."""
     return pc.or_kleene(_points_here(rows, "reject_id"), _points_here(rows, "work_id"))
+
+
+def item_in_range(rows: Rows) -> pa.Array:
+    """Whether the id of the item points to this shard, which is that of its artist."""
+    return _points_here(rows, "item")
 
 
 def place_in_range(rows: Rows) -> pa.Array:
@@ -330,4 +338,15 @@ _DERIVED: dict[str, dict[str, Derived]] = {
     "points": {"artist_exists": artists.artist_exists},
     "crossings": {"artist_exists": artists.artist_exists},
     "lengths": {"artist_exists": artists.artist_exists},
+    "items": {
+        "in_range": item_in_range,
+        "author_exists": items.author_exists,
+        "texts_parallel": items.texts_parallel,
+        "texts_shown": items.texts_shown,
+        "answer_holds": items.answer_holds,
+        "unasked": items.unasked,
+    },
+    "style_scores": {"shown_there": items.shown_there},
+    "model_answers": {"choice_holds": items.choice_holds},
+    "model_confusions": {"share_holds": items.share_holds},
 }

@@ -15,10 +15,12 @@ from versebench.schemas.ghostwriting import (
     VERSES,
 )
 from versebench.schemas.lexicon import LEXICON, WORDS
+from versebench.schemas.model_answers import MODEL_ANSWERS, MODEL_CONFUSIONS, STYLE_SCORES
 from versebench.schemas.pairs import ELIGIBILITY, OUTCOMES, PAIRS
 from versebench.schemas.poems import POEMS, PROVENANCE, REJECTS
 from versebench.schemas.scores import COMPARISONS, DECISIONS, PRECISION_SAMPLE, RESULTS, SCORES
 from versebench.schemas.splits import SPLITS
+from versebench.schemas.studies import ITEMS
 from versebench.schemas.table import Table
 from versebench.schemas.verdicts import VERDICTS
 
@@ -55,5 +57,9 @@ TABLES: dict[str, Table] = {
         CROSSINGS,
         LENGTHS,
         CORRELATIONS,
+        ITEMS,
+        STYLE_SCORES,
+        MODEL_ANSWERS,
+        MODEL_CONFUSIONS,
     )
 }

@@ -9,7 +9,10 @@ import pyarrow as pa
 from versebench.schemas.scores import CONVENTION, MODEL, REDUCTION
 from versebench.schemas.table import Table, column
 
-STUDY = column("study", pa.string(), "Id of the study: the hash of its plan", "hex digits")
+NO_STUDY = "none"
+"""Stands for the study in the rows of a release that belong to no study."""
+
+STUDY = column("study", pa.string(), "Id of the study: the hash of its plan; none for rows of no study", "hex digits")
 JUDGE = column("judge", pa.string(), "Random pseudonym of the judge, made for this study")
 ITEM = column("item", pa.string(), "Id of the item in the study's plan")
 PROTOCOL = column("protocol", pa.string(), "What the judges were asked: choose_original.v1, match_style.v1 and so on")
@@ -38,7 +41,7 @@ def _share(name: str, description: str) -> pa.Field:
 ITEMS = Table(
     name="items",
     version="1.0.0",
-    description="What judges are asked about, one row per item of a study.",
+    description="What judges are asked about, one row per item of a study, or of a release for later studies.",
     key=("study", "item"),
     schema=pa.schema(
         [

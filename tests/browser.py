@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 CHROMIUM = Path("/usr/bin/chromium")
-ARGUMENTS = ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND"]  # no page reaches a network
+ARGUMENTS = ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]  # no page reaches a network
 WIDTHS = (1200, 390, 320)
 
 

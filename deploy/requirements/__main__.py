@@ -30,7 +30,8 @@ PROFILES: dict[str, tuple[str, ...]] = {
     "base": (),
     "score-release": ("score", "release"),
     "cloud": ("score", "release", "aws", "gcp"),
-    "all": ("score", "deepspeed", "release", "real", "aws", "gcp", "dev"),
+    "studies": ("release", "studies", "studies-postgres"),
+    "all": ("score", "deepspeed", "release", "real", "studies", "studies-postgres", "aws", "gcp", "dev"),
 }
 """The extras of each profile. ``all`` is what the tests need, and what ``requirements.lock`` states."""
 

@@ -5,7 +5,7 @@ It never depends on which other verses are written in the same call.
 """
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, Literal
@@ -16,6 +16,9 @@ from versebench.schemas.settings import Settings
 
 Lines = tuple[tuple[str, ...], ...]
 """A verse: its lines, each a tuple of tokens."""
+
+Split = Callable[[str], Sequence[str]]
+"""From a line to its tokens."""
 
 Ended = Literal["verse", "length"]
 """What ended a generated verse: the end of a verse, which the generator wrote, or the greatest number of tokens."""
@@ -71,6 +74,24 @@ class GhostwriterSettings(Settings):
         it holds checkpoints of the same work, the generator continues from them, and returns the same verses.
         """
 
+    def write_from_texts(
+        self, artist: str, texts: Sequence[str], split: Split, seed: int, folder: Path
+    ) -> Iterator[GeneratedVerse]:
+        """Write from verses as the artist wrote them; ``split`` gives the tokens of a line.
+
+        Only generators that read more than tokens have a method of their own.
+        """
+        return self.write(artist, [in_lines(text, split) for text in texts], seed, folder)
+
+    def files(self) -> Mapping[str, str]:
+        """What the verses depend on beside the settings: the hash of each file or folder that the settings name."""
+        return {}
+
     def longest(self, verses: Sequence[Lines]) -> int:
         """The most tokens of a generated verse, given the artist's verses."""
         return self.most_tokens or max((sum(map(len, verse)) for verse in verses), default=0)
+
+
+def in_lines(text: str, split: Split) -> Lines:
+    """The tokens of a verse; lines without a token are left out."""
+    return tuple(line for line in (tuple(split(each)) for each in text.split("\n")) if line)

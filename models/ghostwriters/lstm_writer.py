@@ -91,7 +91,7 @@ def write_while_training(
 ) -> Iterator[GeneratedVerse]:
     """Train an artist's LSTM and write a verse at each point.
 
-    Raises :class:`GhostwriterError`, which names artist and iteration, if training diverges or memory runs out; the
+    Raises :class:`GhostwriterError`, which names the iteration, if training diverges or memory runs out; the
     checkpoint stays.
     """
     iteration = 0
@@ -112,14 +112,14 @@ def write_while_training(
                 save_checkpoint(folder, training.identity, training.model, training.optimiser, done)
     except DivergedError:
         raise GhostwriterError(
-            f"{artist}: the LSTM diverged: its loss is not a number at iteration {iteration}; lower `rate` or "
+            f"the LSTM diverged: its loss is not a number at iteration {iteration}; lower `rate` or "
             f"`gradient_norm`. The last checkpoint is kept in {folder}"
         ) from None
     except (RuntimeError, MemoryError) as error:
         if not is_out_of_memory(error):
             raise
         raise GhostwriterError(
-            f"{artist}: memory ran out at iteration {iteration} of the LSTM; choose a smaller `width` or `window`, or "
+            f"memory ran out at iteration {iteration} of the LSTM; choose a smaller `width` or `window`, or "
             f"run fewer workers. The last checkpoint is kept in {folder}"
         ) from error
 

@@ -7,11 +7,17 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from versebench.models.ghostwriters.contract import GeneratedVerse, GhostwriterSettings, Lines
+from versebench.models.ghostwriters.contract import GeneratedVerse, GhostwriterSettings, Lines, Split, in_lines
 from versebench.schemas.registration import Tagged
 
 GHOSTWRITERS: Tagged[type[GhostwriterSettings]] = Tagged(
-    "ghostwriter", "generator", ("versebench.models.ghostwriters.ngram", "versebench.models.ghostwriters.lstm")
+    "ghostwriter",
+    "generator",
+    (
+        "versebench.models.ghostwriters.ngram",
+        "versebench.models.ghostwriters.lstm",
+        "versebench.models.ghostwriters.causal",
+    ),
 )
 
 if TYPE_CHECKING:
@@ -36,6 +42,14 @@ def write(
     """
     with_tokens = (tuple(filter(None, verse)) for verse in verses)
     return settings.write(artist, list(filter(None, with_tokens)), seed, folder)
+
+
+def write_from_texts(
+    settings: GhostwriterSettings, artist: str, texts: Sequence[str], split: Split, seed: int, folder: Path
+) -> Iterator[GeneratedVerse]:
+    """Write verses as :func:`write` does, from the artist's verses as written; ``split`` gives the tokens of a line."""
+    with_tokens = [text for text in texts if in_lines(text, split)]
+    return settings.write_from_texts(artist, with_tokens, split, seed, folder)
 
 
 def __getattr__(name: str) -> Any:

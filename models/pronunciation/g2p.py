@@ -7,6 +7,7 @@ the figures. A spelling gets the same phones in any batch, with any number of th
 """
 
 import json
+import math
 import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -30,11 +31,26 @@ LONGEST = 64
 
 _ROWS = 4096  # letters per batch; limits memory to about 50 MB
 _CANDIDATES = 8  # classes considered for each letter, besides its best stressed one
+_WIDTH = 12  # sequences in a beam
+_MARGIN = 5.0  # a class this far below the best of its letter is no candidate
 _NEVER = np.float32(-1e9)
 _LETTERS = str.maketrans(
     {"’": "'", "‘": "'", "æ": "ae", "œ": "oe", "ø": "o", "ß": "ss", "ð": "th", "þ": "th", "ł": "l", "đ": "d", "ı": "i"}
 )
 _PASSED_OVER = "-‐‑ .\u00ad"
+
+
+_Beam = list[tuple[float, int, tuple[int, ...]]]
+_Beams = tuple[_Beam, _Beam]
+"""Score, last class and all classes of each sequence: those without a primary stress, and those with one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A pronunciation of a word with its probability among those considered."""
+
+    phones: tuple[str, ...]
+    probability: float
 
 
 def folded(word: str) -> str:
@@ -66,9 +82,11 @@ class GraphemeToPhoneme:
         ]
         # Primary stresses of each class. A class with two stresses never occurs in a word with one.
         self._stresses = np.array([sum(phone.endswith("1") for phone in piece) for piece in self._classes])
+        self._stress_list: list[int] = self._stresses.tolist()
         self._vowels = np.array([sum(phone[-1].isdigit() for phone in piece) for piece in self._classes])
         # Score of each pair of neighbouring classes. The last row and column stand for the edges of a word.
         self._transitions: Floats = tensors["transitions"].astype(np.float32) / config["transition_units"]
+        self._moves: list[list[float]] = self._transitions.tolist()
 
     def pronounce(self, spellings: Sequence[str]) -> list[tuple[str, ...]]:
         """Return the likeliest phones of each word, in ARPAbet, with exactly one primary stress.
@@ -76,6 +94,14 @@ class GraphemeToPhoneme:
         Empty for a word that has no letter from a to z, contains unreadable characters, or exceeds ``LONGEST``.
         """
         return self._by_length(spellings, (), self._phones)
+
+    def candidates(self, spellings: Sequence[str], most: int = 4) -> list[list[Candidate]]:
+        """Return several pronunciations of each word with their probabilities, the likeliest first.
+
+        Empty for a word that ``pronounce`` cannot read. A beam of sequences is searched for each word, so that the
+        probabilities are shares of what it holds.
+        """
+        return self._by_length(spellings, [], lambda words: self._ranked(words, most))
 
     def syllables(self, spellings: Sequence[str]) -> list[int]:
         """Return the expected number of vowels of each word: the sum over its letters, rounded, at least one.
@@ -110,6 +136,56 @@ class GraphemeToPhoneme:
         """Return the phones of words of one length."""
         classes = self._decode(self._scores(words))
         return (tuple(phone for place in row for phone in self._classes[place]) for row in classes.tolist())
+
+    def _ranked(self, words: Sequence[str], most: int) -> Iterable[list[Candidate]]:
+        """Return the candidates of words of one length."""
+        scores = self._scores(words)
+        for row, sequences in zip(self._decode(scores).tolist(), self._beams(scores), strict=True):
+            odds: dict[tuple[str, ...], float] = defaultdict(float)
+            best = max(score for score, _ in sequences)
+            for score, classes in sequences:
+                odds[self._spoken(classes)] += math.exp(score - best)
+            total = sum(odds.values())
+            # Processors differ in the last bits of an exponential. Rounding removes them.
+            shares = [Candidate(phones, round(share / total, 3)) for phones, share in odds.items()]
+            first = self._spoken(row)
+            shares.sort(key=lambda candidate: (candidate.phones != first, -candidate.probability, candidate.phones))
+            yield shares[:most]
+
+    def _spoken(self, classes: Sequence[int]) -> tuple[str, ...]:
+        return tuple(phone for place in classes for phone in self._classes[place])
+
+    def _beams(self, scores: Floats) -> Iterable[list[tuple[float, tuple[int, ...]]]]:
+        """Return the best sequences of classes of each word with their scores: a beam before the stress and one after.
+
+        Classes that are far less likely than the best of their letter are left out.
+        """
+        picks = self._candidates(scores)
+        gains = np.take_along_axis(scores, picks, -1)
+        edge = len(self._transitions) - 1
+        for word_picks, word_gains in zip(picks.tolist(), gains.tolist(), strict=True):
+            beams: _Beams = ([(0.0, edge, ())], [])
+            for classes, letter_gains in zip(word_picks, word_gains, strict=True):
+                beams = self._step(beams, classes, letter_gains)
+            yield [(score + self._moves[last][edge], path) for score, last, path in beams[1]]
+
+    def _step(self, beams: _Beams, classes: Sequence[int], gains: Sequence[float]) -> _Beams:
+        best = max(gains)
+        moves = [
+            (place, gain)
+            for number, (place, gain) in enumerate(zip(classes, gains, strict=True))
+            if gain > best - _MARGIN or number == len(classes) - 1
+        ]
+        made: _Beams = ([], [])
+        for since, beam in enumerate(beams):
+            for score, last, path in beam:
+                for place, gain in moves:
+                    stresses = since + self._stress_list[place]
+                    if stresses <= 1:
+                        made[stresses].append((score + gain + self._moves[last][place], place, (*path, place)))
+        # The last candidate of a letter may also stand among the others: sequences are distinct.
+        before, after = (sorted(set(beam), key=lambda way: (-way[0], way[2]))[:_WIDTH] for beam in made)
+        return before, after
 
     def _counts(self, words: Sequence[str]) -> Iterable[int]:
         """Return the expected vowels of words of one length."""

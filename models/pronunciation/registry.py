@@ -6,10 +6,12 @@ from functools import cache
 from versebench.models.pronunciation.cmudict import CmudictPronouncer
 from versebench.models.pronunciation.contract import Pronouncer
 from versebench.models.pronunciation.verse import VersePronouncer
+from versebench.models.pronunciation.verse_second import SecondVersePronouncer
 
 PRONOUNCERS: dict[str, Callable[[], Pronouncer]] = {
     "cmudict": CmudictPronouncer,
     "verse-ear": VersePronouncer,
+    "verse-ear.v2": SecondVersePronouncer,
 }
 
 

@@ -7,6 +7,9 @@ from typing import Protocol
 TWO_OPINIONS = "verse-tagger.v2"
 """The shipped tagger with a second opinion: a word on which the two differ has no part of speech."""
 
+UNTAGGED = "none"
+"""No tagger: no word has a part of speech, which only tasks need."""
+
 
 @dataclass(frozen=True, slots=True)
 class Token:

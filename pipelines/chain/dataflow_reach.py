@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from apache_beam.options.pipeline_options import PipelineOptions
 
+from versebench.models.ghostwriters.causal import CausalSettings
 from versebench.models.model_settings import ModelSettings
 from versebench.models.scorers.identity import UnknownModelError, identify
 from versebench.models.scorers.settings import ScorerSettings
@@ -12,6 +13,7 @@ from versebench.models.scorers.xlnet.settings import Xlnet
 from versebench.models.tagger.spacy_tagger import SHIPPED as TAGGERS
 from versebench.pipelines.errors import RecipeError
 from versebench.pipelines.lifecycle.previous import named_folder
+from versebench.pipelines.recipe.ghostwriting import GhostwritingRecipe
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.runners.dataflow.options import RUNBOOK, is_dataflow
 from versebench.storage import filesystem
@@ -42,6 +44,12 @@ def _files(recipe: Recipe) -> Iterator[tuple[str, str]]:
     named.append(("generator", recipe.generator))
     if recipe.selectors is not None:
         named += [("selectors.masked", recipe.selectors.masked), ("selectors.causal", recipe.selectors.causal)]
+    if isinstance(recipe, GhostwritingRecipe):
+        for place, writer in enumerate(recipe.generators):
+            if isinstance(writer, CausalSettings):
+                named.append((f"generators.{place}", writer))
+                for artist, folder in writer.adapters.items():
+                    yield f"generators.{place}.adapters.{artist}", folder
     for key, model in named:
         if model is not None:
             yield from _files_of(key, model)

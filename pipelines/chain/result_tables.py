@@ -6,14 +6,15 @@ from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.stages.acceptability import uncontested_results
 from versebench.pipelines.stages.compare import comparisons
 from versebench.pipelines.stages.ghostwriting.correlations import correlations
-from versebench.pipelines.stages.registry import ARTISTS, POINTS
+from versebench.pipelines.stages.ghostwriting.model_answers import answer_tables
+from versebench.pipelines.stages.registry import ARTISTS, ITEMS, POINTS, STYLE_SCORES
 from versebench.pipelines.stages.score import results
 from versebench.schemas.acceptability import UNCONTESTED
 from versebench.schemas.ghostwriting import CORRELATIONS
 
 
 def result_tables(chain: Chain) -> dict[str, pa.Table]:
-    """Results, comparisons, results without contested pairs, correlations; those without rows are left out."""
+    """Results, comparisons, results without contested pairs, figures over artists; those without rows are left out."""
     series = chain.score()
     tables = {
         "results": results(series),
@@ -27,4 +28,7 @@ def result_tables(chain: Chain) -> dict[str, pa.Table]:
 def _of_artists(chain: Chain) -> dict[str, pa.Table]:
     if not chain.asks_for(POINTS):
         return {}
-    return {CORRELATIONS.name: correlations(chain.result(ARTISTS).committed, chain.result(POINTS))}
+    return {
+        CORRELATIONS.name: correlations(chain.result(ARTISTS).committed, chain.result(POINTS)),
+        **(answer_tables(chain.result(ITEMS), chain.result(STYLE_SCORES)) if chain.asks_for(STYLE_SCORES) else {}),
+    }

@@ -10,7 +10,7 @@ from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.chain.counts import not_applicable, refused_by_filter, rejected
 from versebench.pipelines.chain.defects import defects, fallbacks
 from versebench.pipelines.chain.result_tables import result_tables
-from versebench.pipelines.lifecycle.ghostwriting_facts import ghostwriting_facts
+from versebench.pipelines.lifecycle.ghostwriting_facts import ghostwriter_models, ghostwriting_facts
 from versebench.pipelines.lifecycle.result_rows import paired_test, result
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.stages.candidates import identify_generator, identify_selectors, is_scorer
@@ -184,7 +184,7 @@ def _candidates(assembled: Committed, table: str) -> Iterator[tuple[pa.Table, pa
 def _generators(recipe: Recipe) -> tuple[CandidateModel, ...]:
     settings, identity = recipe.generator, identify_generator(recipe)
     if settings is None or identity is None:
-        return ()
+        return tuple(ghostwriter_models(recipe))
     return (CandidateModel("generator", identity.name, identity.revision, settings.precision),)
 
 

@@ -5,9 +5,13 @@ from typing import Any
 
 import pyarrow as pa
 
+from versebench.models.ghostwriters.causal import CausalSettings
+from versebench.models.scorers.identity import identify
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.recipe.ghostwriting import GhostwritingRecipe
+from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.stages.stage import Committed
+from versebench.release.documents.facts import CandidateModel
 from versebench.release.documents.ghostwriting import (
     NOT_COPIED,
     GeneratorFacts,
@@ -37,6 +41,7 @@ def ghostwriting_facts(chain: Chain, assembled: Committed, tables: Mapping[str, 
         crossings=tuple(_rows(assembled, "crossings")),
         lengths=tuple(_rows(assembled, "lengths")),
         correlations=tuple(tables["correlations"].to_pylist()) if "correlations" in tables else (),
+        confusions=tuple(tables["model_confusions"].to_pylist()) if "model_confusions" in tables else (),
         verses=tuple(_shown(assembled, artists, names)) if recipe.texts == "released" else (),
         weighting=recipe.weighting,
         detector=recipe.rhyme.detector,
@@ -44,7 +49,19 @@ def ghostwriting_facts(chain: Chain, assembled: Committed, tables: Mapping[str, 
     )
 
 
+def ghostwriter_models(recipe: Recipe) -> Iterator[CandidateModel]:
+    """The language models that a recipe names as ghostwriters."""
+    if isinstance(recipe, GhostwritingRecipe):
+        for generator in recipe.generators:
+            if isinstance(generator, CausalSettings):
+                identity = identify(generator.model, generator.revision)
+                role = generator.generator + f", adapters: {len(generator.adapters)}" * bool(generator.adapters)
+                yield CandidateModel(role, identity.name, identity.revision, generator.precision)
+
+
 def _unit(recipe: GhostwritingRecipe, generator: Any) -> str:
+    if isinstance(generator, CausalSettings):
+        return "examples"
     return "iteration" if recipe.is_trained(generator) else "n"
 
 

@@ -8,6 +8,7 @@ from versebench.models.fetched.catalogue import CATALOGUE
 from versebench.models.fetched.place import is_fetched
 from versebench.models.model_settings import ModelSettings
 from versebench.models.scorers.identity import ModelIdentity, UnknownModelError, identify
+from versebench.pipelines.recipe.ghostwriting import GhostwritingRecipe
 from versebench.pipelines.recipe.recipe import Recipe, recipe_of
 
 _WEIGHTS = ("model.safetensors", "model.safetensors.index.json", "pytorch_model.bin")
@@ -22,7 +23,7 @@ class ModelUse:
 
 
 def model_uses(recipe: Recipe) -> Iterator[ModelUse]:
-    """Every model of a recipe: the scorers in their order, the generator, the selectors, the check of pairs."""
+    """Every model of a recipe: scorers in their order, generator, selectors, the check of pairs, ghostwriters."""
     for place, scorer in enumerate(recipe.models):
         yield ModelUse(f"models.{place}", scorer)
     if recipe.generator is not None:
@@ -32,6 +33,10 @@ def model_uses(recipe: Recipe) -> Iterator[ModelUse]:
         yield ModelUse("selectors.causal", recipe.selectors.causal)
     if recipe.acceptability is not None:
         yield ModelUse("acceptability.scorer", recipe.acceptability.scorer)
+    if isinstance(recipe, GhostwritingRecipe):
+        for place, generator in enumerate(recipe.generators):
+            if isinstance(generator, ModelSettings):
+                yield ModelUse(f"generators.{place}", generator)
 
 
 def lacks_revision(settings: ModelSettings) -> bool:

@@ -8,6 +8,8 @@ EXTRAS = {
     "score": ("torch", "transformers", "safetensors"),
     "real": ("gguf", "accelerate"),
     "release": ("great_expectations", "pandas", "jinja2", "matplotlib", "scipy"),
+    "studies": ("starlette", "uvicorn", "python_multipart", "jinja2", "sqlalchemy", "alembic", "markdown_it", "scipy"),
+    "studies-postgres": ("psycopg",),
 }
 """Packages by which an installed extra of setup.py is recognised."""
 

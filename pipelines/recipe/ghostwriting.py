@@ -6,7 +6,9 @@ from pydantic import Field, model_validator
 
 from versebench.models.ghostwriters.contract import GhostwriterSettings
 from versebench.models.ghostwriters.registry import AnyGhostwriter
+from versebench.models.tagger.contract import UNTAGGED
 from versebench.pipelines.recipe.recipe import Clean, Recipe, check_named_once
+from versebench.transforms.ghostwriting.items.settings import Items
 from versebench.transforms.ghostwriting.point_shard import PointRules
 from versebench.transforms.ghostwriting.settings import (
     PROFILES,
@@ -23,17 +25,22 @@ from versebench.transforms.prosody.languages.english import ENGLISH
 class GhostwritingRecipe(Recipe):
     """A release about writers in the styles of artists: how densely they rhyme, and how little they copy."""
 
-    goals: ClassVar[tuple[str, ...]] = ("annotate", "points")
+    goals: ClassVar[tuple[str, ...]] = ("annotate", "points", "items", "style-scores")
 
     kind: Literal["ghostwriting"] = Field(
         description="Verses of artists, verses that generators write in their styles, and measures of both."
     )
     form: str = Field("verse", description="Form of the works, if neither a source nor its rows name one.")
     clean: Clean = Field(default=Clean(filters=[]), description="Which works are kept; by default all.")
+    tagger: str = Field(
+        UNTAGGED,
+        description="Part-of-speech tagger of the annotation; by default none, as no stage of this kind needs parts of "
+        "speech.",
+    )
     profile: Literal[tuple(PROFILES)] = Field(  # type: ignore[valid-type]
         "versebench",
-        description="What holds for `rhyme.detector`, `similarity.weighting` and `weighting` if the recipe does not "
-        "set them: the choices of versebench, or those of the paper (Potash et al. 2015).",
+        description="What holds for `rhyme.detector`, `similarity.weighting`, `verses.tokens` and `weighting` if the "
+        "recipe does not set them: the choices of versebench, or those of the paper (Potash et al. 2015).",
     )
     verses: Verses = Field(default=Verses(), description="How works are cut into verses.")
     artists: Artists = Field(default=Artists(), description="Whose verses are used.")
@@ -42,6 +49,10 @@ class GhostwritingRecipe(Recipe):
     similarity: Similarity = Field(default=Similarity(), description="How verses are compared.")
     weighting: Weighting = Field("evenness", description="How entropy weighs a density; see docs/GHOSTWRITING.md.")
     points: Points = Field(default=Points(), description="The points of the regression over iterations.")
+
+    items: Items | None = Field(
+        None, description="What judges are to be asked about the verses; null: a release without items."
+    )
 
     @model_validator(mode="before")
     @classmethod
@@ -53,6 +64,7 @@ class GhostwritingRecipe(Recipe):
         for key, name, chosen in (
             ("rhyme", "detector", profile.detector),
             ("similarity", "weighting", profile.similarity),
+            ("verses", "tokens", profile.tokens),
         ):
             given = value.get(key, {})
             filled[key] = {name: chosen, **given} if isinstance(given, dict) else given

@@ -16,10 +16,10 @@ from pydantic import (
     model_validator,
 )
 
-from versebench.models.pronunciation.registry import PRONOUNCERS
 from versebench.models.thesaurus.registry import THESAURI
 from versebench.pipelines.errors import RecipeError
 from versebench.pipelines.recipe.problems import problems
+from versebench.pipelines.recipe.pronunciation import PronunciationSettings
 from versebench.pipelines.recipe.yaml import read_yaml
 from versebench.schemas.settings import Settings
 from versebench.storage import filesystem
@@ -28,8 +28,6 @@ from versebench.transforms.filters.profiles import PROFILES
 from versebench.transforms.filters.registry import AnyFilter
 from versebench.transforms.ingest.takedown import Takedown, check_each_once
 from versebench.transforms.prosody.forms.registry import FORMS
-from versebench.transforms.prosody.rhymes.settings import Accent, RhymeSettings
-from versebench.transforms.prosody.syllables import COUNTERS
 from versebench.transforms.sources.normalise import Normalisation
 from versebench.transforms.sources.source import PlacedSource, Source
 from versebench.transforms.splits.settings import Splits
@@ -84,30 +82,6 @@ class Ingest(Normalisation):
         """Leave out a key that older versions lack if it has its default, so that run ids and releases stay equal."""
         dumped: dict[str, Any] = values(self)
         return {name: value for name, value in dumped.items() if (name, value) != ("bytes_per_shard", BYTES_PER_SHARD)}
-
-
-class PronunciationSettings(Settings):
-    """How words are pronounced and what counts as a rhyme, for the filters and in the annotation."""
-
-    pronunciations: Literal[tuple(PRONOUNCERS)] = Field(  # type: ignore[valid-type]
-        "verse-ear",
-        description="Where pronunciations come from: from CMUdict alone, as in the papers, or also from spelling rules "
-        "for verse and a model that guesses the rest.",
-    )
-    syllables: Literal[tuple(COUNTERS)] = Field(  # type: ignore[valid-type]
-        "pronunciation",
-        description="How syllables are counted: by the vowels of the pronunciation (for a guessed word, by those that "
-        "the model expects from its spelling), or from the spelling alone by the character LSTM of RANLP 2021, A.3.",
-    )
-    accent: Literal["american", "british"] = Field("american", description="The accent in which lines rhyme.")
-    historical: bool = Field(
-        False, description="Whether rhymes of older verse also count: love/prove, join/line, obey/tea."
-    )
-
-    @property
-    def rhyme_settings(self) -> RhymeSettings:
-        """The accent, and whether historical rhymes count."""
-        return RhymeSettings(Accent(self.accent), self.historical)
 
 
 class Clean(Settings):
@@ -213,7 +187,8 @@ class Recipe(Settings):
     tagger: str = Field(
         "verse-tagger.v1",
         description="Part-of-speech tagger: the shipped one (verse-tagger.v1), the same with a second opinion, which "
-        "leaves doubtful words without a part of speech (verse-tagger.v2), or an installed spaCy model.",
+        "leaves doubtful words without a part of speech (verse-tagger.v2), an installed spaCy model, or, in a recipe "
+        "without tasks, none.",
     )
     thesaurus: Literal[tuple(THESAURI)] = Field(  # type: ignore[valid-type]
         "wordnet",

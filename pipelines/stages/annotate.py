@@ -1,8 +1,6 @@
 """Annotate: words, sounds, parts of speech and rhyme groups of the cleaned poems, once for all tasks."""
 
-from dataclasses import asdict
-
-from versebench.models.tagger.contract import TWO_OPINIONS
+from versebench.models.tagger.contract import TWO_OPINIONS, UNTAGGED
 from versebench.models.tagger.spacy_tagger import SHIPPED, load_tagger
 from versebench.models.thesaurus.registry import load_thesaurus
 from versebench.pipelines.errors import RecipeError
@@ -31,7 +29,7 @@ def annotate(recipe: Recipe, root: str, runner: Runner, cleaned: Committed, lexi
         },
         "forms": forms_asked(recipe),
         "languages": languages_asked(recipe),
-        "rhymes": asdict(recipe.ear.rhyme_settings),
+        "rhymes": recipe.ear.rhyme_settings.described(),
         "scanner": SCANNER,
         "tagger": identify_tagger(recipe),
         "thesaurus": load_thesaurus(recipe.thesaurus).name,
@@ -44,6 +42,10 @@ def annotate(recipe: Recipe, root: str, runner: Runner, cleaned: Committed, lexi
 
 def identify_tagger(recipe: Recipe) -> str:
     """The name of the recipe's tagger as it enters the run id. Raises :class:`RecipeError` for an unknown tagger."""
+    if recipe.tagger == UNTAGGED:
+        if recipe.tasks:
+            raise RecipeError("tagger: tasks need parts of speech; name a tagger, such as verse-tagger.v1")
+        return UNTAGGED
     try:
         return recipe.tagger if recipe.tagger in (*SHIPPED, TWO_OPINIONS) else load_tagger(recipe.tagger).name
     except ValueError as error:

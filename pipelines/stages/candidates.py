@@ -1,7 +1,7 @@
 """Candidates: what models propose for the tasks that need them, one run for each task."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from versebench.models.model_settings import CandidateModelSettings
@@ -204,7 +204,7 @@ class _Offering:
                 "annotation": self.annotated.manifest.tables["annotation"].content_hash,
                 "lexicon": self.lexicon.committed.manifest.tables["lexicon"].content_hash,
             },
-            "rhymes": asdict(self.recipe.ear.rhyme_settings),
+            "rhymes": self.recipe.ear.rhyme_settings.described(),
             "seed": self.recipe.seed,
             **({} if self.kept is None else {"previous": self.kept.content_hash}),
         }

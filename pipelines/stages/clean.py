@@ -1,6 +1,5 @@
 """Clean: the filters of a recipe over every shard of the ingested poems."""
 
-from dataclasses import asdict
 from typing import Any
 
 from versebench.pipelines.errors import DataError
@@ -32,7 +31,7 @@ def clean(recipe: Recipe, root: str, runner: Runner, ingested: Committed, lexico
         },
         "forms": forms_asked(recipe),
         "languages": languages_asked(recipe),
-        "rhymes": asdict(recipe.ear.rhyme_settings),
+        "rhymes": recipe.ear.rhyme_settings.described(),
         "filters": [filter_.model_dump() for filter_ in filters],
     }
     run = stage_run(root, "clean", ingested.run.shards, inputs)

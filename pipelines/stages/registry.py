@@ -23,7 +23,9 @@ from versebench.pipelines.stages.clean import clean
 from versebench.pipelines.stages.compare import compare
 from versebench.pipelines.stages.corrupt import corrupt
 from versebench.pipelines.stages.ghostwriting.artists import Gathered, gather_artists
+from versebench.pipelines.stages.ghostwriting.items import check_items, make_items
 from versebench.pipelines.stages.ghostwriting.measure import find_points, measure_verses
+from versebench.pipelines.stages.ghostwriting.model_answers import score_styles
 from versebench.pipelines.stages.ghostwriting.verses import cut_verses
 from versebench.pipelines.stages.ghostwriting.write import check_generators, write_verses
 from versebench.pipelines.stages.ingest import ingest
@@ -133,7 +135,9 @@ def _ghostwriting(work: Work) -> GhostwritingRecipe:
 
 
 def _gathered(work: Work) -> Gathered:
-    return gather_artists(_ghostwriting(work), work.root, work.runner, work.of(VERSES))
+    gathered = gather_artists(_ghostwriting(work), work.root, work.runner, work.of(VERSES))
+    check_items(_ghostwriting(work), gathered)
+    return gathered
 
 
 def _written(work: Work) -> Runs:
@@ -146,6 +150,20 @@ def _measured(work: Work) -> Committed:
 
 def _points(work: Work) -> Committed:
     return find_points(_ghostwriting(work), work.root, work.runner, work.of(ARTISTS), work.of(MEASURE))
+
+
+def _asks_for_items(recipe: Recipe) -> bool:
+    return isinstance(recipe, GhostwritingRecipe) and recipe.items is not None
+
+
+def _items(work: Work) -> Committed:
+    inputs = work.of(ARTISTS), work.of(WRITE), work.of(MEASURE)
+    return make_items(_ghostwriting(work), work.root, work.runner, *inputs)
+
+
+def _asks_models(recipe: Recipe) -> bool:
+    items = recipe.items if isinstance(recipe, GhostwritingRecipe) else None
+    return items is not None and bool(items.models and items.match_style)
 
 
 def _check_candidate_models(recipe: Recipe) -> None:
@@ -314,6 +332,24 @@ POINTS = Stage(
     tables=("points", "crossings", "lengths"),
     by_artist=True,
 )
+ITEMS = Stage(
+    name="items",
+    needs=(ARTISTS, WRITE, MEASURE),
+    applies=_asks_for_items,
+    run=_items,
+    runs=_committed("items"),
+    tables=("items",),
+    by_artist=True,
+)
+STYLE_SCORES = Stage(
+    name="style-scores",
+    needs=(ARTISTS, ITEMS),
+    applies=_asks_models,
+    run=lambda work: score_styles(_ghostwriting(work), work.root, work.runner, work.of(ARTISTS), work.of(ITEMS)),
+    runs=_committed("style-scores"),
+    tables=("style_scores",),
+    by_artist=True,
+)
 
 STAGES: dict[str, Stage[Any]] = {
     stage.name: stage
@@ -335,6 +371,8 @@ STAGES: dict[str, Stage[Any]] = {
         WRITE,
         MEASURE,
         POINTS,
+        ITEMS,
+        STYLE_SCORES,
     )
 }
 """Every stage by its name, each after those that it needs."""

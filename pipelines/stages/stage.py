@@ -41,7 +41,13 @@ def stage_run(root: str, stage: str, shards: int, inputs: Mapping[str, Any]) -> 
 
 
 def run_stage(
-    run: Run, inputs: Mapping[str, Any], task: "ShardTask", runner: Runner, hints: Mapping[str, str] | None = None
+    run: Run,
+    inputs: Mapping[str, Any],
+    task: "ShardTask",
+    runner: Runner,
+    hints: Mapping[str, str] | None = None,
+    *,
+    title: str | None = None,
 ) -> Committed:
     """Make the missing shards of a run and commit it, unless it is committed already.
 
@@ -54,6 +60,7 @@ def run_stage(
         task: Makes one shard.
         runner: Runs the graph.
         hints: Beam's resource hints for the work.
+        title: What its progress is called; the name of the stage if not given.
     """
     interrupt.check()
     runner.used.append(run.directory)
@@ -70,7 +77,7 @@ def run_stage(
         _ = create(pipeline, "PendingShards", pending) | "MapShards" >> MapShards(run, task, hints or {})
 
     if pending:
-        runner.run(run.stage, len(pending), build, lambda: len(pending) - (run.shards - _committed(run)))
+        runner.run(title or run.stage, len(pending), build, lambda: len(pending) - (run.shards - _committed(run)))
     manifest = assemble(run, inputs, [*committed, *_sidecars(run, pending, read_sidecar)])
     write_manifest(run, manifest)
     return Committed(run, manifest, made=True)

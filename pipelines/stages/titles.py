@@ -17,6 +17,8 @@ TITLES = {
     "artists": "Bring the verses of each artist together, compare them and find their rhymes",
     "write": "Let every generator write verses in the style of every artist",
     "measure": "Find rhymes, similarity and copies of the generated verses",
+    "items": "Draw what judges are asked about verses: lines to rate and styles to match",
+    "style-scores": "Let models of each artist score the verses whose styles are matched",
     "points": "Find the points, the crossing and the longest verse of every generator",
 }
 """The title of each stage by its name."""

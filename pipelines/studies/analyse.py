@@ -10,13 +10,15 @@ from versebench.pipelines.recipe.extras import require
 from versebench.pipelines.roots.manifest_of import manifest_of
 from versebench.pipelines.studies.folder import read_tables, write_tables
 from versebench.release.folder.read import stream_release_table
+from versebench.schemas.model_answers import MODEL_ANSWERS
 from versebench.schemas.studies import ANALYSIS_TABLES, EXPORT_TABLES
 from versebench.transforms.judgements.analyse import PAIR_PROTOCOLS, analyse
 from versebench.transforms.judgements.beside_models import DECISION_COLUMNS
+from versebench.transforms.judgements.beside_styles import ANSWER_COLUMNS
 from versebench.transforms.judgements.errors import ExportError
 
 STAGE = "study-analysis"
-VERSION = 1
+VERSION = 2
 """Version of the analysis: a change that can change a figure needs a new one."""
 
 _NEEDED = {
@@ -50,30 +52,45 @@ def analyse_export(export: str, release: str | None, root: str) -> Analysis:
     require("release", "study analyse")
     tables = read_tables(export, EXPORT_TABLES, _NEEDED)
     made_of: dict[str, object] = {"version": VERSION, "export": dict(manifest_of(export).content_hashes)}
-    decisions, pairs, lacking = None, 0, 0
+    decisions, answers, pairs, lacking = None, None, 0, 0
     if release is not None:
-        made_of["decisions"] = _check_release(release)
+        made_of |= _check_release(release)
         judged = _judged_pairs(tables["items"])
-        decisions = _decisions(release, judged)
-        pairs, lacking = len(judged), len(judged) - len(decisions["pair_id"].unique())
-        if not len(decisions):
+        answers = _model_answers(release)
+        decisions = _decisions(release, judged) if "decisions" in made_of else None
+        decided = 0 if decisions is None else len(decisions["pair_id"].unique())
+        pairs, lacking = len(judged), len(judged) - decided
+        if not decided and answers is None:
             raise DataError(
                 f"{release} has decisions on none of the {len(judged):,} pairs of {export}; name the release that the "
                 "study was planned from, or one that holds its pairs"
             )
     try:
-        found = analyse(tables, decisions)
+        found = analyse(tables, decisions if decisions is not None and len(decisions) else None, answers)
     except ExportError as error:
         raise DataError(f"{export}: {error}") from None
     run, _ = write_tables(root, STAGE, {ANALYSIS_TABLES[name]: [rows] for name, rows in found.items()}, made_of)
     return Analysis(run.directory, found, pairs, lacking)
 
 
-def _check_release(release: str) -> str:
+def _check_release(release: str) -> dict[str, str]:
+    """The content hashes of the tables of a release by which models are set beside people."""
     tables = manifest_of(release).tables
-    if "decisions" not in tables:
-        raise DataError(f"{release} has no decisions of models; name a release of pairs that models were scored on")
-    return tables["decisions"].content_hash
+    answered = {name: tables[name].content_hash for name in ("decisions", MODEL_ANSWERS.name) if name in tables}
+    if not answered:
+        raise DataError(
+            f"{release} has no decisions of models and no answers of models to pages; name a release of pairs that "
+            "models were scored on, or one of verses with items"
+        )
+    return answered
+
+
+def _model_answers(release: str) -> pa.Table | None:
+    """The answers of models to pages of style matching; None if the release has none."""
+    manifest = manifest_of(release)
+    if MODEL_ANSWERS.name not in manifest.tables:
+        return None
+    return pa.concat_tables(stream_release_table(release, manifest, MODEL_ANSWERS.name, list(ANSWER_COLUMNS)))
 
 
 def _judged_pairs(items: pa.Table) -> pa.Array:

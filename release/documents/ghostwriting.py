@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 Row = Mapping[str, Any]
 
+HUMAN = "human"
+"""The writer of the artists' own verses in tables about judges."""
+
 NOT_COPIED = ((), ())
 """The runs of a verse that nobody copied."""
 
@@ -50,6 +53,7 @@ class GhostwritingFacts:
     crossings: tuple[Row, ...]
     lengths: tuple[Row, ...]
     correlations: tuple[Row, ...]
+    confusions: tuple[Row, ...]
     verses: tuple[ShownVerse, ...]
     weighting: str
     detector: str
@@ -77,6 +81,18 @@ class GeneratorSection:
     needed: float | None
 
 
+FIGURES = {
+    "verses": "number of verses",
+    "tokens": "number of tokens",
+    "mean_tokens": "mean length of a verse",
+    "last similarity": "similarity at the last point",
+    "last copied share": "copied share at the last point",
+    "crossing similarity": "similarity at the crossing",
+    "longest": "length of the longest verse",
+}
+"""Words for the figures of correlations; the names of the others are words already."""
+
+
 def sections(facts: GhostwritingFacts) -> list[GeneratorSection]:
     """One section for each generator. Rows about artists have the name as ``artist``."""
     from markupsafe import Markup
@@ -87,7 +103,7 @@ def sections(facts: GhostwritingFacts) -> list[GeneratorSection]:
     made = []
     for generator in facts.generators:
         panels = [_panel(facts, generator, artist) for artist in facts.artists]
-        correlations = tuple(row for row in facts.correlations if row["generator"] == generator.name)
+        correlations = tuple(_worded(row) for row in facts.correlations if row["generator"] == generator.name)
         made.append(
             GeneratorSection(
                 generator,
@@ -99,6 +115,52 @@ def sections(facts: GhostwritingFacts) -> list[GeneratorSection]:
                 next((row["needed"] for row in correlations if row["needed"] is not None), None),
             )
         )
+    return made
+
+
+def _worded(row: Row) -> Row:
+    """A correlation with words for the names of its figures."""
+    return {**row, **{name: FIGURES.get(row[name], row[name]) for name in ("first", "second")}}
+
+
+@dataclass(frozen=True)
+class StyleSection:
+    """How the models of one kind tell whose style the verses of one writer have. ``writer`` is None for the artists."""
+
+    model: str
+    writer: str | None
+    heat_map: Markup
+    own: tuple[Row, ...]
+    """For each artist the pages with a verse by or after the artist, and those that are answered rightly."""
+
+    @property
+    def pages(self) -> int:
+        """All pages."""
+        return sum(row["times_shown"] for row in self.own)
+
+    @property
+    def right(self) -> int:
+        """The pages that are answered rightly."""
+        return sum(row["times_chosen"] for row in self.own)
+
+
+def style_sections(facts: GhostwritingFacts) -> list[StyleSection]:
+    """One section for each kind of model and writer of verses, the artists first."""
+    from markupsafe import Markup
+
+    from versebench.release.plots.heat_map import heat_map
+
+    groups: dict[tuple[str, str], list[Row]] = {}
+    for row in facts.confusions:
+        groups.setdefault((row["model"], row["writer"]), []).append(row)
+    made = []
+    for (model, writer), rows in sorted(groups.items(), key=lambda each: (each[0][0], each[0][1] != HUMAN, each[0][1])):
+        artists = sorted({row["evaluated"] for row in rows})
+        shares = {(row["evaluated"], row["chosen"]): row["share"] for row in rows}
+        of = "the artists’ own verses" if writer == HUMAN else f"verses of {writer}"
+        drawn = Markup(heat_map(f"{model} on {of}", artists, shares))
+        own = tuple(row for row in rows if row["evaluated"] == row["chosen"] and row["times_shown"])
+        made.append(StyleSection(model, None if writer == HUMAN else writer, drawn, own))
     return made
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from versebench.release.documents.contested import contested_rows
 from versebench.release.documents.facts import ExamplePair, ReleaseFacts, Series, SynonymExample
-from versebench.release.documents.ghostwriting import sections
+from versebench.release.documents.ghostwriting import sections, style_sections
 from versebench.release.documents.highlight import Mark, highlight, highlight_pair
 from versebench.release.plots.accuracies import GLYPHS, accuracy_plot
 from versebench.release.plots.word_plot import word_plot
@@ -95,6 +95,7 @@ def render_report(facts: ReleaseFacts) -> str:
         plots=_plots(facts),
         specimens=_specimens(facts),
         generator_sections=[] if facts.ghostwriting is None else sections(facts.ghostwriting),
+        style_sections=[] if facts.ghostwriting is None else style_sections(facts.ghostwriting),
     )
 
 

@@ -7,7 +7,7 @@ import pyarrow as pa
 from versebench.storage.manifest import Manifest, read_table
 from versebench.storage.row_groups import shards_of
 
-WHOLE_TABLES = ("results", "comparisons", "uncontested_results", "correlations")
+WHOLE_TABLES = ("results", "comparisons", "uncontested_results", "correlations", "model_answers", "model_confusions")
 """Tables of a release with a single shard, because their rows do not belong to poems."""
 
 

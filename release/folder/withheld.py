@@ -18,6 +18,7 @@ from versebench.release.folder.references import refer, resolve
 from versebench.release.folder.withheld_verses import withhold_verses
 from versebench.schemas.ghostwriting import VERSES
 from versebench.schemas.registry import TABLES
+from versebench.schemas.studies import ITEMS
 from versebench.storage.manifest import Manifest
 
 Row = dict[str, Any]
@@ -33,7 +34,7 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
 }
 """The columns of each table with words of poems or their pronunciations. Lines that a model wrote stay."""
 
-UNCHECKED = frozenset({"poems", "annotation", "pairs", "synonyms", "rejects", VERSES.name})
+UNCHECKED = frozenset({"poems", "annotation", "pairs", "synonyms", "rejects", VERSES.name, ITEMS.name})
 """Tables whose rows no expectation can check without the texts."""
 
 _EMPTY: Mapping[str, Any] = {"title": None, "included_words": []}

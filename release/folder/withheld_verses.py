@@ -6,6 +6,7 @@ from typing import Any
 import pyarrow as pa
 
 from versebench.schemas.ghostwriting import GENERATED, MEASURES, VERSES
+from versebench.schemas.studies import ITEMS
 
 COPIED = "▁"
 """Stands for each token of a copied run."""
@@ -24,7 +25,15 @@ def withhold_verses(tables: Mapping[str, pa.Table]) -> dict[str, pa.Table]:
     return {
         VERSES.name: _with_texts(verses, [""] * len(verses)),
         GENERATED.name: _with_texts(generated, texts),
+        **({ITEMS.name: _without_shown(tables[ITEMS.name])} if ITEMS.name in tables else {}),
     }
+
+
+def _without_shown(items: pa.Table) -> pa.Table:
+    """The items with the ids of the verses that they show, and without these verses."""
+    place = items.schema.get_field_index("texts")
+    texts = [[""] * len(shown) for shown in items.column("texts").to_pylist()]
+    return items.set_column(place, items.schema.field(place), pa.array(texts, items.schema.field(place).type))
 
 
 def _key(row: Mapping[str, Any]) -> tuple[Any, ...]:

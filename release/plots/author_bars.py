@@ -40,7 +40,7 @@ def _draw(bars: Bars, parts: Sequence[str], unit: str) -> Figure:
     axes.set_yticks(range(len(bars)), [_short(plain(name)) for name, _ in bars])
     axes.invert_yaxis()
     axes.set_xlabel(unit, color=INK)
-    axes.tick_params(length=0)
+    axes.tick_params(length=0, labelcolor=INK)
     for spine in axes.spines.values():
         spine.set_visible(False)
     figure.legend(loc="upper left", ncols=3, frameon=False, labelcolor=INK, borderaxespad=0.2)

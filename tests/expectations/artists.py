@@ -20,6 +20,26 @@ def rows_of_artist(artist: str, number: int) -> dict[str, Row]:
         "points": {**of_artist, "generator": "ngram.v1", "point": 0, "x": 1.0, **_point()},
         "crossings": {**of_artist, "generator": "ngram.v1", **_crossing()},
         "lengths": {**generated, "longest": 9, "when": 33.0, "mean_tokens": 8.0, "stdev_tokens": 2.0, "beyond": False},
+        "items": _style_page(artist),
+        "style_scores": {
+            "item": artist,
+            "model": "trigrams.v1",
+            "artist": "Ben",
+            "tokens": 9,
+            "log_probability": -40.5,
+            "score": 0.25,
+        },
+        "model_answers": {"item": artist, "model": "trigrams.v1", **_answer()},
+        "model_confusions": {
+            "model": "trigrams.v1",
+            "writer": "human",
+            "evaluated": "Ann",
+            "chosen": f"artist {number}",
+            "times_shown": 4,
+            "times_chosen": 1,
+            "share": 0.25,
+            "symmetric_share": 0.5,
+        },
         "correlations": {"generator": "ngram.v1", "first": "verses", "second": f"figure {number}", **_correlation()},
     }
 
@@ -65,6 +85,37 @@ def _crossing() -> Row:
     crossing = {"x": 3.5, "similarity": 0.5, "low": 0.4, "high": 0.6, "draws": 2000, "status": "inside"}
     isotonic = {"isotonic_x": 3.4, "isotonic_similarity": 0.5}
     return {"points": 9, "target": 0.4, **lines, **crossing, **isotonic, "own_similarity": 0.2}
+
+
+def _style_page(artist: str) -> Row:
+    """Of an artist whose name all rows share, with three others."""
+    texts = {"texts": list("abcde"), "text_ids": [f"{number:020x}" for number in range(5)]}
+    roles = {"roles": ["evaluated", "other", "target", "other", "other"], "answer": "second"}
+    about = {"work_id": artist, "stratum": "human", "writer": "human", "authors": ["Ann", "Ben", "Ann", "Cas", "Dee"]}
+    lacking = dict.fromkeys(("task", "pair_id", "title", "form"))
+    flags = dict.fromkeys(("gold", "practice", "simulated"), False)
+    return {
+        "study": "none",
+        "item": artist,
+        "protocol": "match_style.v1",
+        **about,
+        **texts,
+        **roles,
+        **lacking,
+        **flags,
+    }
+
+
+def _answer() -> Row:
+    page = {"protocol": "match_style.v1", "writer": "human", "evaluated": "Ann", "shown": ["Ben", "Ann", "Cas", "Dee"]}
+    return {
+        **page,
+        "chosen": "Ann",
+        "chosen_text_id": "0" * 20,
+        "text_ids": list("abcde"),
+        "correct": True,
+        "margin": 0.5,
+    }
 
 
 def _correlation() -> Row:

@@ -3,7 +3,17 @@ import sys
 
 import pytest
 
-HEAVY = ("apache_beam", "torch", "transformers", "great_expectations", "matplotlib", "spacy", "scipy")
+HEAVY = (
+    "apache_beam",
+    "torch",
+    "transformers",
+    "great_expectations",
+    "matplotlib",
+    "spacy",
+    "scipy",
+    "starlette",
+    "sqlalchemy",
+)
 
 
 @pytest.mark.parametrize(
@@ -14,6 +24,7 @@ HEAVY = ("apache_beam", "torch", "transformers", "great_expectations", "matplotl
         "versebench.pipelines.lifecycle.release",
         "versebench.pipelines.commands.app",
         "versebench.pipelines.recipe.recipe",
+        "versebench.pipelines.commands.studies.study",
     ],
 )
 def test_importing_loads_nothing_heavy(module: str) -> None:

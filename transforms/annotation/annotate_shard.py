@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from versebench.models.scanner.registry import load_scanner
-from versebench.models.tagger.contract import Tagger
+from versebench.models.tagger.contract import UNTAGGED, Tagger
 from versebench.models.tagger.spacy_tagger import load_tagger
 from versebench.models.thesaurus.contract import ThesaurusError
 from versebench.models.thesaurus.registry import load_thesaurus
@@ -29,7 +29,8 @@ SCANNER = "verse-scanner.v1"
 class AnnotateShard:
     """Annotates every cleaned poem of a shard.
 
-    ``tagger`` and ``thesaurus`` are the names of the models, as the recipe gives them.
+    ``tagger`` and ``thesaurus`` are the names of the models, as the recipe gives them. Words without parts of
+    speech are not scanned.
     """
 
     directory: str
@@ -58,7 +59,7 @@ class AnnotateShard:
             NoTagger() if "tagger" in language.lacks else _tagger(self.tagger),
             self.recall.sounds(shard, name),
             NoThesaurus() if "thesaurus" in language.lacks else load_thesaurus(self.thesaurus),
-            None if language.lacks.keys() & {"phones", "stress"} else load_scanner(SCANNER),
+            None if self.tagger == UNTAGGED or language.lacks.keys() & {"phones", "stress"} else load_scanner(SCANNER),
         )
         try:
             return annotate(poems, readers)
@@ -75,4 +76,4 @@ class AnnotateShard:
 @cache
 def _tagger(name: str) -> Tagger:
     """The tagger, loaded once for all shards of a process."""
-    return load_tagger(name)
+    return NoTagger() if name == UNTAGGED else load_tagger(name)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from versebench.models.scanner.contract import Scanner
-from versebench.models.tagger.contract import Tagger
+from versebench.models.tagger.contract import UNTAGGED, Tagger
 from versebench.models.tagger.contract import Token as TaggedToken
 from versebench.models.thesaurus.contract import Candidate, Thesaurus
 from versebench.transforms.prosody.stanza import SoundMemory
@@ -14,9 +14,9 @@ Sound = tuple[str, str, str, int]
 
 
 class NoTagger:
-    """Stands in for a tagger that a language lacks: every word stays untagged, an X in the annotation."""
+    """Stands in for a tagger that a language lacks or a recipe does without: every word is an X in the annotation."""
 
-    name = "none"
+    name = UNTAGGED
 
     def tag(self, texts: Sequence[str]) -> list[list[TaggedToken]]:
         """An empty list for each text."""

@@ -7,18 +7,16 @@ from math import isnan
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 
 from versebench.schemas.ghostwriting import ARTISTS, SYLLABLES, VERSES
 from versebench.schemas.poems import REJECTS
 from versebench.storage.commit import ShardOutput
-from versebench.storage.manifest import Manifest, read_table
 from versebench.transforms.ghostwriting.artists import count_artist
 from versebench.transforms.ghostwriting.cut_shard import reject
 from versebench.transforms.ghostwriting.names import Artist, refused_verse
 from versebench.transforms.ghostwriting.rhymes import RhymeRules
 from versebench.transforms.ghostwriting.similarity import nearest_own_verses
+from versebench.transforms.ghostwriting.spread_artists import STAGE, Spread, verses_of
 from versebench.transforms.ghostwriting.vectors import vectors
 from versebench.transforms.lyrics.tokenizers import Lines, tokenized
 from versebench.transforms.mapping.refusal import Refusal
@@ -27,7 +25,6 @@ from versebench.transforms.near_duplicates.shingles import shingles
 from versebench.transforms.prosody.rhyme_density.measure import VerseRhymes
 from versebench.transforms.prosody.rhyme_density.weightings import mean
 
-STAGE = "artists"
 AT_ONCE = 500
 """Verses that are compared with all others at once to find near-duplicates; it changes the memory and no result."""
 
@@ -50,8 +47,7 @@ class ArtistRules:
 class ArtistShard:
     """Shard i is artist i: the kept verses, their syllables, the figures of the artist, and the refused verses."""
 
-    directory: str
-    cut: Manifest
+    spreads: tuple[Spread, ...]
     artists: tuple[Artist, ...]
     rules: ArtistRules
 
@@ -61,13 +57,8 @@ class ArtistShard:
         Counts: ``in``, ``out``, ``rejected.<reason>``; ``artists`` and ``kept`` for this artist.
         """
         artist = self.artists[shard]
-        parts = [self._rows(part, artist.artist_id) for part in range(self.cut.shards)]
-        verses = sorted(pa.concat_tables(parts).to_pylist(), key=lambda row: str(row["verse_id"]))
-        return gather_artist(artist, verses, self.rules)
-
-    def _rows(self, part: int, artist: str) -> pa.Table:
-        rows = read_table(self.directory, self.cut, "verses", part)
-        return rows.filter(pc.equal(rows.column("artist_id"), artist))
+        rows = verses_of(artist.artist_id, self.spreads).to_pylist()
+        return gather_artist(artist, sorted(rows, key=lambda row: str(row["verse_id"])), self.rules)
 
 
 def gather_artist(artist: Artist, verses: Sequence[Row], rules: ArtistRules) -> ShardOutput:

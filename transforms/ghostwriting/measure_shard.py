@@ -81,6 +81,6 @@ def measured(verses: Sequence[Row], generated: Sequence[Row], rules: MeasureRule
     return rows
 
 
-def _known(similarity: float) -> float:
-    """The similarity, 0 for a verse that has no token to compare."""
-    return 0.0 if isnan(similarity) else float(similarity)
+def _known(similarity: float) -> float | None:
+    """The similarity; None for a verse without a token, and if there is no other verse to compare."""
+    return None if isnan(similarity) else float(similarity)

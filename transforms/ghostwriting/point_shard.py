@@ -112,7 +112,7 @@ def _points(key: Row, rows: Sequence[Row], measured: Measured) -> Iterator[Row]:
             "verses": int(points.verses[place]),
             "heard": int(heard[place]),
             "density": _known(density[place]),
-            "similarity": float(similarity[place]),
+            "similarity": _known(similarity[place]),
             **{name: float(values[place]) for name, values in means.items()},
         }
 

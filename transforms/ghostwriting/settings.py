@@ -80,10 +80,11 @@ class Profile:
     detector: str
     similarity: str
     weighting: str
+    tokens: str
 
 
 PROFILES: dict[str, Profile] = {
-    "versebench": Profile(detectors.DEFAULT, vectors.DEFAULT, weightings.DEFAULT),
-    "potash2016": Profile("hirjee-brown.v1", "potash2016", "weighted-mean"),
+    "versebench": Profile(detectors.DEFAULT, vectors.DEFAULT, weightings.DEFAULT, tokenizers.DEFAULT),
+    "potash2016": Profile("hirjee-brown.v1", "potash2016", "weighted-mean", "treebank.v1"),
 }
-"""``potash2016`` follows the paper: repeated words rhyme, and entropy weighs verses in means."""
+"""``potash2016`` follows the paper: repeated words rhyme, entropy weighs verses in means, and tokens are NLTK's."""

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from versebench.models.ghostwriters.contract import GeneratedVerse, GhostwriterError, GhostwriterSettings
-from versebench.models.ghostwriters.registry import write
+from versebench.models.ghostwriters.registry import write_from_texts
 from versebench.schemas.ghostwriting import GENERATED
 from versebench.storage.commit import ShardOutput
 from versebench.storage.manifest import Manifest, read_table
 from versebench.transforms.ghostwriting.names import Artist
-from versebench.transforms.lyrics.tokenizers import tokenized, written
+from versebench.transforms.lyrics.tokenizers import TOKENIZERS, written
 from versebench.transforms.mapping.failure import RecoverableError
 
 
@@ -36,10 +36,11 @@ class WriteShard:
         """
         artist = self.artists[shard]
         texts = read_table(self.directory, self.gathered, "verses", shard, ["text"]).column("text").to_pylist()
-        verses = [tokenized(text, self.tokens) for text in texts]
+        split = TOKENIZERS[self.tokens]
         folder = Path(self.folder) / artist.artist_id
         try:
-            made = list(write(self.generator, artist.name, verses, self.seed, folder)) if verses else []
+            verses = write_from_texts(self.generator, artist.name, texts, split, self.seed, folder) if texts else ()
+            made = list(verses)
         except GhostwriterError as error:
             raise RecoverableError(f"{self.generator.generator}, {artist.name}: {error}") from error
         rows = sorted((_row(artist, verse) for verse in made), key=lambda row: (row["point"], row["number"]))

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from versebench.schemas.studies import ANALYSIS_TABLES
-from versebench.transforms.judgements import beside_models, choices, lines, probabilities, styles
+from versebench.transforms.judgements import beside_models, beside_styles, choices, lines, probabilities, styles
 from versebench.transforms.judgements.answers import Answers, Export, answers_of, check_export, counted_items
 from versebench.transforms.judgements.errors import ExportError
 from versebench.transforms.judgements.figures import Figure
@@ -36,6 +36,8 @@ class _Analysis:
     simulated: bool
     items: pa.Table
     with_excluded: bool
+    decisions: pa.Table | None
+    model_answers: pa.Table | None
     rows: Rows = field(default_factory=lambda: {name: [] for name in ANALYSIS_TABLES})
 
     def place(self, protocol: str, task: str | None = None, group: str | None = None) -> dict[str, Any]:
@@ -56,10 +58,13 @@ class _Analysis:
         return "\x1f".join((self.study, *names))
 
 
-def analyse(export: Export, decisions: pa.Table | None = None) -> dict[str, pa.Table]:
+def analyse(
+    export: Export, decisions: pa.Table | None = None, model_answers: pa.Table | None = None
+) -> dict[str, pa.Table]:
     """The tables of an analysis by name: primary figures, and beside them those with excluded judgements.
 
-    ``decisions`` are those of a release, with the columns of :data:`beside_models.DECISION_COLUMNS`. Raises
+    ``decisions`` are those of a release, with the columns of :data:`beside_models.DECISION_COLUMNS`, and
+    ``model_answers`` those to its pages of style matching, with :data:`beside_styles.ANSWER_COLUMNS`. Raises
     :class:`ExportError`.
     """
     study = check_export(export)
@@ -69,9 +74,9 @@ def analyse(export: Export, decisions: pa.Table | None = None) -> dict[str, pa.T
     simulated = bool(export["judgements"]["simulated"][0].as_py())
     tables: dict[str, list[dict[str, Any]]] = {name: [] for name in ANALYSIS_TABLES}
     for with_excluded in (False, True):
-        analysis = _Analysis(export, study, simulated, items, with_excluded)
+        analysis = _Analysis(export, study, simulated, items, with_excluded, decisions, model_answers)
         for protocol in PROTOCOLS:
-            _protocol(analysis, protocol, decisions)
+            _protocol(analysis, protocol)
         for name, rows in analysis.rows.items():
             tables[name] += rows
     return {name: _sorted(name, rows) for name, rows in tables.items()}
@@ -86,7 +91,7 @@ def _sorted(name: str, rows: list[dict[str, Any]]) -> pa.Table:
     return table.build_rows(sorted(rounded, key=lambda row: tuple(row[column] for column in table.key)))
 
 
-def _protocol(analysis: _Analysis, protocol: str, decisions: pa.Table | None) -> None:
+def _protocol(analysis: _Analysis, protocol: str) -> None:
     items = analysis.items.filter(pc.equal(analysis.items["protocol"], protocol))
     if not len(items):
         return
@@ -101,12 +106,10 @@ def _protocol(analysis: _Analysis, protocol: str, decisions: pa.Table | None) ->
         _probabilities(analysis, answers, items)
     else:
         for task in answers.tasks:
-            _choices(analysis, protocol, task, answers.select(answers.is_of(task)), items, decisions)
+            _choices(analysis, protocol, task, answers.select(answers.is_of(task)), items)
 
 
-def _choices(
-    analysis: _Analysis, protocol: str, task: str, answers: Answers, items: pa.Table, decisions: pa.Table | None
-) -> None:
+def _choices(analysis: _Analysis, protocol: str, task: str, answers: Answers, items: pa.Table) -> None:
     if not answers.has_answer.all():
         raise ExportError(f"{protocol}: some judgements of {task} do not say whether they are right; export again")
     counts, key = answers.counts(), analysis.key(protocol, task)
@@ -118,8 +121,8 @@ def _choices(
         analysis.results(protocol, task, counts, choices.detected(answers, items))
     if protocol == MATCH_STYLE:
         _style(analysis, task, answers, items)
-    elif decisions is not None:
-        _beside_models(analysis, protocol, task, answers, items, decisions)
+    elif analysis.decisions is not None:
+        _beside_models(analysis, protocol, task, answers, items, analysis.decisions)
 
 
 def _groups(export: Export, answers: Answers) -> Iterator[tuple[str, Answers, Callable[[Answers], Figure]]]:
@@ -143,6 +146,9 @@ def _style(analysis: _Analysis, writer: str, answers: Answers, items: pa.Table) 
     for figure in styles.style_figures(pages):
         of = answers if figure.of == "all" else answers.select((artists == figure.of)[answers.items])
         analysis.results(MATCH_STYLE, writer, of.counts(), [figure])
+    if analysis.model_answers is not None:
+        figures = beside_styles.beside_styles(answers, items, analysis.model_answers)
+        analysis.results(MATCH_STYLE, writer, answers.counts(), figures)
     where = {**analysis.place(MATCH_STYLE, writer), "judged_by": "people"}
     analysis.rows["confusions"] += [{**where, **row} for row in styles.confusion_rows(pages)]
 
@@ -182,6 +188,7 @@ def _beside_models(
     analysis: _Analysis, protocol: str, task: str, answers: Answers, items: pa.Table, decisions: pa.Table
 ) -> None:
     key = analysis.key(protocol, task, "models")
+    analysis.results(protocol, task, answers.counts(), beside_models.agreements(answers, items, decisions))
     compared, errors = beside_models.compare(answers, items, decisions, key)
     where = analysis.place(protocol, task)
     analysis.rows["human_comparisons"] += [{**where, **row} for row in compared]

@@ -9,8 +9,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from versebench.transforms.judgements.answers import Answers
+from versebench.transforms.judgements.answers import UNDECIDED, Answers
 from versebench.transforms.judgements.errors import ExportError
+from versebench.transforms.judgements.figures import Figure
 from versebench.transforms.statistics.correlation import correlate
 from versebench.transforms.statistics.mcnemar import clustered_p, exact_p, holm
 from versebench.transforms.statistics.rank_bootstrap import spearman_interval
@@ -23,6 +24,7 @@ DECISION_COLUMNS = ("pair_id", "task", "model", "convention", "reduction", "marg
 
 _CORRELATION = ("spearman", "low", "high", "reliability")
 _ONE_JUDGE = "correlations are of the judges together"
+_AGREES = "share of judgements that choose the text of the pair that the model finds more probable"
 _SERIES = ("model", "convention", "reduction")
 
 
@@ -76,6 +78,25 @@ def compare(
         errors += [{**series, **error} for error in _errors(pairs, places, correct, margins)]
         compared += [{**series, **row} for row in _judges(answers, pairs, places, correct)]
     return _with_holm(compared), errors
+
+
+def agreements(answers: Answers, items: pa.Table, decisions: pa.Table) -> Iterator[Figure]:
+    """For each series of a model, how often judges and the model choose the same text of a pair.
+
+    A model chooses the text with the larger reduced log-probability, and calls the other one altered; with a tie it
+    agrees with nobody. So two choices are the same if both are right or both are wrong. An undecided judge agrees with
+    no model.
+    """
+    pairs = pairs_of(answers, items)
+    decided = answers.said != UNDECIDED
+    for series, margins, _, places in _series(pairs, decisions):
+        side = np.full(len(pairs.rows), np.nan)
+        side[places] = np.sign(margins)
+        chosen = side[pairs.of_answer]
+        same = decided & (chosen == np.where(answers.correct, 1, -1))
+        share = float(same[~np.isnan(chosen)].mean())
+        of = " ".join(series[name] for name in _SERIES)
+        yield Figure("agreement_with_model", share, _AGREES, of=of)
 
 
 def _series(

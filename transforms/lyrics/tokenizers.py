@@ -6,6 +6,7 @@ To add one, write a function with the decorator :func:`tokenizer`, here or in a 
 from collections.abc import Callable, Sequence
 
 from versebench.schemas.registration import Registry
+from versebench.transforms.text import treebank_words as treebank
 from versebench.transforms.text import verse_words as words
 
 Lines = tuple[tuple[str, ...], ...]
@@ -33,6 +34,12 @@ def tokenizer(name: str) -> Callable[[Tokenizer], Tokenizer]:
 def verse_words(line: str) -> Sequence[str]:
     """Words with their apostrophes, and every mark by itself."""
     return words.line_tokens(line)
+
+
+@tokenizer(treebank.NAME)
+def treebank_words(line: str) -> Sequence[str]:
+    """Tokens after the rules of the Penn Treebank, as NLTK's word tokenizer reads them."""
+    return treebank.line_tokens(line)
 
 
 def tokenized(text: str, name: str = DEFAULT) -> Lines:

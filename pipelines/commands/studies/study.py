@@ -5,6 +5,8 @@ from typing import Annotated
 import typer
 
 from versebench.pipelines.commands.options import Json, Root, print_json
+from versebench.pipelines.commands.studies import operate
+from versebench.pipelines.commands.studies.plan import plan
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -12,6 +14,13 @@ app = typer.Typer(no_args_is_help=True)
 @app.callback()
 def study() -> None:
     """Studies in which people judge the same items as models."""
+
+
+for command in (
+    *(plan, operate.serve, operate.invite, operate.status, operate.simulate),
+    *(operate.close, operate.withdraw, operate.export),
+):
+    app.command()(command)
 
 
 @app.command()

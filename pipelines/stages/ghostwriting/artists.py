@@ -1,20 +1,31 @@
 """Artists: bring the verses of each artist together. From here on, shard i is artist i."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from versebench.pipelines.errors import DataError
 from versebench.pipelines.recipe.ghostwriting import GhostwritingRecipe
-from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.runners.runner import Runner, create
 from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
 from versebench.schemas.ghostwriting import ARTISTS, SYLLABLES, VERSES
 from versebench.schemas.poems import REJECTS
+from versebench.storage import filesystem
+from versebench.storage.manifest import read_run_manifest
+from versebench.storage.run import Run
 from versebench.transforms.ghostwriting.artist_shard import ArtistRules, ArtistShard
 from versebench.transforms.ghostwriting.names import Artist, artists_of
 from versebench.transforms.ghostwriting.rhymes import RhymeRules
+from versebench.transforms.ghostwriting.spread_artists import Spread, groups_of, read_note
 from versebench.transforms.near_duplicates import shingles
 
+if TYPE_CHECKING:
+    import apache_beam as beam
+
 VERSION = "artists.v1"
+
+MOST_ROWS = 100_000
+"""Verses that are regrouped at once; it changes the memory and no result."""
 
 
 @dataclass(frozen=True)
@@ -60,10 +71,39 @@ def gather_artists(recipe: GhostwritingRecipe, root: str, runner: Runner, cut: C
         rhyme_rules(recipe),
     )
     if artists:
-        committed = run_stage(run, inputs, ArtistShard(cut.run.directory, cut.manifest, artists, rules), runner)
+        committed = _gather(run, inputs, artists, rules, runner, cut)
     if not artists or not committed.manifest.counts["artists"]:
         raise DataError(_none_has_enough(recipe, cut, artists))
     return Gathered(artists, committed)
+
+
+def _gather(
+    run: Run,
+    inputs: Mapping[str, Any],
+    artists: tuple[Artist, ...],
+    rules: ArtistRules,
+    runner: Runner,
+    cut: Committed,
+) -> Committed:
+    """The committed artists. Unless they were committed before, the verses are regrouped first."""
+    if read_run_manifest(run, inputs) is not None:
+        return run_stage(run, inputs, ArtistShard((), artists, rules), runner)
+    with filesystem.temporary_folder(filesystem.join(run.root, run.stage, "spread")) as folder:
+        return run_stage(run, inputs, ArtistShard(_spread(folder, runner, cut), artists, rules), runner)
+
+
+def _spread(folder: str, runner: Runner, cut: Committed) -> tuple[Spread, ...]:
+    from versebench.transforms.ghostwriting.regroup import SpreadArtists
+
+    groups = groups_of(cut.manifest, MOST_ROWS)
+    spread = SpreadArtists(folder, cut.run.directory, cut.manifest)
+
+    def build(pipeline: "beam.Pipeline") -> None:
+        _ = create(pipeline, "Groups", groups) | "SpreadArtists" >> spread
+
+    notes = [filesystem.join(folder, f"spread-{number:05d}.json") for number, _ in groups]
+    runner.run("artists: regrouping", len(groups), build, lambda: sum(map(filesystem.exists, notes)))
+    return tuple(map(read_note, notes))
 
 
 def _warn_of_shared_names(artists: tuple[Artist, ...], runner: Runner) -> None:

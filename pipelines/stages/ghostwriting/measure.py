@@ -12,8 +12,8 @@ from versebench.schemas.ghostwriting import CROSSINGS, LENGTHS, MEASURES, POINTS
 from versebench.transforms.ghostwriting.measure_shard import MeasureRules, MeasureShard
 from versebench.transforms.ghostwriting.point_shard import PointShard
 
-MEASURE_VERSION = "measure.v1"
-POINTS_VERSION = "points.v1"
+MEASURE_VERSION = "measure.v2"
+POINTS_VERSION = "points.v2"
 
 
 def measure_verses(

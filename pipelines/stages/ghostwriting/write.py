@@ -4,6 +4,9 @@ import tempfile
 from typing import Any
 
 from versebench.models.ghostwriters.contract import GhostwriterSettings
+from versebench.models.model_settings import ModelSettings
+from versebench.models.scorers.identity import UnknownModelError
+from versebench.pipelines.errors import RecipeError
 from versebench.pipelines.recipe.extras import require
 from versebench.pipelines.recipe.ghostwriting import GhostwritingRecipe
 from versebench.pipelines.recipe.recipe import Recipe
@@ -21,11 +24,15 @@ CHECKPOINTS = "checkpoints"
 
 
 def check_generators(recipe: Recipe) -> None:
-    """Raise :class:`versebench.pipelines.errors.RecipeError` if a generator that is trained lacks its extra."""
+    """Raise :class:`RecipeError` if a generator that is a network lacks its extra, or a file that it names."""
     if isinstance(recipe, GhostwritingRecipe):
-        for generator in recipe.generators:
-            if recipe.is_trained(generator):
+        for place, generator in enumerate(recipe.generators):
+            if recipe.is_trained(generator) or isinstance(generator, ModelSettings):
                 require("score", f"the generator {generator.generator}")
+            try:
+                generator.files()
+            except UnknownModelError as error:
+                raise RecipeError(f"generators.{place}: {error}") from None
 
 
 def write_verses(recipe: GhostwritingRecipe, root: str, runner: Runner, gathered: Gathered) -> dict[str, Committed]:
@@ -46,6 +53,8 @@ def _written(
         "generator": generator.model_dump(mode="json"),
         "seed": recipe.seed,
     }
+    if files := dict(generator.files()):
+        inputs["files"] = files
     run = stage_run(root, "write", committed.run.shards, inputs)
     # Checkpoints are for the machine that makes them; a root on an object store would be a slow place for them.
     local = root if filesystem.is_local(root) else filesystem.join(tempfile.gettempdir(), "versebench")
@@ -59,6 +68,6 @@ def _written(
         recipe.seed,
         folder,
     )
-    written = run_stage(run, inputs, task, runner)
+    written = run_stage(run, inputs, task, runner, title=f"write: {generator.title}")
     filesystem.delete_folder(folder)
     return written

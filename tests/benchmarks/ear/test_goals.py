@@ -15,6 +15,8 @@ FIGURES: dict[str, Any] = {
         ],
         "speeds": {"times_as_fast_as": {"prosodic": 30.0, "prosodic-pairs": 19.9, "rhymetagger": 5.0}},
     },
+    "grouping": {"macro_f1": 0.97},
+    "limericks": {"limericks": 40, "settings": [{"name": "default", "wrongly_refused": 2}]},
     "tags": {"ewt_test": 0.947, "words_per_second": {1: {"clock": 1.0}, 2: {"clock": 20_000.0}}},
     "scheme": {},
 }
@@ -30,6 +32,8 @@ def test_every_goal_with_its_figure() -> None:
         "lines of Pope, can be metrical": (">= 95.00%", "99.00%", True),
         "F1 of rhymes above all peers, pope": ("> 90.00%", "90.00%", False),
         "lines per second, relative to prosodic": (">= 20.0", "19.9", False),
+        "F1 of rhymes, mean of poets left out": (">= 97.50%", "97.00%", False),
+        "limericks wrongly refused, default": ("<= 5.00%", "5.00%", True),
         "parts of speech, EWT test": (">= 94.00%", "94.70%", True),
         "words tagged per second, 2 processes": (">= 20,000", "20,000", True),
     }

@@ -1,6 +1,7 @@
 """A recipe about two artists of a few verses each, made of words that rhyme."""
 
 import json
+from collections.abc import Iterable
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -10,10 +11,16 @@ RHYMES = {
     "Ben": ("day way play stay grey hay", "sea free tree knee bee key"),
 }
 
+MORE_RHYMES = {
+    **RHYMES,
+    "Dee": ("stone bone phone tone alone throne", "ring sing king thing wing spring"),
+    "Eve": ("cold gold told bold fold hold", "moon tune soon june noon spoon"),
+}
+
 
 def verses(name: str) -> list[str]:
     """The verses of an artist: four lines each, of which pairs rhyme."""
-    first, second = (words.split() for words in RHYMES[name])
+    first, second = (words.split() for words in MORE_RHYMES[name])
     made = []
     for number, (one, other) in enumerate(product(range(4), range(3))):
         lines = (
@@ -26,10 +33,10 @@ def verses(name: str) -> list[str]:
     return made
 
 
-def write_source(folder: Path) -> Path:
-    """A file with the verses of both artists, of a third one who has few, and a poem without an artist."""
+def write_source(folder: Path, names: Iterable[str] = RHYMES) -> Path:
+    """A file with the verses of the artists, of a third one who has few, and a poem without an artist."""
     rows: list[dict[str, Any]] = [
-        {"id": f"{name}-{n}", "artist": name, "text": text} for name in RHYMES for n, text in enumerate(verses(name))
+        {"id": f"{name}-{n}", "artist": name, "text": text} for name in names for n, text in enumerate(verses(name))
     ]
     rows.append({"id": "few", "artist": "Cas", "text": "one verse of words that nobody will miss " * 4})
     rows.append({"id": "short", "artist": "Ann", "text": "too short"})
@@ -80,3 +87,16 @@ def ghostwriting_values(folder: Path, **changes: Any) -> dict[str, Any]:
         "generators": [{"generator": "ngram.v1", "orders": [1, 2, 3, 5], "verses": 3}],
     }
     return {**values, **changes}
+
+
+NETWORKS: list[dict[str, Any]] = [
+    {"generator": "ngram.v1", "orders": [1, 3], "verses": 2},
+    {"generator": "lstm.v1", "width": 8, "embedding": 4, "iterations": 20, "every": 5, "checkpoint": 5},
+    {"generator": "causal.v1", "model": "gpt2-writer", "examples": [0, 1], "verses": 2, "most_tokens": 16},
+]
+"""All generators, with networks that are small."""
+
+
+def network_values(folder: Path, **changes: Any) -> dict[str, Any]:
+    """A recipe of all generators over these verses."""
+    return ghostwriting_values(folder, generators=NETWORKS, points={"every": 10, "last": 20}, **changes)

@@ -21,6 +21,7 @@ from versebench.pipelines.stages.stage import Committed
 from versebench.release.folder.read import stream_release_table
 from versebench.release.folder.withheld_verses import COPIED
 from versebench.schemas.ghostwriting import GENERATED
+from versebench.schemas.table import UPOS
 from versebench.storage.manifest import read_table
 
 TABLES = {
@@ -162,6 +163,7 @@ def test_a_profile_sets_what_the_recipe_leaves_open(tmp_path: Path) -> None:
     changes = {"profile": "potash2016", "similarity": {"near": 0.7}, "weighting": "product"}
     recipe: Any = load_recipe(str(write_recipe(tmp_path, ghostwriting_values(tmp_path, **changes))), [])
     assert (recipe.rhyme.detector, recipe.similarity.weighting) == ("hirjee-brown.v1", "potash2016")
+    assert recipe.verses.tokens == "treebank.v1"
     assert (recipe.similarity.near, recipe.weighting) == (0.7, "product")
 
 
@@ -189,3 +191,30 @@ def test_the_shipped_recipes_are_valid() -> None:
     lstm = next(each for each in paper.generators if each.generator == "lstm.v1")
     points = [min(iteration, paper.points.last) // paper.points.every for iteration, _ in lstm.points]
     assert [points.count(place) for place in range(9)] == [20] * 8 + [5]
+
+
+def test_words_have_no_part_of_speech_unless_a_tagger_is_named(released: Released, tmp_path: Path) -> None:
+    untagged = {code for row in rows(released, "annotation") for code in row["word_upos"]}
+    assert untagged == {UPOS.index("X")}
+    annotated = chain_of(tmp_path, tagger="verse-tagger.v1").annotate()
+    tagged = {
+        code for row in table_of(Path(annotated.run.directory), "annotation").to_pylist() for code in row["word_upos"]
+    }
+    assert UPOS.index("NOUN") in tagged
+
+
+def test_pairs_need_a_tagger(tmp_path: Path) -> None:
+    values = {**ghostwriting_values(tmp_path), "kind": "pairs", "tasks": [{"task": "swap_lines.v1"}], "tagger": "none"}
+    for key in ("artists", "generators"):
+        del values[key]
+    recipe = load_recipe(str(write_recipe(tmp_path, values)), [])
+    with pytest.raises(RecipeError, match="tasks need parts of speech"):
+        Chain(recipe, str(tmp_path / "root"), Runner()).run("annotate")
+
+
+def test_the_report_has_words_for_figures_and_folds_its_validation(released: Released) -> None:
+    report = (Path(released.folder) / "report.html").read_text()
+    figures, _, validation = report.partition('<h2 id="validation">')
+    assert "mean length of a verse" in figures
+    assert "mean_tokens" not in figures
+    assert validation.index("<details>") < validation.index('aria-labelledby="checks-table"')

@@ -7,9 +7,18 @@ from typing import Any
 import pytest
 
 from tests.pipelines.running import versebench_here
-from tests.transforms.judgements.exports import TASK, Rows, choices, export_tables, pair_items
+from tests.transforms.judgements.exports import (
+    TASK,
+    Rows,
+    choices,
+    export_tables,
+    pair_items,
+    style_choice,
+    style_page,
+)
 from versebench.pipelines.studies.analyse import Analysis, analyse_export
 from versebench.pipelines.studies.folder import write_tables
+from versebench.schemas.model_answers import MODEL_ANSWERS
 from versebench.schemas.scores import DECISIONS
 from versebench.schemas.studies import ANALYSIS_TABLES, EXPORT_TABLES
 from versebench.storage.manifest import read_manifest, read_table
@@ -95,6 +104,35 @@ def test_the_command_prints_json(tmp_path: Path) -> None:
     printed = json.loads(ran.out)
     assert {row["task"] for row in printed["human_results"]} == {TASK}
     assert Path(printed["directory"]).is_dir()
+
+
+def test_a_release_of_verses_sets_its_models_beside_people(tmp_path: Path) -> None:
+    pages = [style_page(f"s{number}", artist, "BCD") for number, artist in enumerate("AAAA")]
+    judged = [style_choice("j0", of, artist) for of, artist in zip(pages, "AAAB", strict=True)]
+    export = written_export(tmp_path, {"items": pages, "judgements": judged}, shards=1)
+    rows = [
+        {
+            "item": f"{number:020x}",
+            "protocol": "match_style.v1",
+            "model": "trigrams.v1",
+            "writer": "human",
+            "evaluated": "A",
+            "shown": of["authors"][1:],
+            "chosen": "A",
+            "text_ids": of["text_ids"],
+            "chosen_text_id": of["text_ids"][1],
+            "correct": True,
+            "margin": 0.5,
+        }
+        for number, of in enumerate(pages)
+    ]
+    tables = {MODEL_ANSWERS: [MODEL_ANSWERS.build_rows(rows)]}
+    release = write_tables(str(tmp_path), "release", tables, {"made": "up"})[0].directory
+    results = analyse_export(str(export), release, str(tmp_path)).tables["human_results"].to_pylist()
+    found = {row["measure"]: row for row in results if row["of"] == "trigrams.v1" and not row["with_excluded"]}
+    assert found["agreement_with_model"]["value"] == 0.75
+    assert found["agreement_with_model"]["task"] == "human"
+    assert "confusion_pearson" in found
 
 
 def failure(*arguments: str | Path) -> str:

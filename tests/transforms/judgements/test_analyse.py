@@ -27,10 +27,15 @@ from versebench.transforms.judgements.errors import ExportError
 
 
 def figures(
-    rows: Rows, *, with_excluded: bool = False, group: str = "all"
+    rows: Rows,
+    decisions: pa.Table | None = None,
+    model_answers: pa.Table | None = None,
+    *,
+    with_excluded: bool = False,
+    group: str = "all",
 ) -> dict[tuple[str, str, str], dict[str, Any]]:
     """The rows of results by task, measure and what they are of."""
-    table = analyse(export_tables(rows))["human_results"].to_pylist()
+    table = analyse(export_tables(rows), decisions, model_answers)["human_results"].to_pylist()
     chosen = [row for row in table if row["with_excluded"] == with_excluded and row["group"] == group]
     return {(row["task"], row["measure"], row["of"]): row for row in chosen}
 

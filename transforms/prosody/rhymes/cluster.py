@@ -8,8 +8,6 @@ Distance = Callable[[int, int], float | None]
 """A function that gives the distance of two lines, or None if they do not rhyme. It is called with the first line
 first, possibly several times for a pair."""
 
-_GAP = 0.02  # added to the distance of two lines for each line between them
-_SHARE_LEFT = 0.4  # if at most this share of the lines is left over, these are expected to rhyme too
 _SHORTEST_OF_COUPLETS = 6  # lines
 _SHARE_OF_COUPLETS = (
     0.8  # more than this share of the lines of couplets rhymes with a neighbour; a limerick just has it
@@ -32,6 +30,12 @@ class Reach:
     """The greatest distance between the last line left over and a group that it makes regular (equally spaced)."""
     joining: float = 0.05
     """The greatest distance between any other line and a group."""
+    gap: float = 0.02
+    """Added to the distance of two lines for each line between them."""
+    share_left: float = 0.4
+    """If at most this share of the lines is left over, these are expected to rhyme too."""
+    couplets_differ: bool = False
+    """Whether lines that all rhyme with each other are no couplets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,18 +89,18 @@ def cluster(lines: int, full: Distance, licensed: Distance, near: Distance, reac
     apart. In couplets only neighbours are joined, as a rhyme that returns is another couplet.
     """
     groups = Groups(lines)
-    couplets = _are_couplets(lines, full, licensed)
+    couplets = _are_couplets(lines, full, licensed) and not (reach.couplets_differ and _is_monorhyme(lines, full))
     if couplets:
         reach = replace(reach, full=1, returning=0, licensed=1, near=1, regular=0.0, joining=0.0)
     _join_nearest(groups, lines, full, reach.full)
     for first, second in _pairs(lines, reach.returning):
         if groups[first] != groups[second] and full(first, second) is not None:
             groups.join(first, second)
-    _join_alone(groups, lines, licensed, reach.licensed, Limits(1.0, reach.regular, reach.joining))
+    _join_alone(groups, lines, licensed, reach.licensed, Limits(1.0, reach.regular, reach.joining), reach.gap)
     left = sum(groups.alone(line) for line in range(lines))
-    expected = left <= _SHARE_LEFT * lines
+    expected = left <= reach.share_left * lines
     limits = Limits(reach.expected, reach.regular, reach.joining) if expected else Limits(reach.apart, reach.apart, 0.0)
-    _join_alone(groups, lines, near, reach.near, limits)
+    _join_alone(groups, lines, near, reach.near, limits, reach.gap)
     return groups.as_list()
 
 
@@ -120,7 +124,13 @@ def _are_couplets(lines: int, full: Distance, licensed: Distance) -> bool:
     return rhyming > _SHARE_OF_COUPLETS * lines
 
 
-def _join_alone(groups: Groups, lines: int, distance_of: Distance, reach: int, limits: Limits) -> None:
+def _is_monorhyme(lines: int, full: Distance) -> bool:
+    """Whether most lines make a full rhyme with the line after the next: couplets of two sounds do so nowhere."""
+    beyond = sum(full(line, line + 2) is not None for line in range(lines - 2))
+    return 2 * beyond > lines - 2
+
+
+def _join_alone(groups: Groups, lines: int, distance_of: Distance, reach: int, limits: Limits, gap: float) -> None:
     """Join single lines, nearest in sound and place first: with each other, then with a group."""
     alone = {line for line in range(lines) if groups.alone(line)}
     rhyming = []
@@ -128,7 +138,7 @@ def _join_alone(groups: Groups, lines: int, distance_of: Distance, reach: int, l
         if first in alone or second in alone:
             distance = distance_of(first, second)
             if distance is not None:
-                rhyming.append((distance + _GAP * (second - first), distance, first, second))
+                rhyming.append((distance + gap * (second - first), distance, first, second))
     rhyming.sort()
     for _, distance, first, second in rhyming:
         if distance <= limits.alone and groups.alone(first) and groups.alone(second):

@@ -10,6 +10,8 @@ Phones = tuple[str, ...]
 
 REDUCED = "ə"
 _REDUCIBLE = frozenset("AH IH UH EH AE".split())
+FULL_VOWELS = frozenset("AA AE AO AW AY EH EY OY".split())
+"""Vowels that a verse can stress before a consonant if the word does not: Karnak/back."""
 _BEFORE_R = {"IY": "IH", "EY": "EH", "AE": "EH", "OW": "AO", "UW": "UH"}
 _SYLLABIC = frozenset("N M L".split())
 _OBSTRUENTS = frozenset("P B T D K G F V TH DH S Z SH ZH CH JH".split())
@@ -62,6 +64,38 @@ def endings(phones: Sequence[str]) -> Iterator[Ending]:
     if start != vowels[-1]:
         last = comparable(phones[vowels[-1] :])
         yield Ending(onset(phones, vowels[-1]), (_unstressed(phones[vowels[-1]]), *last[1:]), promoted=True)
+
+
+def endings_of_second(phones: Sequence[str]) -> Iterator[Ending]:
+    """Yields the rhyming parts by the second edition: those of the first, and that from the primary stress.
+
+    -nts sounds as -ns.
+    """
+    kept = _usual(phones)
+    yield from endings(kept)
+    vowels = [place for place, phone in enumerate(kept) if phone[-1].isdigit()]
+    yield from _full_last(kept, vowels)
+    primary = next((place for place in reversed(vowels) if kept[place][-1] == "1"), None)
+    if primary is not None and any(kept[place][-1] == "2" for place in vowels if place > primary):
+        yield Ending(onset(kept, primary), comparable(kept[primary:]))
+
+
+def _full_last(phones: Sequence[str], vowels: Sequence[int]) -> Iterator[Ending]:
+    """Yields the ending from an unstressed last vowel that is not reduced before a consonant: Karnak, Cashmere."""
+    last = vowels[-1] if vowels else len(phones)
+    if len(vowels) > 1 and phones[last][-1] == "0" and last + 1 < len(phones):
+        after_r = phones[last] == "IH0" and phones[last + 1] == "R"
+        if after_r or phones[last].rstrip("0") in FULL_VOWELS:
+            yield Ending(onset(phones, last), comparable(phones[last:]), promoted=True)
+
+
+def _usual(phones: Sequence[str]) -> Sequence[str]:
+    """Phones without each T between N and S (prints, like prince); a last AA without stress is reduced (Sparta)."""
+    if phones and phones[-1] == "AA0":
+        phones = [*phones[:-1], "AH0"]
+    triples = zip(phones, phones[1:], phones[2:], strict=False)
+    silent = {place + 1 for place, triple in enumerate(triples) if triple == ("N", "T", "S")}
+    return [phone for place, phone in enumerate(phones) if place not in silent] if silent else phones
 
 
 def onset(phones: Sequence[str], vowel: int) -> Phones:

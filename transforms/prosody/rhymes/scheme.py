@@ -1,8 +1,10 @@
 """The rhyme scheme of a stanza of any length and form, detected from its sounds."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from itertools import combinations
+from typing import NamedTuple
 
 from versebench.models.pronunciation.contract import Pronouncer, Pronunciation
 from versebench.transforms.prosody.rhymes.classify import (
@@ -14,17 +16,24 @@ from versebench.transforms.prosody.rhymes.classify import (
     near_rhyme,
     sounds_agree,
 )
-from versebench.transforms.prosody.rhymes.cluster import Reach, cluster
+from versebench.transforms.prosody.rhymes.cluster import Distance, Reach, cluster
 from versebench.transforms.prosody.rhymes.ending import Ending
 from versebench.transforms.prosody.rhymes.groups import letters
 from versebench.transforms.prosody.rhymes.settings import VERSE, RhymeSettings
 from versebench.transforms.prosody.rhymes.sound import Sound, sound
-from versebench.transforms.prosody.rhymes.tails import line_end, run_together
+from versebench.transforms.prosody.rhymes.tails import End, line_end, run_together, with_word_before
+from versebench.transforms.text.words import last_word
 
 DEFAULT_REACH = Reach()
+SECOND_REACH = Reach(couplets_differ=True)
+"""The constants of the second edition."""
 
 _MOST_ENDS = 1 << 14  # of some 2 kB each
 _MOST_RHYMES = 1 << 16  # of some 250 bytes each
+
+
+def _nothing() -> None:
+    return None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,6 +46,17 @@ class LineEnd:
     word: str
     alone: Sound
     together: Sound | None
+    wide: Callable[[], Sound | None] = _nothing
+    """A function that returns the sound of a monosyllable that is not light, together with the word before it; made
+    only if nothing else rhymes."""
+
+
+class Distances(NamedTuple):
+    """The distances of two lines by a full rhyme, by a licence of older verse, and by a near rhyme."""
+
+    full: Distance
+    licensed: Distance
+    near: Distance
 
 
 class SchemeFinder:
@@ -45,12 +65,12 @@ class SchemeFinder:
     The memory changes no answer. The number of ends and rhymes in it is bounded.
     """
 
-    def __init__(self, pronouncer: Pronouncer, settings: RhymeSettings = VERSE, reach: Reach = DEFAULT_REACH) -> None:
+    def __init__(self, pronouncer: Pronouncer, settings: RhymeSettings = VERSE, reach: Reach | None = None) -> None:
         self._pronouncer = pronouncer
         self.settings = settings
-        self._reach = reach
+        self._reach = reach or (SECOND_REACH if settings.is_second else DEFAULT_REACH)
         self._pronounced: dict[str, tuple[Pronunciation, ...]] = {}
-        self._ends: dict[tuple[str, tuple[str, ...]], LineEnd] = {}
+        self._ends: dict[End, LineEnd] = {}
         self._rhymes: dict[tuple[LineEnd, LineEnd], Rhyme] = {}
 
     def scheme(self, lines: Sequence[str]) -> str:
@@ -65,6 +85,10 @@ class SchemeFinder:
 
     def groups(self, lines: Sequence[str]) -> list[int]:
         """The group of every line, named by its first line."""
+        return cluster(len(lines), *self.distances(lines), self._reach)
+
+    def distances(self, lines: Sequence[str]) -> Distances:
+        """How far two of the lines are apart: by full, licensed and near rhymes."""
         sounds = _in_company(self.line_ends(lines))
 
         def full(first: int, second: int) -> float | None:
@@ -78,7 +102,7 @@ class SchemeFinder:
             rhyme = near_rhyme(sounds[first], sounds[second])
             return None if rhyme.rhyme_class is RhymeClass.NONE else rhyme.distance
 
-        return cluster(len(lines), full, licensed, near, self._reach)
+        return Distances(full, licensed, near)
 
     def rhyme(self, one: str, other: str) -> Rhyme:
         """The rhyme of two lines: of their end words, or of their last words together if that is fuller."""
@@ -89,7 +113,7 @@ class SchemeFinder:
         if (one, other) not in self._rhymes:
             if len(self._rhymes) >= _MOST_RHYMES:
                 self._rhymes.clear()
-            rhyme = full_rhyme(*_in_company([one, other])) if one.together or other.together else None
+            rhyme = full_rhyme(*_in_company([one, other])) if self._may_be_mosaic(one, other) else None
             if rhyme is None or rhyme.distance > 0:
                 rhyme = classify(one.alone, other.alone)
             self._rhymes[one, other] = rhyme
@@ -100,7 +124,11 @@ class SchemeFinder:
         """Whether two ends make a full rhyme at distance 0. Only sets are compared, so this is fast."""
         if sounds_agree(one.alone, other.alone):
             return True
-        return bool(one.together or other.together) and sounds_agree(*_in_company([one, other]))
+        return SchemeFinder._may_be_mosaic(one, other) and sounds_agree(*_in_company([one, other]))
+
+    @staticmethod
+    def _may_be_mosaic(one: LineEnd, other: LineEnd) -> bool:
+        return any(end.together is not None or end.wide is not _nothing for end in (one, other))
 
     def pronunciations(self, word: str) -> tuple[Pronunciation, ...]:
         """All pronunciations of a word, guesses included."""
@@ -119,16 +147,28 @@ class SchemeFinder:
         if len(self._ends) >= _MOST_ENDS:
             self._ends.clear()
             self._rhymes.clear()
-        ends = [line_end(line) for line in lines]
+        read = with_word_before if self.settings.is_second else line_end
+        ends = [read(line) for line in lines]
         if new := [end for end in ends if end not in self._ends]:
             self._pronounce(_words_of(new))
         return [self._end(*end) for end in ends]
 
-    def _end(self, word: str, tail: tuple[str, ...] = ()) -> LineEnd:
-        if (word, tail) not in self._ends:
-            alone = self._end(word).alone if tail else sound(word, self._pronounced[word], self.settings)
-            self._ends[word, tail] = LineEnd(word, alone, self._together(tail) if tail else None)
-        return self._ends[word, tail]
+    def _end(self, word: str, tail: tuple[str, ...] = (), before: str = "") -> LineEnd:
+        key = (word, tail, before) if before else (word, tail)
+        if key not in self._ends:
+            shared = tail or before
+            alone = self._end(word).alone if shared else sound(word, self._pronounced[word], self.settings)
+            wide = cache(partial(self._wide, word, before)) if before and _is_monosyllable(alone) else _nothing
+            self._ends[key] = LineEnd(word, alone, self._together(tail) if tail else None, wide)
+        return self._ends[key]
+
+    def _wide(self, word: str, before: str) -> Sound | None:
+        """A word with the one before it; None if the token before contains no word."""
+        stressed = last_word(before)
+        if stressed is None:
+            return None
+        self._pronounce([stressed])
+        return self._together((stressed, word))
 
     def _together(self, words: Sequence[str]) -> Sound:
         pronunciations = run_together([self._pronounced[word] for word in words])
@@ -140,8 +180,12 @@ class SchemeFinder:
             self._pronounced.update(zip(new, self._pronouncer.pronounce(new), strict=True))
 
 
-def _words_of(ends: Iterable[tuple[str, tuple[str, ...]]]) -> list[str]:
-    return [word for last, tail in ends for word in (last, *tail)]
+def _words_of(ends: Iterable[End]) -> list[str]:
+    return [word for end in ends for word in (end[0], *end[1])]
+
+
+def _is_monosyllable(alone: Sound) -> bool:
+    return bool(alone.endings) and all(ending.syllables == 1 and not ending.promoted for ending in alone.endings)
 
 
 def _in_company(ends: Sequence[LineEnd]) -> list[Sound]:
@@ -152,7 +196,27 @@ def _in_company(ends: Sequence[LineEnd]) -> list[Sound]:
             others = (part for at, other in enumerate(ends) if at != place for part in (other.alone, other.together))
             if any(part is not None and _answers(end.together, part) for part in others):
                 sounds[place] = end.together
+    return _widened(ends, sounds) if any(end.wide is not _nothing for end in ends) else sounds
+
+
+def _widened(ends: Sequence[LineEnd], sounds: list[Sound]) -> list[Sound]:
+    """The sounds, where a monosyllable that rhymes with no other line sounds with the word before it if that rhymes."""
+    feminine = [place for place, sound in enumerate(sounds) if _is_feminine(sound)]
+    for place, end in enumerate(ends):
+        others = [sounds[at] for at in feminine if at != place]
+        if others and end.wide is not _nothing and not any(_agrees(place, at, sounds) for at in range(len(ends))):
+            wide = end.wide()
+            if wide is not None and any(_answers(wide, other) for other in others):
+                sounds[place] = wide
     return sounds
+
+
+def _agrees(place: int, at: int, sounds: Sequence[Sound]) -> bool:
+    return place != at and sounds_agree(sounds[place], sounds[at])
+
+
+def _is_feminine(sound: Sound) -> bool:
+    return any(ending.syllables > 1 and not ending.promoted for ending in sound.endings)
 
 
 def _answers(tail: Sound, other: Sound) -> bool:

@@ -5,9 +5,9 @@ from functools import cached_property
 
 from versebench.models.pronunciation.contract import Pronunciation
 from versebench.transforms.prosody.rhymes.accents import british
-from versebench.transforms.prosody.rhymes.ending import Ending, Phones, endings
+from versebench.transforms.prosody.rhymes.ending import FULL_VOWELS, Ending, Phones, endings, endings_of_second
 from versebench.transforms.prosody.rhymes.historical import licensed
-from versebench.transforms.prosody.rhymes.settings import AMERICAN, Accent, RhymeSettings
+from versebench.transforms.prosody.rhymes.settings import AMERICAN, RhymeSettings
 
 _SYLLABLES_OF_TWO_BEATS = 3
 _VOWEL_LETTERS = "aeiouy"
@@ -30,6 +30,9 @@ class Sound:
         self.promoted = frozenset(ending.phones for ending in endings if ending.promoted)
         longest = max((ending.syllables for ending in endings), default=0)
         self.beaten = self.promoted if longest >= _SYLLABLES_OF_TWO_BEATS else frozenset[Phones]()
+        if settings.is_second:
+            full = (ending.phones for ending in endings if ending.promoted and ending.phones[1:])
+            self.beaten |= frozenset(phones for phones in full if phones[0] in FULL_VOWELS or phones[:2] == ("IH", "R"))
 
     @cached_property
     def licences(self) -> dict[Phones, str]:
@@ -83,7 +86,7 @@ def sound(
 
 
 def _endings(phones: Sequence[str], settings: RhymeSettings) -> Iterator[Ending]:
-    for ending in endings(phones):
+    for ending in endings_of_second(phones) if settings.is_second else endings(phones):
         yield ending
-        if settings.accent is Accent.BRITISH:
+        if settings.accent.has_british:
             yield from british(ending)

@@ -14,6 +14,9 @@ LIGHT = frozenset(
 )
 """Light words: they can lose their stress after another word."""
 
+End = tuple[str, tuple[str, ...]] | tuple[str, tuple[str, ...], str]
+"""An end word, the last words with which it can make a mosaic rhyme, and the token before it."""
+
 _MOST_WORDS = 3
 _MOST_VARIANTS = 8
 _LONGEST_TOKEN = 60  # characters; a longer one is not worth remembering
@@ -42,6 +45,13 @@ def line_end(line: str) -> tuple[str, tuple[str, ...]]:
     # The last token suffices for most lines; an apostrophe may close a quotation that was opened long before.
     word = (_end_of_token(last[0]) if last else None) or end_word(line) or ""
     return (word, tuple(last_words(line))) if word.lower() in LIGHT else (word, ())
+
+
+def with_word_before(line: str) -> End:
+    """The end of a line as :func:`line_end` gives it, and the token before, if the end word is not light."""
+    word, tail = line_end(line)
+    parts = line.rsplit(None, 2)
+    return (word, tail, parts[-2]) if not tail and len(parts) > 1 else (word, tail)
 
 
 @lru_cache(maxsize=1 << 15)

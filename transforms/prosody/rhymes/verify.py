@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations
 
 from versebench.models.pronunciation.spelling import Unpronounceable, read
 from versebench.transforms.prosody.rhymes.classify import Rhyme
 from versebench.transforms.prosody.rhymes.groups import rhymed_lines
-from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
+from versebench.transforms.prosody.rhymes.scheme import LineEnd, SchemeFinder
 from versebench.transforms.prosody.rhymes.tails import line_end
 
 FARTHEST = 0.1
@@ -33,7 +33,8 @@ class Fault(StrEnum):
 class Mismatch:
     """A place where a stanza breaks a scheme: the lines, numbered from 0, their end words, and how these do rhyme.
 
-    ``why`` states why a word has no pronunciation.
+    ``why`` states why a word has no pronunciation. ``shown`` are the words as a message shows them, if the settings are
+    of the second edition: with the words before that make a mosaic rhyme, and guesses with their phones.
     """
 
     fault: Fault
@@ -41,6 +42,7 @@ class Mismatch:
     words: tuple[str, ...]
     rhyme: Rhyme | None = None
     why: str = ""
+    shown: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.fault}: {self.description}"
@@ -53,7 +55,7 @@ class Mismatch:
         0.03``.
         """
         numbers = " and ".join(str(line + 1) for line in self.lines)
-        words = " / ".join(word[:_SHOWN] or "no word" for word in self.words)
+        words = " / ".join(self.shown or (word[:_SHOWN] or "no word" for word in self.words))
         scored = f": {self.rhyme}" if self.rhyme else f" ({self.why})" if self.why else ""
         return f"line{'s' * (len(self.lines) != 1)} {numbers}{_PROBLEMS.get(self.fault, '')}: {words}{scored}"
 
@@ -88,15 +90,35 @@ def mismatches(
         if not same_group and not groups_differ:
             continue
         place = (first, second), (words[first], words[second])
+        as_heard = partial(_as_heard, (ends[first], ends[second]), finder)
         if finder.agree(ends[first], ends[second]):
             if not same_group:
-                yield Mismatch(Fault.GROUPS_RHYME, *place, finder.rhyme_of_ends(ends[first], ends[second]))
+                rhyme = finder.rhyme_of_ends(ends[first], ends[second])
+                yield Mismatch(Fault.GROUPS_RHYME, *place, rhyme, shown=as_heard())
         elif same_group and first not in unpronounced and second not in unpronounced:
             rhyme = finder.rhyme_of_ends(ends[first], ends[second])
             if not rhyme.rhymes or rhyme.distance > farthest:
-                yield Mismatch(Fault.NO_RHYME, *place, rhyme)
+                yield Mismatch(Fault.NO_RHYME, *place, rhyme, shown=as_heard())
     for line in unpronounced:
         yield _unpronounced(line, words[line], finder)
+
+
+def _as_heard(ends: Sequence[LineEnd], finder: SchemeFinder) -> tuple[str, ...]:
+    """The ends of two lines for a message: whole mosaics, and guesses with their phones; nothing in the first edition.
+
+    For example ``Bantry (guessed B AE N T R IY)``.
+    """
+    if not finder.settings.is_second:
+        return ()
+    return tuple(_end_as_heard(end, finder) for end in ends)
+
+
+def _end_as_heard(end: LineEnd, finder: SchemeFinder) -> str:
+    text = (end.together.text if end.together else end.word)[:_SHOWN]
+    variants = finder.pronunciations(end.word)
+    if not variants or not all(variant.guessed for variant in variants):
+        return text
+    return f"{text} (guessed {' '.join(phone.rstrip('012') for phone in variants[0].phones)})"
 
 
 def _unpronounced(line: int, word: str, finder: SchemeFinder) -> Mismatch:

@@ -8,6 +8,7 @@ from functools import cached_property
 from versebench.models.generators.contract import Hypothesis
 from versebench.models.pronunciation.contract import Pronouncer
 from versebench.models.pronunciation.verse import VersePronouncer
+from versebench.models.pronunciation.verse_second import SecondVersePronouncer
 from versebench.transforms.annotation.annotated_poem import AnnotatedPoem
 from versebench.transforms.prosody.rhymes.classify import full_rhyme, licensed_rhyme
 from versebench.transforms.prosody.rhymes.scheme import LineEnd, SchemeFinder
@@ -107,9 +108,9 @@ def dictionary_finder(pronouncer: Pronouncer, settings: RhymeSettings) -> Scheme
     JCLS 2022, 3.5, looks rhymes up in a dictionary, and eligibility requires the lines to rhyme with to be in it. The
     verse pronouncer is not even asked to guess, which would cost more than the rest of a completion.
     """
-    unguessing = (
-        VersePronouncer(lambda words: [()] * len(words)) if isinstance(pronouncer, VersePronouncer) else pronouncer
-    )
+    unguessing = pronouncer
+    if isinstance(pronouncer, VersePronouncer | SecondVersePronouncer):
+        unguessing = type(pronouncer)(lambda words: [()] * len(words))
     return SchemeFinder(unguessing, replace(settings, guesses=False))
 
 

@@ -14,7 +14,7 @@ from versebench.models.pronunciation.dictionary import load_dictionary
 from versebench.models.thesaurus.wordnet import TABLE
 from versebench.transforms.prosody.rhymes.ending import Phones
 from versebench.transforms.prosody.rhymes.scheme import LineEnd
-from versebench.transforms.prosody.rhymes.settings import Accent, RhymeSettings
+from versebench.transforms.prosody.rhymes.settings import RhymeSettings
 from versebench.transforms.prosody.rhymes.sound import sound
 from versebench.transforms.prosody.stanza import SoundMemory
 from versebench.transforms.text.words import spelt_alike
@@ -33,7 +33,7 @@ def rhyming_words(lines: Sequence[str], sounds: SoundMemory, *, repeated_end_wor
     finder = sounds.finder_of(sounds.rhymes)
     ends = finder.line_ends(lines)
     own = {spelt_alike(end.word) for end in ends}
-    candidates = [word for word in _candidates(ends, sounds.rhymes.accent) if spelt_alike(word) not in own]
+    candidates = [word for word in _candidates(ends, sounds.rhymes) if spelt_alike(word) not in own]
     if repeated_end_word:
         candidates += {spelt_alike(end.word): end.word for end in ends}.values()
     rhyming = zip(candidates, finder.line_ends(candidates), strict=True)
@@ -42,9 +42,9 @@ def rhyming_words(lines: Sequence[str], sounds: SoundMemory, *, repeated_end_wor
     return tuple(Ending(word, syllables) for word, syllables in counted if syllables)
 
 
-def _candidates(ends: Sequence[LineEnd], accent: Accent) -> list[str]:
+def _candidates(ends: Sequence[LineEnd], settings: RhymeSettings) -> list[str]:
     """The words that rhyme with each end by the index: all that :meth:`SchemeFinder.agree` finds, and a few more."""
-    index = _index(accent)
+    index = _index(RhymeSettings(settings.accent, edition=settings.edition))
     rhyming = [{word for phones in _rhyming_parts(end) for word in index.get(phones, ())} for end in ends]
     return sorted(set.intersection(*rhyming)) if rhyming else []
 
@@ -54,8 +54,8 @@ def _rhyming_parts(end: LineEnd) -> frozenset[Phones]:
 
 
 @cache
-def _index(accent: Accent) -> Mapping[Phones, tuple[str, ...]]:
-    """The words that a line may end on, by each of their rhyming parts: once per process for an accent.
+def _index(settings: RhymeSettings) -> Mapping[Phones, tuple[str, ...]]:
+    """The words that a line may end on, by each of their rhyming parts: once per process for an accent and an edition.
 
     A pronunciation whose rhyme directly follows the main stress (shadows with nose) is skipped: two consecutive
     syllables cannot both have a beat, so a line would end after its last beat.
@@ -64,7 +64,7 @@ def _index(accent: Accent) -> Mapping[Phones, tuple[str, ...]]:
     for spelling, word in end_words().items():
         variants = (Pronunciation(phones, "cmudict") for phones in entries()[spelling])
         usable = [variant for variant in variants if not variant.stresses.rstrip("0").endswith("12")]
-        for phones in sound(word, usable, RhymeSettings(accent)).stressed:
+        for phones in sound(word, usable, settings).stressed:
             found.setdefault(phones, []).append(word)
     return {phones: tuple(words) for phones, words in found.items()}
 

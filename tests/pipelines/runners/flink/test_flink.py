@@ -15,6 +15,7 @@ import pytest
 
 from tests.missing import missing
 from tests.pipelines.conftest import Sample
+from tests.pipelines.ghostwriting.recipes import network_values
 from tests.pipelines.running import (
     VERSEBENCH,
     files_of,
@@ -98,6 +99,15 @@ def test_completions_and_synonyms_on_two_task_managers(cluster: Cluster, tmp_pat
     assert any(one.committed.manifest.tables["attempts"].rows for one in offered)
     made = Chain(recipe, str(there), Runner(beam_args=tuple(cluster.beam_options))).candidates()
     assert all(one.committed.made for one in made)
+    assert files_of(here) == files_of(there)
+
+
+def test_ghostwriters_on_two_task_managers(cluster: Cluster, tmp_path: Path) -> None:
+    recipe = load_recipe(str(write_recipe(tmp_path, network_values(tmp_path))), [])
+    here, there = tmp_path / "here", tmp_path / "there"
+    Chain(recipe, str(here), Runner(workers=2)).run("points")
+    Chain(recipe, str(there), Runner(beam_args=tuple(cluster.beam_options))).run("points")
+    assert len(list(here.glob("write/*"))) == 3
     assert files_of(here) == files_of(there)
 
 

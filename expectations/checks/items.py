@@ -1,0 +1,92 @@
+"""Derived columns of items for judges: do texts, roles, authors and the right answer fit each other?"""
+
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from versebench.expectations.rows import Rows
+
+_LISTS = ("texts", "text_ids", "roles", "authors")
+_ORDINALS = ("first", "second", "third", "fourth")
+_ROLES = {
+    "rate_lines.v1": (["human"], ["model"]),
+    "match_style.v1": tuple(
+        ["evaluated", *("target" if place == right else "other" for place in range(4))] for right in range(4)
+    ),
+}
+
+
+def texts_parallel(rows: Rows) -> pa.Array:
+    """Whether every text has an id, a role and an author, and the roles are those of the protocol."""
+    return pa.array(
+        len({len(row[name] or ()) for name in _LISTS}) == 1 and row["roles"] in _ROLES.get(row["protocol"], ())
+        for row in _of(rows)
+    )
+
+
+def texts_shown(rows: Rows) -> pa.Array:
+    """Whether no text is empty, and none stands on the page twice."""
+    return pa.array(
+        all(row["texts"] or [""]) and len(set(row["text_ids"])) == len(row["text_ids"]) for row in _of(rows)
+    )
+
+
+def answer_holds(rows: Rows) -> pa.Array:
+    """Whether the right answer of a style page is the place of the only verse by the artist, and others have none."""
+    return pa.array(map(_answer_holds, _of(rows)))
+
+
+def author_exists(rows: Rows) -> pa.Array:
+    """Whether the artist of the judged verse is in the shard."""
+    names = set(rows.sibling("artists").column("name").to_pylist())
+    return pa.array(bool(row["authors"]) and row["authors"][0] in names for row in _of(rows))
+
+
+def unasked(rows: Rows) -> pa.Array:
+    """Whether an item is neither a check nor practice, and belongs to no simulated study."""
+    flags = [rows.column(name) for name in ("gold", "practice", "simulated")]
+    return pc.invert(pc.or_kleene(pc.or_kleene(flags[0], flags[1]), flags[2]))
+
+
+def shown_there(rows: Rows) -> pa.Array:
+    """Whether the page shows the artist of the score as a choice."""
+    items = rows.sibling("items")
+    shown = {item: authors[1:] for item, authors in zip(*_columns(items, "item", "authors"), strict=True)}
+    pairs = zip(rows.column("item").to_pylist(), rows.column("artist").to_pylist(), strict=True)
+    return pa.array(item not in shown or artist in shown[item] for item, artist in pairs)
+
+
+def choice_holds(rows: Rows) -> pa.Array:
+    """Whether the choice is among the artists shown, and right if it is the artist of the judged verse."""
+    columns = _columns(rows.data, "shown", "chosen", "evaluated", "correct")
+    return pa.array(
+        chosen in (shown or ()) and correct == (chosen == evaluated)
+        for shown, chosen, evaluated, correct in zip(*columns, strict=True)
+    )
+
+
+def share_holds(rows: Rows) -> pa.Array:
+    """Whether the share is that of the counts; null of a verse that was never shown."""
+    shown, chosen = (rows.column(name).cast(pa.float64()) for name in ("times_shown", "times_chosen"))
+    counted, share = pc.divide(chosen, pc.if_else(pc.greater(shown, 0), shown, None)), rows.column("share")
+    return pc.or_(pc.fill_null(pc.equal(counted, share), False), pc.and_(counted.is_null(), share.is_null()))
+
+
+def _columns(table: pa.Table, *names: str) -> list[list[Any]]:
+    return [table.column(name).to_pylist() for name in names]
+
+
+def _answer_holds(row: dict[str, Any]) -> bool:
+    if row["protocol"] != "match_style.v1":
+        return row["answer"] is None
+    authors, roles = row["authors"] or [], row["roles"]
+    if authors.count(authors[0] if authors else None) != 2 or "target" not in roles[1:5]:
+        return False
+    place = roles.index("target")
+    return bool(row["answer"] == _ORDINALS[place - 1] and authors[place] == authors[0])
+
+
+def _of(rows: Rows) -> list[dict[str, Any]]:
+    columns = {name: rows.column(name).to_pylist() for name in ("protocol", "answer", *_LISTS)}
+    return [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]

@@ -1,0 +1,1 @@
+"""Models of the style of one artist, which tell how probable a verse is for it."""

@@ -1,0 +1,135 @@
+"""Operate a study: serve it, invite judges, follow it, close it, and export it."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+from sqlalchemy.exc import SQLAlchemyError
+
+from versebench.pipelines.errors import DataError
+from versebench.pipelines.studies.folder import write_tables
+from versebench.pipelines.studies.study_folder import Study, open_study
+from versebench.schemas.studies import EXPORT_TABLES
+from versebench.storage.content_hash import content_hash
+from versebench.studies import simulate
+from versebench.studies.database import judges
+from versebench.studies.database.codes import plain
+from versebench.studies.database.engine import Database
+from versebench.studies.errors import StudyError
+from versebench.studies.export.tables import export_study
+from versebench.studies.web.server import serve
+from versebench.studies.web.service import Service, make_service
+
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+EXPORT_VERSION = 1
+"""Version of the export: a change of what is written from the same answers needs a new one."""
+
+
+@dataclass(frozen=True)
+class ExportedStudy:
+    """A committed export, how many rows each table has, and what was counted."""
+
+    directory: str
+    rows: dict[str, int]
+    counts: dict[str, int]
+
+
+@contextmanager
+def _explained() -> Iterator[None]:
+    """Report what an operator can fix as one message."""
+    try:
+        yield
+    except StudyError as error:
+        raise DataError(str(error)) from None
+    except SQLAlchemyError as error:
+        reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
+        raise DataError(f"the database cannot be used: {reason}; check --database, and that it is running") from None
+
+
+@contextmanager
+def _opened(study: Study, database: str | None, *, behind_proxy: bool = False) -> Iterator[Service]:
+    with _explained():
+        opened = Database(database or study.default_database)
+        try:
+            yield make_service(study.study, study.spec, study.consent, study.items, opened, behind_proxy=behind_proxy)
+        finally:
+            opened.close()
+
+
+def serve_study(
+    path: str, database: str | None, host: str, port: int, *, behind_proxy: bool, started: Callable[[str], None]
+) -> None:
+    """Serve a study until the process is stopped. Plain HTTP leaves this machine only behind a proxy with HTTPS."""
+    if host not in LOOPBACK and not behind_proxy:
+        raise DataError(
+            f"--host {host} would send codes unencrypted; serve on 127.0.0.1 behind a proxy with HTTPS, and name "
+            "--behind-proxy"
+        )
+    with _opened(open_study(path), database, behind_proxy=behind_proxy) as service:
+        serve(service, host, port, started)
+
+
+def invite(path: str, database: str | None, number: int) -> list[str]:
+    """Codes of secret links for people."""
+    with _opened(open_study(path), database) as service, service.database.transaction() as connection:
+        return judges.invite(connection, number, simulated=False)
+
+
+def status(path: str, database: str | None) -> dict[str, Any]:
+    """How far a study is; never what was answered."""
+    study = open_study(path)
+    with _opened(study, database) as service, service.database.transaction() as connection:
+        return {"study": study.study, **judges.progress(connection, service.design.judgements_per_item)}
+
+
+def simulate_judges(path: str, database: str | None, url: str, number: int, wait: float) -> dict[str, Any]:
+    """Invite programs, and let them answer over HTTP; the server and this command use the same database."""
+    study = open_study(path)
+    with _opened(study, database) as service:
+        simulate.wait_for(url, wait)
+        with service.database.transaction() as connection:
+            codes = judges.invite(connection, number, simulated=True)
+        done = simulate.simulate(url, codes, study.items, study.spec.seed)
+    return {
+        "judges": len(done),
+        "finished": sum(judge.finished for judge in done),
+        "answered": sum(judge.answered for judge in done),
+    }
+
+
+def close(path: str, database: str | None, reason: str) -> None:
+    """Take no more answers."""
+    with _opened(open_study(path), database) as service, service.database.transaction() as connection:
+        judges.close(connection, reason)
+
+
+def withdraw(path: str, database: str | None, code: str) -> None:
+    """Delete all about the judge with a code, at the judge's request."""
+    with _opened(open_study(path), database) as service, service.database.transaction() as connection:
+        letters = plain(code)
+        judge = judges.judge_of_code(connection, letters) if letters is not None else None
+        if judge is None:
+            raise DataError("no judge of this study has this code; compare it with what the judge was given")
+        judges.withdraw(connection, judge)
+        judges.record(connection, "withdraw", "one judge, by the operator")
+
+
+def export(path: str, database: str | None, out: str) -> ExportedStudy:
+    """Write the tables of a closed study to ``out/study-export/ID``, validated by their schemas and counts."""
+    study = open_study(path)
+    with _opened(study, database) as service, service.database.transaction() as connection:
+        exported = export_study(connection, study.study, study.items, service.design, study.spec.gold)
+    tables: dict[str, pa.Table] = {}
+    for name, table in EXPORT_TABLES.items():
+        rows = sorted(exported.rows[name], key=lambda row: tuple(row[column] for column in table.key))
+        tables[name] = table.build_rows(rows)
+    made_of = {
+        "version": EXPORT_VERSION,
+        "study": study.study,
+        "counts": exported.counts,
+        "content": {name: content_hash(rows) for name, rows in tables.items()},
+    }
+    run, _ = write_tables(out, "study-export", {EXPORT_TABLES[name]: [rows] for name, rows in tables.items()}, made_of)
+    return ExportedStudy(run.directory, {name: len(rows) for name, rows in tables.items()}, exported.counts)

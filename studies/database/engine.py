@@ -1,0 +1,114 @@
+"""Connections to the database of a study, and its transactions."""
+
+import threading
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, insert, make_url, select
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+
+from versebench.studies.database.tables import STUDY
+from versebench.studies.errors import StudyError
+
+_MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+class _Turns:
+    """A lock that lets threads in in the order in which they came."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[threading.Lock] = deque()
+        self._guard = threading.Lock()
+
+    def __enter__(self) -> None:
+        mine = threading.Lock()
+        mine.acquire()
+        with self._guard:
+            self._waiting.append(mine)
+            if len(self._waiting) == 1:
+                mine.release()
+        mine.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        with self._guard:
+            self._waiting.popleft()
+            if self._waiting:
+                self._waiting[0].release()
+
+
+class Database:
+    """The database of one study. A transaction is committed before its block ends without an error."""
+
+    def __init__(self, address: str) -> None:
+        self.engine = _engine(address)
+        self.is_sqlite = self.engine.dialect.name == "sqlite"
+        self._turns = _Turns()
+
+    @contextmanager
+    def transaction(self) -> Iterator[Connection]:
+        """A transaction; in SQLite, one at a time, in the order in which threads asked."""
+        if self.is_sqlite:
+            with self._turns, self.engine.begin() as connection:
+                yield connection
+        else:
+            with self.engine.begin() as connection:
+                yield connection
+
+    def prepare(self, study: str) -> None:
+        """Migrate the database, and make it that of a study. Raises :class:`StudyError` if it is another's."""
+        from alembic import command
+        from alembic.config import Config
+
+        with self.transaction() as connection:
+            if not self.is_sqlite:
+                connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7306)")
+            config = Config()
+            config.set_main_option("script_location", str(_MIGRATIONS))
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+            of = connection.execute(select(STUDY.c.study)).scalar_one_or_none()
+            if of is None:
+                connection.execute(insert(STUDY).values(study=study, state="open", simulated=None))
+            elif of != study:
+                raise StudyError(
+                    f"the database is of study {of}, not of {study}; name the database of this plan, or an empty one"
+                )
+
+    def close(self) -> None:
+        """Close all connections."""
+        self.engine.dispose()
+
+
+def _engine(address: str) -> Engine:
+    try:
+        url = make_url(address)
+        if url.get_backend_name() == "sqlite":
+            return _sqlite(url)
+        if url.get_backend_name() == "postgresql":
+            return create_engine(
+                url.set(drivername="postgresql+psycopg"), pool_size=16, max_overflow=32, pool_pre_ping=True
+            )
+    except (ArgumentError, NoSuchModuleError):
+        pass
+    except ModuleNotFoundError:
+        raise StudyError('PostgreSQL needs psycopg; install "versebench[studies-postgres]"') from None
+    raise StudyError("--database is no address; write sqlite:///FILE or postgresql://USER@HOST/NAME")
+
+
+def _sqlite(url: Any) -> Engine:
+    engine = create_engine(url, connect_args={"timeout": 30, "check_same_thread": False})
+
+    @event.listens_for(engine, "connect")
+    def _configure(connection: Any, _: object) -> None:
+        connection.isolation_level = None  # SQLAlchemy's event below begins transactions
+        for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            connection.execute(f"PRAGMA {setting}")
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    return engine

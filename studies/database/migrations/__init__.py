@@ -1,0 +1,1 @@
+"""Migrations of the database: forward only, run before a study is served."""

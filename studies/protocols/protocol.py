@@ -1,0 +1,96 @@
+"""What a protocol is: which items it asks about, what the page shows, and how a form becomes an answer."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+Form = Mapping[str, str]
+"""The fields of a form that a judge sent."""
+
+ORDINALS = ("first", "second", "third", "fourth")
+"""How forms spell the place of a choice on the page, and tables its place among the choices of the item."""
+
+
+class AnswerError(ValueError):
+    """The form holds no complete answer. The message tells the judge what is missing."""
+
+
+@dataclass(frozen=True)
+class LineGrade:
+    """The grades of one line, from line 1. ``coherence`` is None for the first line."""
+
+    line: int
+    fluency: str
+    coherence: str | None
+    ruled: bool
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer of a judge, as the tables of an export spell it."""
+
+    answer: str
+    chosen_text_id: str | None = None
+    probability: float | None = None
+    correct: bool | None = None
+    lines: tuple[LineGrade, ...] = ()
+
+
+class Protocol(ABC):
+    """A protocol with a versioned name. It never changes; a change of what judges see or answer is a new version."""
+
+    name: ClassVar[str]
+    question: ClassVar[str]
+    template: ClassVar[str]
+    source: ClassVar[Literal["pairs", "items"]]
+    """Whether its items are made from the pairs of a release, or read from a table of items."""
+    seconds: ClassVar[int]
+    """Seconds that a plan reckons for one item."""
+    sides: ClassVar[int] = 1
+    """Places at which the right text can stand, or answers that are balanced for each judge."""
+    chance: ClassVar[float | None] = None
+    """Accuracy of blind guesses; None if no answer is right."""
+
+    def items_of_pair(self, pair: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """The fields of the items that a pair gives."""
+        raise NotImplementedError(self.name)
+
+    def gold_of_pair(self, pair: Mapping[str, Any], scrambled: str) -> dict[str, Any] | None:
+        """The fields of an item that checks attention, with a scrambled corruption; None if there is none."""
+        return None
+
+    def check_item(self, item: Mapping[str, Any]) -> None:
+        """Raise ``ValueError`` if the protocol cannot show an item of a table of items."""
+        raise NotImplementedError(self.name)
+
+    def position(self, item: Mapping[str, Any], side: int) -> int:
+        """Where on the page the right text stands, from 1, for a balanced side; 0 if no place is right."""
+        return 0
+
+    def places(self, item: Mapping[str, Any], position: int, key: int) -> list[int]:
+        """The places of the shown texts in the item, in the order of the page; ``key`` draws what is left open."""
+        return [0]
+
+    def lines(self, text: str) -> tuple[str, ...]:
+        """The lines of a text, as the page shows them."""
+        return tuple(text.split("\n"))
+
+    @abstractmethod
+    def read(self, form: Form, item: Mapping[str, Any], places: Sequence[int]) -> Answer:
+        """The answer in a form, whose page showed the texts in some order.
+
+        Raises :class:`AnswerError` if it is incomplete or not one of the choices.
+        """
+
+    def correction(self, item: Mapping[str, Any]) -> str:
+        """What is said after an item for practice."""
+        return "Thank you. No answer to this question is right or wrong."
+
+
+def chosen(form: Form, choices: Sequence[str], missing: str) -> str:
+    """The value of the field ``answer``, which must be one of the choices."""
+    value = form.get("answer", "")
+    if value not in choices:
+        raise AnswerError(missing)
+    return value

@@ -1,0 +1,159 @@
+"""The specification of a study: strict, so that a wrong key never passes unnoticed."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
+
+from versebench.studies.errors import SpecError
+from versebench.studies.profiles import PROFILES
+from versebench.studies.protocols.registry import PROTOCOLS
+
+Name = Annotated[str, StringConstraints(pattern="^[a-z0-9][a-z0-9._-]{0,63}$")]
+Filled = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=1000)]
+_PLACEHOLDER = re.compile(r"\{\{|\}\}|<[A-Z][^>]*>|\bTODO\b|\bTBD\b|\bXXX+\b|…|\[\.\.\.\]|\[[A-Z][^\]\n]*\](?!\()")
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class ProtocolPart(_Strict):
+    """One protocol of a study, the tasks whose pairs it shows, and how many items there are in all."""
+
+    protocol: str
+    tasks: list[str] = Field(default=[], description="Tasks of the release; needed by protocols about pairs")
+    items: int = Field(ge=1, le=100_000)
+
+    @field_validator("protocol")
+    @classmethod
+    def _is_known(cls, name: str) -> str:
+        if name not in PROTOCOLS:
+            raise ValueError(f"unknown protocol {name!r}; choose from {', '.join(PROTOCOLS)}")
+        return name
+
+    @model_validator(mode="after")
+    def _has_tasks(self) -> "ProtocolPart":
+        if (PROTOCOLS[self.protocol].source == "pairs") != bool(self.tasks):
+            needs = "needs tasks" if not self.tasks else "is not about pairs; leave its tasks out"
+            raise ValueError(f"{self.protocol} {needs}")
+        if len(set(self.tasks)) < len(self.tasks):
+            raise ValueError("a task is named twice")
+        return self
+
+
+class JudgeNumbers(_Strict):
+    """How many judges there are, and what each does."""
+
+    items: int = Field(ge=2, le=2000, description="Items of each judge, without those that check attention")
+    most: int = Field(ge=1, le=100_000, description="Judges that can be had")
+    judgements_per_item: int = Field(ge=1, le=1000)
+
+
+class Gold(_Strict):
+    """Items that check attention."""
+
+    one_in: int = Field(ge=4, le=100)
+    at_least: float = Field(ge=0, le=1)
+
+
+class People(_Strict):
+    """What judges must be told, and the terms of the data."""
+
+    responsible: Filled
+    contact: Filled
+    purpose: Filled
+    ethics: Filled
+    payment: Filled
+    licence: Filled
+    retention_days: int = Field(ge=1, le=3650)
+
+    @field_validator("responsible", "contact", "purpose", "ethics", "payment", "licence")
+    @classmethod
+    def _is_written(cls, text: str) -> str:
+        if (placeholder := _PLACEHOLDER.search(text)) is not None:
+            raise ValueError(f"contains the placeholder {placeholder.group()!r}; write what judges must know")
+        return text
+
+
+class Question(_Strict):
+    """A closed question about the judge; each may be left open."""
+
+    name: Name
+    text: Filled
+    answers: list[Filled] = Field(min_length=2, max_length=20)
+
+
+DEFAULT_QUESTIONS = [
+    Question(name="native", text="Is the language of these poems your native language?", answers=["yes", "no"]),
+    Question(
+        name="reading",
+        text="How often do you read poems?",
+        answers=["never", "some in a year", "some in a month", "every week"],
+    ),
+    Question(
+        name="training",
+        text="Have you been trained in poetics?",
+        answers=["none", "at school", "at university", "as a profession"],
+    ),
+    Question(name="age", text="How old are you?", answers=["18 to 29", "30 to 49", "50 to 69", "70 or more"]),
+]
+"""The questionnaire that is asked if a specification has none of its own."""
+
+
+class Spec(_Strict):
+    """A study as its author describes it."""
+
+    name: Name
+    title: Filled
+    languages: list[Literal["en"]] = Field(default=["en"], min_length=1, max_length=1)
+    profile: str = "versebench"
+    seed: int = 0
+    protocols: list[ProtocolPart] = Field(min_length=1)
+    judges: JudgeNumbers
+    order: Literal["mixed", "blocked"]
+    gold: Gold | None = None
+    practice: int = Field(default=1, ge=0, le=5, description="Items for practice, of each protocol")
+    expected_accuracy: float = Field(
+        default=0.9, gt=0, lt=1, description="Accuracy of people that the plan reckons with"
+    )
+    minimum_age: int = Field(default=18, ge=0, le=120)
+    people: People
+    consent: dict[Literal["en"], str] = Field(description="File with what judges consent to, as Markdown; by language")
+    questionnaire: list[Question] = DEFAULT_QUESTIONS
+
+    @model_validator(mode="after")
+    def _are_different(self) -> "Spec":
+        names = [part.protocol for part in self.protocols]
+        if len(set(names)) < len(names):
+            raise ValueError("a protocol is named twice; list all its tasks in one part")
+        questions = [question.name for question in self.questionnaire]
+        if len(set(questions)) < len(questions):
+            raise ValueError("two questions have the same name")
+        if set(self.consent) != set(self.languages):
+            raise ValueError("consent: name one file for each language")
+        return self
+
+
+def with_profile(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Values of a specification, completed by those of its profile. Raises :class:`SpecError` if it is unknown."""
+    name = values.get("profile", "versebench")
+    if not isinstance(name, str) or name not in PROFILES:
+        raise SpecError(f"profile: unknown name {name!r}; choose from {', '.join(PROFILES)}")
+    defaults = PROFILES[name]
+    given = values.get("judges", {})
+    judges = {**defaults["judges"], **given} if isinstance(given, Mapping) else given
+    return {**defaults, **values, "judges": judges}
+
+
+def consent_texts(spec: Spec, read: Callable[[str], str]) -> dict[str, str]:
+    """The texts that judges consent to, by language. Raises :class:`SpecError` if one holds a placeholder."""
+    texts: dict[str, str] = {}
+    for language, path in spec.consent.items():
+        text = read(path).strip()
+        if (placeholder := _PLACEHOLDER.search(text)) is not None or not text:
+            what = f"contains the placeholder {placeholder.group()!r}" if placeholder else "is empty"
+            raise SpecError(f"consent.{language}: {path} {what}; write what judges consent to")
+        texts[language] = text
+    return texts

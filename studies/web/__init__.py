@@ -1,0 +1,1 @@
+"""The pages that judges see: plain forms, which work without JavaScript."""

@@ -1,0 +1,281 @@
+"""The answer to each request of a judge. Every step is a form and a redirection."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, RowMapping
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from versebench.studies.database import judges
+from versebench.studies.database.answer import MOST_CLIENT_MS, assignment_of, keep_answer
+from versebench.studies.database.assign import open_item
+from versebench.studies.database.codes import plain
+from versebench.studies.order import number_of
+from versebench.studies.protocols.protocol import ORDINALS, AnswerError
+from versebench.studies.protocols.rate_lines import GRADES, is_repeated
+from versebench.studies.protocols.registry import PROTOCOLS
+from versebench.studies.web.security import form_token, has_token, is_own_origin
+from versebench.studies.web.service import Service
+
+_MOST_COMMENT = 1000
+_LANGUAGE = "en"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A request with its form, and the token of its session; empty where there is none."""
+
+    request: Request
+    form: Mapping[str, str]
+    session: str
+
+
+async def asked_of(service: Service, request: Request) -> Asked:
+    """Read a request. Fields that come twice count once, and files are left out."""
+    form: dict[str, str] = {}
+    if request.method == "POST":
+        async with request.form(max_files=0, max_fields=1000) as fields:
+            form = {name: value for name, value in fields.items() if not isinstance(value, UploadFile)}
+    return Asked(request, form, request.cookies.get(service.cookie, ""))
+
+
+def page(service: Service, asked: Asked, template: str, status: int = 200, **values: Any) -> HTMLResponse:
+    """A page from a template."""
+    shared = {"spec": service.spec, "lang": _LANGUAGE, "token": form_token(asked.session), "error": None}
+    text = service.templates.get_template(template).render(**{**shared, **values})
+    return HTMLResponse(text, status)
+
+
+def message(service: Service, asked: Asked, status: int, title: str, text: str) -> HTMLResponse:
+    """A page with one message."""
+    return page(service, asked, "message.html", status, title=title, text=text)
+
+
+def forbidden(service: Service, asked: Asked) -> HTMLResponse:
+    """The answer to a form that is not of this judge's own pages."""
+    text = "This form is not from your own pages. Open your link, or go on with your code, and try again."
+    return message(service, asked, 403, "This form was not accepted", text)
+
+
+def consent(service: Service, asked: Asked) -> Response:
+    """Information and consent: a link may be opened any number of times, and only the form takes it."""
+    code = asked.request.path_params["code"]
+    if (limited := _limited(service, asked)) is not None:
+        return limited
+    with service.database.transaction() as connection:
+        found = judges.invitation(connection, code) if plain(code) else None
+        is_open = judges.is_open(connection)
+    if found is None:
+        return message(service, asked, 404, "Unknown link", "This link is not known. Check that it is complete.")
+    if not is_open:
+        return _closed(service, asked)
+    if found["state"] not in (None, judges.CODE):
+        return RedirectResponse("/resume", 303)
+    values = {"code": code, "consent": service.consent[_LANGUAGE]}
+    if asked.request.method == "GET":
+        return page(service, asked, "consent.html", **values)
+    if not is_own_origin(asked.request):
+        return forbidden(service, asked)
+    if asked.form.get("agree") != "yes":
+        error = "Please confirm that you agree. Without consent nothing is asked or stored."
+        return page(service, asked, "consent.html", 422, **{**values, "error": error})
+    with service.database.transaction() as connection:
+        joined = judges.join(connection, code, _LANGUAGE, service.consent_hash(_LANGUAGE))
+    if joined is None:
+        return RedirectResponse("/resume", 303)
+    with_session = Asked(asked.request, asked.form, joined.token)
+    return _signed_in(service, page(service, with_session, "code.html", code=joined.code), joined.token)
+
+
+def _signed_in(service: Service, response: Response, token: str) -> Response:
+    response.set_cookie(
+        service.cookie, token, httponly=True, samesite="lax", secure=service.behind_proxy, path="/", max_age=180 * 86400
+    )
+    return response
+
+
+def _limited(service: Service, asked: Asked) -> Response | None:
+    """A refusal if this address tried too many codes; behind a proxy, of the address that the proxy names last."""
+    client = asked.request.client
+    address = client.host if client is not None else ""
+    if service.behind_proxy:
+        address = asked.request.headers.get("x-forwarded-for", address).rpartition(",")[2].strip()
+    if service.tries.allows(address):
+        return None
+    text = "There were too many tries from your network. Wait a minute, then try again."
+    refused = message(service, asked, 429, "Please wait a minute", text)
+    refused.headers["Retry-After"] = "60"
+    return refused
+
+
+def _closed(service: Service, asked: Asked) -> Response:
+    return message(service, asked, 410, "The study has ended", "Thank you. No more answers are taken.")
+
+
+def resume(service: Service, asked: Asked) -> Response:
+    """Go on with a code, on any device."""
+    if asked.request.method == "GET":
+        return page(service, asked, "resume.html")
+    if not is_own_origin(asked.request):
+        return forbidden(service, asked)
+    if (limited := _limited(service, asked)) is not None:
+        return limited
+    code = plain(asked.form.get("code", ""))
+    with service.database.transaction() as connection:
+        token = judges.resume(connection, code) if code is not None else None
+    if token is None:
+        error = "This code is not known. Compare it with the code that you were given; it has 20 letters and digits."
+        return page(service, asked, "resume.html", 422, error=error)
+    return _signed_in(service, RedirectResponse("/study", 303), token)
+
+
+def withdraw(service: Service, asked: Asked) -> Response:
+    """Withdraw with the code: all answers are deleted."""
+    if asked.request.method == "GET":
+        return page(service, asked, "withdraw.html")
+    if not is_own_origin(asked.request):
+        return forbidden(service, asked)
+    if (limited := _limited(service, asked)) is not None:
+        return limited
+    code = plain(asked.form.get("code", ""))
+    with service.database.transaction() as connection:
+        judge = judges.judge_of_code(connection, code) if code is not None else None
+        if judge is not None:
+            judges.withdraw(connection, judge)
+    if judge is None:
+        error = "This code is not known. Compare it with the code that you were given."
+        return page(service, asked, "withdraw.html", 422, error=error)
+    done = message(service, asked, 200, "You have withdrawn", "All that you answered was deleted.")
+    done.delete_cookie(service.cookie, path="/", secure=service.behind_proxy, httponly=True, samesite="lax")
+    return done
+
+
+def step(service: Service, asked: Asked) -> Response:
+    """The page where the judge is; a form brings the judge on."""
+    posted = asked.request.method == "POST"
+    if posted and not (is_own_origin(asked.request) and has_token(asked.form, asked.session)):
+        return forbidden(service, asked)
+    with service.database.transaction() as connection:
+        judge = judges.judge_of_session(connection, asked.session, lock=True) if asked.session else None
+        if judge is None:
+            return RedirectResponse("/resume", 303)
+        if not judges.is_open(connection):
+            return _closed(service, asked)
+        return _post(service, asked, connection, judge) if posted else _get(service, asked, connection, judge)
+
+
+def _get(service: Service, asked: Asked, connection: Connection, judge: RowMapping) -> Response:
+    match judge["state"]:
+        case judges.CODE:
+            return message(
+                service, asked, 200, "One page is missing", "Open your link again to see the code that you need later."
+            )
+        case judges.QUESTIONS:
+            return page(service, asked, "questionnaire.html")
+        case judges.LOOKUP:
+            return page(service, asked, "lookup.html")
+        case judges.FINISHED:
+            return page(service, asked, "end.html")
+    if judge["practised"] < len(service.practice):
+        return _practice_page(service, asked, judge)
+    assignment = open_item(connection, judge, service.design, service.clock.read())
+    if assignment is None:
+        judges.go_on(connection, judge, judges.LOOKUP)
+        return page(service, asked, "lookup.html")
+    return _item_page(service, asked, judge, assignment)
+
+
+def _post(service: Service, asked: Asked, connection: Connection, judge: RowMapping) -> Response:
+    """Take a form of the step that the judge is at. One of an earlier step was answered before: it changes nothing."""
+    match asked.form.get("step"), judge["state"]:
+        case "code", judges.CODE:
+            judges.go_on(connection, judge, judges.QUESTIONS)
+        case "questions", judges.QUESTIONS:
+            questions = service.spec.questionnaire
+            given = {question.name: asked.form.get(f"question-{question.name}") for question in questions}
+            allowed = {question.name: question.answers for question in questions}
+            kept = {name: value if value in allowed[name] else None for name, value in given.items()}
+            judges.keep_questionnaire(connection, judge, kept)
+        case "practice", judges.TASKS if asked.form.get("number") == str(judge["practised"]):
+            return _practised(service, asked, connection, judge)
+        case "item", _:
+            return _answered(service, asked, connection, judge)
+        case "lookup", judges.LOOKUP:
+            looked_up = {"yes": True, "no": False}.get(asked.form.get("looked_up", ""))
+            judges.go_on(connection, judge, judges.FINISHED, looked_up=looked_up)
+    return RedirectResponse("/study", 303)
+
+
+def _practice_position(service: Service, judge: RowMapping) -> int:
+    item = service.practice[judge["practised"]]
+    protocol = PROTOCOLS[item["protocol"]]
+    return protocol.position(item, number_of("practice", judge["salt"], item["item"]) % protocol.sides)
+
+
+def _practice_page(service: Service, asked: Asked, judge: RowMapping, status: int = 200, **values: Any) -> Response:
+    shown = _shown(service.practice[judge["practised"]], _practice_position(service, judge), judge["salt"])
+    numbers = {"number": judge["practised"] + 1, "of": len(service.practice), "practice": True}
+    return page(service, asked, "item.html", status, **{**shown, **numbers, "assignment": "", "form": {}, **values})
+
+
+def _practised(service: Service, asked: Asked, connection: Connection, judge: RowMapping) -> Response:
+    item = service.practice[judge["practised"]]
+    protocol = PROTOCOLS[item["protocol"]]
+    places = protocol.places(item, _practice_position(service, judge), judge["salt"])
+    try:
+        answer = protocol.read(asked.form, item, places)
+    except AnswerError as error:
+        return _practice_page(service, asked, judge, 422, error=str(error), form=asked.form)
+    judges.go_on(connection, judge, judges.TASKS, practised=judge["practised"] + 1)
+    correction = protocol.correction(item)
+    return page(service, asked, "feedback.html", correct=answer.correct, correction=correction)
+
+
+def _item_page(
+    service: Service, asked: Asked, judge: RowMapping, assignment: RowMapping, status: int = 200, **values: Any
+) -> Response:
+    shown = _shown(service.items[assignment["item"]], assignment["position"], judge["salt"])
+    numbers = {"number": assignment["place"], "of": service.design.places, "practice": False}
+    fixed = {"assignment": assignment["assignment"], "form": {}}
+    return page(service, asked, "item.html", status, **{**shown, **numbers, **fixed, **values})
+
+
+def _shown(item: Mapping[str, Any], position: int, key: int) -> dict[str, Any]:
+    protocol = PROTOCOLS[item["protocol"]]
+    texts = [protocol.lines(item["texts"][place]) for place in protocol.places(item, position, key)]
+    repeated = [is_repeated(texts[0], number) for number in range(1, len(texts[0]) + 1)]
+    title = item["title"] if protocol.source == "items" else None
+    shared = {"protocol": protocol, "texts": texts, "title": title}
+    return {**shared, "repeated": repeated, "grades": GRADES, "ordinals": ORDINALS}
+
+
+def _answered(service: Service, asked: Asked, connection: Connection, judge: RowMapping) -> Response:
+    assignment = assignment_of(connection, judge, asked.form.get("assignment", ""))
+    if assignment is None:
+        return forbidden(service, asked)
+    item = service.items[assignment["item"]]
+    protocol = PROTOCOLS[item["protocol"]]
+    try:
+        answer = protocol.read(asked.form, item, protocol.places(item, assignment["position"], judge["salt"]))
+    except AnswerError as error:
+        if assignment["state"] == "answered":
+            return RedirectResponse("/study", 303)
+        return _item_page(service, asked, judge, assignment, 422, error=str(error), form=asked.form)
+    keep_answer(
+        connection,
+        assignment,
+        answer,
+        service.clock.read(),
+        known=asked.form.get("known") == "yes",
+        client_ms=_milliseconds(asked.form.get("client_ms", "")),
+        comment=asked.form.get("comment", "").strip()[:_MOST_COMMENT],
+    )
+    return RedirectResponse("/study", 303)
+
+
+def _milliseconds(text: str) -> int | None:
+    value = int(text) if text.isascii() and text.isdecimal() and len(text) < 12 else None
+    return value if value is not None and value <= MOST_CLIENT_MS else None

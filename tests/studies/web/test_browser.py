@@ -1,0 +1,155 @@
+"""Every page in Chromium, on a narrow and a wide screen: axe, width, requests, keyboard, and without JavaScript."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser import browser
+from tests.studies.made_up import ITEM_PROTOCOLS, service, spec
+from tests.studies.web.serving import invited, serving
+from versebench.studies.web.service import Service
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+WIDTHS = (320, 1280)
+
+
+@pytest.fixture(scope="module")
+def opened() -> Iterator["Browser"]:
+    with browser() as started:
+        yield started
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Service:
+    parts = [
+        {"protocol": "choose_original.v1", "tasks": ["swap_lines.v1"], "items": 4},
+        {"protocol": "altered_or_not.v1", "tasks": ["swap_end_words.v1"], "items": 4},
+        *({"protocol": name, "items": 4} for name in ITEM_PROTOCOLS),
+    ]
+    of = spec(parts, judges={"items": 5, "most": 100, "judgements_per_item": 3}, title="Poems")
+    return service(of, f"sqlite:///{tmp_path}/study.db")
+
+
+def problems(tab: "Page", width: int) -> list[str]:
+    from axe_playwright_python.sync_playwright import Axe
+
+    tags = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+    violations = Axe().run(tab, options=tags).response["violations"]
+    named = [f"{one['id']}: {node['html'][:150]}" for one in violations for node in one["nodes"]]
+    needed = tab.evaluate("document.documentElement.scrollWidth")
+    return [f"{tab.title()}: {problem}" for problem in named + ([f"{needed} wide"] if needed > width else [])]
+
+
+def answer(tab: "Page") -> None:
+    """Fill in the form of a page."""
+    for group in tab.locator("fieldset").all():
+        if group.locator("input[type=radio]").count() and not group.locator("input:checked").count():
+            group.locator("input[type=radio]").first.check()
+    names = tab.locator("input[type=radio]").evaluate_all("all => [...new Set(all.map(one => one.name))]")
+    for name in names:
+        if not tab.locator(f"input[name='{name}']:checked").count():
+            tab.locator(f"input[name='{name}']").first.check()
+    if tab.locator("#probability").count():
+        assert tab.locator("#probability").input_value() == ""
+        tab.locator("#probability").fill("40")
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_no_page_has_a_problem_or_asks_another_host(width: int, opened: "Browser", study: Service) -> None:
+    found: list[str] = []
+    titles: list[str] = []
+    requested: list[str] = []
+    with serving(study) as url:
+        context = opened.new_context(viewport={"width": width, "height": 800})
+        tab = context.new_page()
+        tab.on("request", lambda request: requested.append(request.url))
+        for path in ("/resume", "/withdraw", "/j/unknown"):
+            tab.goto(url + path)
+            found += problems(tab, width)
+        tab.locator("a", has_text="Go on").click()
+        tab.fill("#code", "wrong")
+        tab.locator("button").click()
+        found += problems(tab, width)
+        tab.goto(f"{url}/j/{invited(study)[0]}")
+        found += problems(tab, width)
+        tab.check("input[name=agree]")
+        tab.locator("button").click()
+        while tab.locator("button, a.button").count():
+            titles.append(tab.title())
+            found += problems(tab, width)
+            if tab.locator("main form").count():
+                answer(tab)
+            tab.locator("button, a.button").first.click()
+        found += problems(tab, width)
+        titles.append(tab.title())
+        context.close()
+    assert found == []
+    assert [one for one in requested if not one.startswith((url, "data:"))] == []
+    assert [title.split(" –")[0] for title in titles][-7:] == [
+        *(f"Question {number} of 5" for number in range(1, 6)),
+        "The last question",
+        "Thank you",
+    ]
+
+
+def test_a_judge_finishes_without_javascript(opened: "Browser", study: Service) -> None:
+    with serving(study) as url:
+        context = opened.new_context(java_script_enabled=False)
+        tab = context.new_page()
+        tab.goto(f"{url}/j/{invited(study)[0]}")
+        tab.check("input[name=agree]")
+        tab.locator("button").click()
+        while tab.locator("button, a.button").count():
+            assert not tab.locator("#slider").count() or not tab.locator("#slider").is_visible()
+            for group in tab.locator("fieldset").all():
+                seen: set[str | None] = set()
+                for radio in group.locator("input[type=radio]").all():
+                    if radio.get_attribute("name") not in seen:
+                        radio.check()
+                    seen.add(radio.get_attribute("name"))
+            if tab.locator("#probability").count():
+                tab.locator("#probability").fill("40")
+            tab.locator("button, a.button").first.click()
+        assert "You have answered everything" in tab.content()
+        context.close()
+
+
+def test_a_judge_answers_by_keyboard_alone_and_times_are_measured(opened: "Browser", study: Service) -> None:
+    from sqlalchemy import select
+
+    from versebench.studies.database.tables import JUDGEMENTS
+
+    part = [{"protocol": "choose_original.v1", "tasks": ["swap_lines.v1"], "items": 4}]
+    only = service(
+        spec(part, judges={"items": 2, "most": 9, "judgements_per_item": 1}, practice=0, questionnaire=[]),
+        str(study.database.engine.url).replace("study.db", "keys.db"),
+    )
+    with serving(only) as url:
+        context = opened.new_context()
+        tab = context.new_page()
+        tab.goto(f"{url}/j/{invited(only)[0]}")
+        tab.keyboard.press("Tab")
+        tab.keyboard.press("Space")
+        tab.keyboard.press("Enter")
+        tab.locator("p.code").wait_for()
+        for _ in range(2):  # the code, and a questionnaire without questions
+            tab.keyboard.press("Tab")
+            with tab.expect_navigation():
+                tab.keyboard.press("Enter")
+        for number in (1, 2):
+            assert tab.title().startswith(f"Question {number}")
+            assert tab.evaluate("document.activeElement.tagName") == "H1"
+            tab.keyboard.press("Tab")
+            tab.keyboard.press("Space")
+            with tab.expect_navigation():
+                tab.keyboard.press("Enter")
+        assert tab.title().startswith("The last question")
+        context.close()
+    with only.database.transaction() as connection:
+        times = connection.execute(select(JUDGEMENTS.c.client_ms)).scalars().all()
+    assert len(times) == 2
+    assert all(time is not None and 0 < time < 60_000 for time in times)

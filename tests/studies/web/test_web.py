@@ -1,0 +1,239 @@
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from sqlalchemy import func, select, text, update
+
+from tests.studies.made_up import ITEM_PROTOCOLS, service, spec
+from tests.studies.web.serving import Judge, answers, invited, serving
+from versebench.studies.database import judges
+from versebench.studies.database.tables import COMMENTS, INVITATIONS, ITEMS, JUDGEMENTS, JUDGES, STUDY
+from versebench.studies.errors import StudyError
+from versebench.studies.web.security import RateLimit, form_token
+from versebench.studies.web.server import only_server
+from versebench.studies.web.service import Service
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Service:
+    return service(spec(), f"sqlite:///{tmp_path}/study.db")
+
+
+@pytest.fixture
+def url(study: Service) -> Iterator[str]:
+    with serving(study) as address:
+        yield address
+
+
+def count(study: Service, table: object = JUDGEMENTS) -> int:
+    with study.database.transaction() as connection:
+        return int(connection.execute(select(func.count()).select_from(table)).scalar_one())  # type: ignore[arg-type]
+
+
+def test_a_judge_goes_from_the_link_to_the_end(study: Service, url: str) -> None:
+    judge = Judge(url)
+    judge.join(*invited(study))
+    assert judge.finish() == 8
+    assert "You have answered everything" in judge.client.get("/study").text
+    assert count(study) == 8
+
+
+def test_all_protocols_in_one_study(address: str) -> None:
+    pairs = [{"protocol": "choose_original.v1", "tasks": ["swap_lines.v1"], "items": 4}]
+    of = spec([*pairs, *({"protocol": name, "items": 4} for name in ITEM_PROTOCOLS)])
+    made = service(of, address)
+    with serving(made) as url:
+        judge = Judge(url)
+        judge.join(*invited(made))
+        assert judge.finish() == 8
+    with made.database.transaction() as connection:
+        stored = connection.execute(select(JUDGEMENTS.c.answer)).scalars().all()
+    assert {"50", "rated"} < set(stored)
+
+
+def test_opening_a_link_takes_nothing(study: Service, url: str) -> None:
+    [code] = invited(study)
+    for _ in range(3):
+        assert "I agree to take part" in Judge(url).client.get(f"/j/{code}").text
+    assert Judge(url).client.post(f"/j/{code}").status_code == 422
+    assert count(study, JUDGES) == 0
+    assert Judge(url).client.get("/j/unknown").status_code == 404
+
+
+def test_the_consent_says_what_it_must_and_runs_no_html(study: Service, url: str) -> None:
+    page = Judge(url).client.get(f"/j/{invited(study)[0]}").text
+    for words in ("A. Editor", "editor@example.org", "none required", "CC-BY-4.0", "30 days", "18 years", "withdraw"):
+        assert words in page
+    assert "<strong>Answers</strong>" in page
+    assert "<script>alert" not in page
+
+
+def test_an_answer_sent_many_times_at_once_is_stored_once(study: Service, url: str) -> None:
+    judge = Judge(url)
+    page = judge.join(*invited(study))
+    with ThreadPoolExecutor(8) as pool:
+        sent = list(pool.map(lambda _: judge.send(page, **answers(page)).status_code, range(12)))
+    assert set(sent) == {200}
+    assert count(study) == 1
+    changed = judge.send(page, **{**answers(page), "answer": "second" if "first" in answers(page).values() else "no"})
+    assert changed.status_code == 200
+    assert count(study) == 1
+
+
+def test_two_devices_see_the_same_open_item(study: Service, url: str) -> None:
+    judge, phone = Judge(url), Judge(url)
+    page = judge.join(*invited(study))
+    phone.client.post("/resume", data={"code": judge.code.upper().replace("-", "")}).raise_for_status()
+    assert phone.get().hidden["assignment"] == page.hidden["assignment"]
+    phone.send(phone.get(), **answers(page))
+    judge.send(page, **answers(page))
+    assert count(study) == 1
+    assert judge.get().hidden["assignment"] == phone.get().hidden["assignment"] != page.hidden["assignment"]
+
+
+def test_a_forged_stale_or_foreign_form_is_refused(study: Service, url: str) -> None:
+    judge, other = Judge(url), Judge(url)
+    [first, second] = invited(study, 2)
+    page, foreign = judge.join(first), other.join(second)
+    given = answers(page)
+    for hidden in ({"token": ""}, {"token": "é"}, {"token": foreign.hidden["token"]}):
+        assert judge.send(page, **given, **hidden).status_code == 403
+    for assignment in ("", "unknown", foreign.hidden["assignment"]):
+        assert judge.send(page, **given, assignment=assignment).status_code == 403
+    form = {**page.hidden, **given}
+    for headers in ({"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}, {"Origin": "null"}):
+        assert judge.client.post("/study", data=form, headers=headers).status_code == 403
+    assert count(study) == 0
+    assert judge.client.post("/study", data=form, headers={"Origin": url}).status_code == 200
+    assert count(study) == 1
+
+
+def test_an_incomplete_answer_gives_the_page_again_with_what_was_answered(study: Service, url: str) -> None:
+    judge = Judge(url)
+    page = judge.join(*invited(study))
+    again = judge.send(page, comment="a <b>comment</b>", known="yes")
+    assert again.status_code == 422
+    assert "a &lt;b&gt;comment" in again.text
+    assert 'role="alert"' in again.text
+    assert judge.get().hidden["assignment"] == page.hidden["assignment"]
+
+
+def test_a_known_poem_does_not_fill_its_item_and_a_comment_is_kept(study: Service, url: str) -> None:
+    judge = Judge(url)
+    page = judge.join(*invited(study))
+    judge.send(page, **answers(page), known="yes", comment="x" * 2000, client_ms="1234")
+    with study.database.transaction() as connection:
+        [row] = connection.execute(select(JUDGEMENTS)).mappings()
+        assert (row["known"], row["client_ms"]) == (True, 1234)
+        assert connection.execute(select(func.sum(ITEMS.c.answered))).scalar_one() == 0
+        assert connection.execute(select(COMMENTS.c.comment)).scalar_one() == "x" * 1000
+
+
+@pytest.mark.parametrize("client_ms", ["", "-5", "NaN", "9" * 30, "1.5", "٣"])
+def test_a_time_that_is_none_is_left_out(study: Service, url: str, client_ms: str) -> None:
+    judge = Judge(url)
+    page = judge.join(*invited(study))
+    judge.send(page, **answers(page), client_ms=client_ms).raise_for_status()
+    with study.database.transaction() as connection:
+        assert connection.execute(select(JUDGEMENTS.c.client_ms)).scalar_one() is None
+
+
+def test_who_withdraws_leaves_nothing(study: Service, url: str) -> None:
+    judge = Judge(url)
+    judge.join(*invited(study))
+    judge.finish()
+    assert "deleted" in judge.client.post("/withdraw", data={"code": judge.code}).text
+    assert (count(study), count(study, JUDGES), count(study, INVITATIONS)) == (0, 0, 0)
+    assert str(judge.client.get("/study").url).endswith("/resume")
+    assert judge.client.post("/withdraw", data={"code": judge.code}).status_code == 422
+
+
+def test_nothing_is_answered_once_the_study_is_closed(study: Service, url: str) -> None:
+    judge = Judge(url)
+    page = judge.join(*invited(study))
+    with study.database.transaction() as connection:
+        judges.close(connection, "a test")
+    assert judge.send(page, **answers(page)).status_code == 410
+    assert count(study) == 0
+    with study.database.transaction() as connection:
+        connection.execute(update(STUDY).values(state="open"))
+    assert judge.send(page, **answers(page)).status_code == 200
+    assert count(study) == 1
+
+
+def test_if_the_database_fails_the_answer_stays_on_the_page(study: Service, url: str) -> None:
+    judge = Judge(url)
+    page = judge.join(*invited(study))
+    with study.database.transaction() as connection:
+        connection.execute(text("ALTER TABLE judgements RENAME TO gone"))
+    failed = judge.send(page, **answers(page), comment="kept")
+    assert failed.status_code == 503
+    assert failed.headers["Retry-After"] == "5"
+    assert 'value="kept"' in failed.text
+    assert "Traceback" not in failed.text
+    with study.database.transaction() as connection:
+        connection.execute(text("ALTER TABLE gone RENAME TO judgements"))
+    from versebench.studies.simulate import read_page
+
+    assert judge.send(read_page(failed.text)).status_code == 200
+    assert count(study) == 1
+
+
+def test_every_page_has_the_headers_and_large_bodies_are_refused(url: str) -> None:
+    client = Judge(url).client
+    for path in ("/resume", "/static/study.css", "/unknown"):
+        headers = client.get(path).headers
+        assert headers["Content-Security-Policy"].startswith("default-src 'none'; style-src 'self'; script-src 'self'")
+        assert headers["Referrer-Policy"] == "same-origin"
+        assert headers["Cache-Control"] == "no-store"
+    assert client.post("/resume", data={"code": "x" * 70_000}).status_code == 413
+    assert client.post("/resume", content=(b"x" * 1000 for _ in range(70))).status_code == 413
+    assert client.post("/resume", files={"code": b"x"}).status_code in (400, 422)
+
+
+def test_codes_cannot_be_tried_without_limit(url: str) -> None:
+    client = Judge(url).client
+    codes = [client.post("/resume", data={"code": "0" * 20}).status_code for _ in range(40)]
+    assert codes[0] == 422
+    assert codes[-1] == 429
+
+
+def test_a_limit_ends_with_its_time() -> None:
+    now = [0.0]
+    limit = RateLimit(2, 60, lambda: now[0])
+    assert [limit.allows("a"), limit.allows("a"), limit.allows("a"), limit.allows("b")] == [True, True, False, True]
+    now[0] = 60
+    assert limit.allows("a")
+
+
+def test_the_cookie_is_bound_to_https_behind_a_proxy(tmp_path: Path) -> None:
+    from dataclasses import replace
+
+    made = replace(service(spec(), f"sqlite:///{tmp_path}/study.db"), behind_proxy=True)
+    with serving(made) as url:
+        [code] = invited(made)
+        cookie = Judge(url).client.post(f"/j/{code}", data={"agree": "yes"}).headers["Set-Cookie"]
+    assert cookie.startswith("__Host-judge=")
+    for word in ("HttpOnly", "Secure", "SameSite=lax", "Path=/"):
+        assert word in cookie
+
+
+def test_a_page_tells_nothing_that_gives_the_answer_away(study: Service, url: str) -> None:
+    judge = Judge(url)
+    judge.join(*invited(study))
+    for _ in range(8):
+        html = judge.client.get("/study").text
+        for word in ("swap_", "original", "corrupted", "pair", "work "):
+            assert word not in html.replace("a poem called swap_lines.v1", "").replace("a poem called swap_end_", "")
+        page = judge.get()
+        judge.send(page, **answers(page))
+
+
+def test_one_server_uses_a_sqlite_file(study: Service) -> None:
+    with only_server(study.database), pytest.raises(StudyError, match="another server"), only_server(study.database):
+        pass
+
+
+def test_tokens_of_forms_differ_by_session() -> None:
+    assert form_token("a") != form_token("b")

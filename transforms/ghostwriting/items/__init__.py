@@ -1,0 +1,1 @@
+"""Items of a ghostwriting release: what judges are asked about verses."""
