@@ -34,6 +34,7 @@ from versebench.release.documents.facts import (
 )
 from versebench.release.documents.statistics import corpus_statistics, group_statistics, pronounced_words
 from versebench.release.documents.synonyms import synonym_facts
+from versebench.release.documents.verse_statistics import verse_by_author
 from versebench.schemas.splits import SPLIT_NAMES
 from versebench.storage.commit import ShardFile
 from versebench.storage.manifest import read_table
@@ -102,12 +103,16 @@ def gather(
         groups=() if recipe.tasks else _groups(chain),
         ghostwriting=(artists := ghostwriting_facts(chain, assembled, tables)),
         people=people_facts(chain, tables, artists),
+        verse=() if recipe.tasks else verse_by_author(_annotated_poems(chain)),
     )
 
 
 def _groups(chain: Chain) -> tuple[GroupStatistics, ...]:
-    shards = zip(_shards(chain.kept(), "poems"), _shards(chain.annotate(), "annotation"), strict=True)
-    return group_statistics(shards, chain.recipe.form)
+    return group_statistics(_annotated_poems(chain), chain.recipe.form)
+
+
+def _annotated_poems(chain: Chain) -> Iterator[tuple[pa.Table, pa.Table]]:
+    return zip(_shards(chain.kept(), "poems"), _shards(chain.annotate(), "annotation"), strict=True)
 
 
 def _examples(assembled: Committed, tasks: list[str]) -> tuple[ExamplePair, ...]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from versebench.release.documents.ghostwriting import GhostwritingFacts
 from versebench.release.documents.people.facts import PeopleFacts
+from versebench.release.documents.verse_statistics import AuthorVerse
 
 Spans = tuple[tuple[int, int], ...]
 """Half-open ranges of characters in a text, in order."""
@@ -380,6 +381,8 @@ class ReleaseFacts:
     """Whether the recipe asks for pairs. The pages of a release without them are those of a corpus."""
     groups: tuple[GroupStatistics, ...] = ()
     """The poems by form and language; empty for a release of pairs."""
+    verse: tuple[AuthorVerse, ...] = ()
+    """The metres and sound devices of scanned poems by author; empty for a release of pairs."""
     defects: tuple[Defect, ...] = ()
     """Only steps in which code raised an error."""
     fallbacks: tuple[Fallback, ...] = ()

@@ -16,6 +16,7 @@ from versebench.release.plots.word_plot import word_plot
 from versebench.release.templates import candidates, ghostwriting_paper, papers, read, render_html, views
 from versebench.release.templates.matrices import LEVEL
 from versebench.release.templates.order import reduction_order, series_names, series_order, task_names, task_order
+from versebench.release.templates.verse_views import verse_views
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -75,6 +76,7 @@ def render_report(facts: ReleaseFacts) -> str:
         comparison=views.comparison(facts),
         forms=views.forms(facts),
         groups=views.groups(facts),
+        verse=verse_views(facts.verse),
         papers=papers if views.papers_apply(facts) else None,
         reasons=views.reasons,
         completions=candidates.completion_rows(facts.completions),

@@ -10,6 +10,7 @@ from tests.release.sample_facts import digest, sample_facts
 from versebench.release.documents.card import render_card
 from versebench.release.documents.facts import FileFacts, FunnelStep, GroupStatistics, ReleaseFacts
 from versebench.release.documents.report import render_report
+from versebench.release.documents.verse_statistics import AuthorVerse
 from versebench.release.zenodo.metadata import deposit_metadata
 
 OF_PAIRS = {"tasks", "examples", "results"}
@@ -30,6 +31,10 @@ def corpus_facts() -> ReleaseFacts:
         groups=(
             GroupStatistics("limerick", "english", poems=60, authors=12, lines=300, words=2_000),
             GroupStatistics("jueju", "classical-chinese", poems=40, authors=9, lines=160, words=900),
+        ),
+        verse=(
+            AuthorVerse("All poems", 60, 300, {"anapaestic": 57, "iambic": 3}, {"alliteration": 9, "assonance": 5}),
+            AuthorVerse("An author with a very long name", 60, 300, {"anapaestic": 57, "iambic": 3}, {"assonance": 5}),
         ),
     )
 

@@ -266,3 +266,25 @@ def test_without_a_scanner_there_are_no_beats_and_a_claim_stays_unchecked() -> N
     [row] = annotate(poems("one\ntwo\nthree\nfour\nfive"), readers).to_pylist()
     assert (row["metre"], row["heard_metre"], row["line_beats"]) == ("unchecked", None, [0] * 5)
     assert row["word_pattern"] == [""] * 5
+
+
+@pytest.mark.parametrize(
+    ("text", "metre", "beats"),
+    [
+        (" ".join(["cat"] * 10_000), None, [0]),
+        ("весна пришла\nи снег сошёл", None, [0, 0]),
+        ("*\n…", None, [0, 0]),
+        ("And under all the timbers of the roof", "iambic", [5]),
+    ],
+    ids=["10,000 words", "another script", "no letters", "one line"],
+)
+def test_what_is_no_poem_has_no_beats_and_raises_nothing(text: str, metre: str | None, beats: list[int]) -> None:
+    [row] = annotate(poems(text), read_by(load_tagger())).to_pylist()
+    assert (row["heard_metre"], row["line_beats"]) == (metre, beats)
+
+
+def test_prose_has_a_reading_of_each_line() -> None:
+    text = "The committee met on Tuesday to discuss the budget\nand then it adjourned without having voted on anything."
+    [row] = annotate(poems(text), read_by(load_tagger())).to_pylist()
+    assert row["heard_metre"] is not None
+    assert all(beats > 2 for beats in row["line_beats"])
