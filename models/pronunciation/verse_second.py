@@ -32,9 +32,7 @@ class SecondVersePronouncer:
     def __init__(self, candidates: Candidates | None = None) -> None:
         """Use ``candidates`` for unknown words. Without it, the shipped model is loaded when first needed."""
         self._candidates = candidates or _shipped
-        self._known: dict[str, Sequence[Candidate]] = {}
-        self._first = VersePronouncer(self._guess)
-        self.why_not = self._first.why_not
+        self.why_not = VersePronouncer().why_not
 
     @property
     def name(self) -> str:
@@ -44,21 +42,22 @@ class SecondVersePronouncer:
     def pronounce(self, words: Sequence[str]) -> list[tuple[Pronunciation, ...]]:
         """Return entries, readings by rule, and guesses. All guesses are made together, once per word."""
         distinct = list(dict.fromkeys(words))
-        said = dict(zip(distinct, self._first.pronounce([_in_full(word) for word in distinct]), strict=True))
+        known: dict[str, Sequence[Candidate]] = {}  # of this call, so that threads share nothing
+
+        def learn(new: Sequence[str]) -> None:
+            if unknown := [word for word in dict.fromkeys(map(str.lower, new)) if word not in known]:
+                known.update(zip(unknown, self._candidates(unknown), strict=True))
+
+        def guess(unknown: Sequence[str]) -> list[Phones]:
+            learn(unknown)
+            return [known[word][0].phones if known[word] else () for word in unknown]
+
+        first = VersePronouncer(guess).pronounce([_in_full(word) for word in distinct])
+        said = dict(zip(distinct, first, strict=True))
         doubtful = [word for word in distinct if _is_plain(word) and _may_change(said[word])]
-        self._learn(doubtful)
-        said.update((word, judged(said[word], self._known[word.lower()])) for word in doubtful)
-        self._known.clear()
+        learn(doubtful)
+        said.update((word, judged(said[word], known[word.lower()])) for word in doubtful)
         return [said[word] for word in words]
-
-    def _guess(self, words: Sequence[str]) -> list[Phones]:
-        self._learn(words)
-        return [self._known[word][0].phones if self._known[word] else () for word in words]
-
-    def _learn(self, words: Sequence[str]) -> None:
-        new = [word for word in dict.fromkeys(map(str.lower, words)) if word not in self._known]
-        if new:
-            self._known.update(zip(new, self._candidates(new), strict=True))
 
 
 def judged(said: tuple[Pronunciation, ...], candidates: Sequence[Candidate]) -> tuple[Pronunciation, ...]:
