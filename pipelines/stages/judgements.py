@@ -17,6 +17,7 @@ from versebench.pipelines.studies.folder import export_manifest, read_tables
 from versebench.schemas.registry import STUDY_TABLES
 from versebench.schemas.studies import EXPORT_TABLES
 from versebench.storage.commit import ShardOutput
+from versebench.storage.content_hash import content_hash
 from versebench.storage.manifest import Manifest, read_table
 from versebench.transforms.ghostwriting.items.draw import generated_id
 from versebench.transforms.judgements.analyse import analyse
@@ -97,6 +98,8 @@ class Held:
     verses: Place | None
     generated: tuple[Place, ...]
     decisions: tuple[Place, ...]
+    model_answers: pa.Table | None
+    """What models answer to pages of style matching; None if none is asked."""
 
     def pair_ids(self, judged: pa.Array) -> Iterator[pa.Array]:
         """The judged pairs that the release holds, shard by shard."""
@@ -159,7 +162,7 @@ class StudyShard:
                 "were judged; name the export of a study of this release or of an earlier one, or leave it out"
             )
         try:
-            found = analyse(shared.tables, self.held.decided(pairs))
+            found = analyse(shared.tables, self.held.decided(pairs), self.held.model_answers)
         except ExportError as error:
             raise RecoverableError(f"studies: {export.name}: {export.path}: {error}") from None
         rows = {f"{export.name}/{of.table}/{what}": getattr(of, what) for of in shared.counts for what in WHAT_BECAME}
@@ -184,6 +187,7 @@ def take_judgements(recipe: Recipe, root: str, runner: Runner, held: Held) -> Co
         "held": {name: of[1].tables[name].content_hash for name, of in places.items() if of is not None},
         "generated": [place[1].tables["generated"].content_hash for place in held.generated],
         "decisions": [place[1].tables["decisions"].content_hash for place in held.decisions],
+        "model_answers": None if held.model_answers is None else content_hash(held.model_answers),
     }
     run = stage_run(root, "judgements", 1, inputs)
     return run_stage(run, inputs, StudyShard(tuple(recipe.studies), held), runner)

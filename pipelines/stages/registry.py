@@ -22,7 +22,7 @@ from versebench.pipelines.stages.declaration import Runs, Stage, Work, committed
 from versebench.pipelines.stages.ghostwriting.artists import Gathered, gather_artists
 from versebench.pipelines.stages.ghostwriting.items import check_items, make_items
 from versebench.pipelines.stages.ghostwriting.measure import find_points, measure_verses
-from versebench.pipelines.stages.ghostwriting.model_answers import score_styles
+from versebench.pipelines.stages.ghostwriting.model_answers import answer_tables, score_styles
 from versebench.pipelines.stages.ghostwriting.verses import cut_verses
 from versebench.pipelines.stages.ghostwriting.write import check_generators, write_verses
 from versebench.pipelines.stages.ingest import ingest
@@ -104,7 +104,15 @@ def _judged(work: Work) -> Committed:
     verses = _place(work.of(ARTISTS).committed) if ARTISTS.applies(recipe) else None
     generated = work.of(WRITE).values() if WRITE.applies(recipe) else ()
     decided = [series.decisions for series in work.of(SCORE)] if SCORE.applies(recipe) else ()
-    held = Held(_place(_kept(work)), pairs, verses, tuple(map(_place, generated)), tuple(map(_place, decided)))
+    answers = answer_tables(work.of(ITEMS), work.of(STYLE_SCORES)) if STYLE_SCORES.applies(recipe) else {}
+    held = Held(
+        _place(_kept(work)),
+        pairs,
+        verses,
+        tuple(map(_place, generated)),
+        tuple(map(_place, decided)),
+        answers.get("model_answers"),
+    )
     return take_judgements(recipe, work.root, work.runner, held)
 
 
@@ -292,15 +300,6 @@ ITEMS = Stage(
     tables=("items",),
     by_artist=True,
 )
-JUDGEMENTS = Stage(
-    name="judgements",
-    needs=(CLEAN, SPLIT, CORRUPT, SCORE, ARTISTS, WRITE),
-    applies=lambda recipe: bool(recipe.studies),
-    check=check_studies,
-    needs_extra=("release", "figures about judges"),
-    run=_judged,
-    runs=committed_as("judgements"),
-)
 STYLE_SCORES = Stage(
     name="style-scores",
     needs=(ARTISTS, ITEMS),
@@ -309,6 +308,15 @@ STYLE_SCORES = Stage(
     runs=committed_as("style-scores"),
     tables=("style_scores",),
     by_artist=True,
+)
+JUDGEMENTS = Stage(
+    name="judgements",
+    needs=(CLEAN, SPLIT, CORRUPT, SCORE, ARTISTS, WRITE, ITEMS, STYLE_SCORES),
+    applies=lambda recipe: bool(recipe.studies),
+    check=check_studies,
+    needs_extra=("release", "figures about judges"),
+    run=_judged,
+    runs=committed_as("judgements"),
 )
 
 STAGES: dict[str, Stage[Any]] = {

@@ -119,6 +119,8 @@ def test_a_ghostwriting_release_shows_styles_and_grades_of_lines(tmp_path: Path)
     assert len(rows_of(released.folder, "judgements")) == len(rows["judgements"])
     assert len(rows_of(released.folder, "line_ratings")) == len(rows["line_ratings"])
     assert {row["judged_by"] for row in rows_of(released.folder, "confusions")} == {"people"}
+    beside = {row["measure"]: row["of"] for row in rows_of(released.folder, "human_results")}
+    assert {beside["confusion_pearson"], beside["agreement_with_model"]} == {"trigrams.v1"}
     report = (Path(released.folder) / "report.html").read_text()
     for shown in ("Simulated judges", "Matching where judges agree (eq. 3)", "macro mean", "Table 4 of the paper"):
         assert shown in report
