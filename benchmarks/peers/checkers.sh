@@ -1,7 +1,8 @@
 #!/bin/sh
 # The programs of others that tests ask about a release: lm-eval, in an environment that lies over the project's, as both
 # need the same torch; cffconvert, which pins old packages, in one of its own; Chromium, which opens reports and the
-# pages of studies, with a font for Chinese; PostgreSQL, for studies; and the headers of libaio with DeepSpeed's reader of weights on a disk, which is compiled once, in minutes.
+# pages of studies, with a font for Chinese; PostgreSQL, for studies; and the headers of libaio with DeepSpeed's reader of
+# weights on a disk, which is compiled once, in minutes.
 #   sh benchmarks/peers/checkers.sh
 set -eu
 cd "$(dirname "$0")/../.."

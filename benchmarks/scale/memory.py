@@ -1,4 +1,4 @@
-"""Peak memory of every process of a tree, one by one, while something runs."""
+"""Peak memory and processor time of every process of a tree, one by one, while something runs."""
 
 import contextlib
 import re
@@ -21,6 +21,8 @@ class Peaks:
 
     python: dict[int, float] = field(default_factory=dict)
     java: dict[int, float] = field(default_factory=dict)
+    seconds: dict[int, float] = field(default_factory=dict)
+    """Seconds of the processor that each process had when it was last seen."""
 
     @property
     def largest(self) -> float:
@@ -74,3 +76,4 @@ def _note(found: Peaks, processes: Iterable[psutil.Process]) -> None:
             if peak := _PEAK.search(Path(f"/proc/{process.pid}/status").read_text()):
                 kind = found.java if process.name() == "java" else found.python
                 kind[process.pid] = int(peak.group(1)) / 1024
+                found.seconds[process.pid] = sum(process.cpu_times()[:2])

@@ -32,7 +32,7 @@ def annotate(recipe: Recipe, root: str, runner: Runner, cleaned: Committed, lexi
         "rhymes": recipe.ear.rhyme_settings.described(),
         "scanner": SCANNER,
         "tagger": identify_tagger(recipe),
-        "thesaurus": load_thesaurus(recipe.thesaurus).name,
+        "thesaurus": UNTAGGED if recipe.tagger == UNTAGGED else load_thesaurus(recipe.thesaurus).name,
     }
     run = stage_run(root, "annotate", cleaned.run.shards, inputs)
     cleaned_at = cleaned.run.directory, cleaned.manifest

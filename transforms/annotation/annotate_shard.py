@@ -31,7 +31,7 @@ class AnnotateShard:
     """Annotates every cleaned poem of a shard.
 
     ``tagger`` and ``thesaurus`` are the names of the models, as the recipe gives them. Words without parts of speech
-    are not scanned.
+    are neither scanned nor looked up in a thesaurus.
     """
 
     directory: str
@@ -56,11 +56,12 @@ class AnnotateShard:
 
     def _of_language(self, name: str, shard: int, poems: pa.Table) -> pa.Table:
         language, poems = LANGUAGES[name], poems.filter(pc.equal(poems.column("language"), name))
+        tagged = self.tagger != UNTAGGED
         readers = Readers(
             NoTagger() if "tagger" in language.lacks else _tagger(self.tagger),
             self.recall.sounds(shard, name),
-            NoThesaurus() if "thesaurus" in language.lacks else load_thesaurus(self.thesaurus),
-            None if self.tagger == UNTAGGED or _lacks_stress(language) else load_scanner(SCANNER),
+            load_thesaurus(self.thesaurus) if tagged and "thesaurus" not in language.lacks else NoThesaurus(),
+            load_scanner(SCANNER) if tagged and not _lacks_stress(language) else None,
         )
         try:
             return annotate(poems, readers)
