@@ -1,5 +1,6 @@
 #!/bin/sh
-# Plan the sample study, serve it, let 12 programs answer over HTTP, close, export and analyse: run.sh VERSEBENCH ROOT
+# Plan the sample study, serve it, let 12 programs answer over HTTP, close, export, analyse, and make the next version of
+# the release with their answers: run.sh VERSEBENCH ROOT
 set -eu
 versebench=$1 root=$2
 release=$root/releases/bpomp-sample/1.0.0
@@ -16,3 +17,9 @@ trap 'kill $server 2>/dev/null || true' EXIT
 "$versebench" study close "$made/studies/limericks"
 "$versebench" study export "$made/studies/limericks" --out "$made/exports"
 "$versebench" study analyse "$made"/exports/study-export/* --release "$release" --root "$made"
+export=$(ls -d "$made"/exports/study-export/*)
+# A version by name takes all stages from 1.0.0. If it is there already, the next one has the splits of the last release.
+version=1.1.0
+[ ! -e "$root/releases/bpomp-sample/$version" ] || version=auto
+"$versebench" release recipes/sample.yaml --root "$root" --workers 2 --set "version=$version" \
+  --set "studies=[{name: simulated-readers, path: $export}]"
