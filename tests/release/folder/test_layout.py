@@ -12,7 +12,7 @@ from versebench.release.zenodo.limits import MOST_FILES
 from versebench.schemas.registry import TABLES
 from versebench.schemas.splits import SPLIT_NAMES
 
-OF_ARTISTS = {name for name, table in TABLES.items() if "artist_id" in table.schema.names}
+OF_ARTISTS = {name for name, table in TABLES.items() if {"artist_id", "artist"} & {*table.schema.names}}
 RELEASED = {table for stage in STAGES.values() for table in stage.tables}
 
 NAMES = sorted(TABLES)

@@ -136,6 +136,7 @@ def test_a_judge_answers_by_keyboard_alone_and_times_are_measured(opened: "Brows
         tab.keyboard.press("Space")
         tab.keyboard.press("Enter")
         tab.locator("p.code").wait_for()
+        tab.wait_for_load_state()
         for _ in range(2):  # the code, and a questionnaire without questions
             tab.keyboard.press("Tab")
             with tab.expect_navigation():
