@@ -122,7 +122,7 @@ def test_mistakes_say_what_to_do(sample: Sample, tmp_path: Path) -> None:
 def test_the_code_of_the_readme_runs(scored: Sample, capsys: pytest.CaptureFixture[str]) -> None:
     readme = (Path(__file__).parents[3] / "README.md").read_text()
     [code] = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
-    exec(code.replace("build/releases/bpomp-sample/1.0.0", str(scored.release)), {})  # noqa: S102
+    exec(code.replace("build/releases/bpomp-sample/1.0.0", str(scored.release)), {})
     assert "perfect (masculine), distance 0.00" in capsys.readouterr().out
 
 
