@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from benchmarks.ear.limericks import DEFAULT
 from benchmarks.ear.rhyme import OURS
 from benchmarks.ear.syllables import CMUDICT, EAR, G2P
 from benchmarks.harness import Goal
@@ -65,9 +66,9 @@ def _grouping(found: Figures) -> Iterator[Goal]:
 
 
 def _limericks(found: Figures) -> Iterator[Goal]:
-    for system in found["settings"]:
-        share = system["wrongly_refused"] / found["limericks"]
-        yield Goal(f"limericks wrongly refused, {system['name']}", share, 0.05, SHARE, at_most=True)
+    [default] = [system for system in found["settings"] if system["name"] == DEFAULT]
+    share = default["wrongly_refused"] / found["limericks"]
+    yield Goal("limericks wrongly refused by the default profile", share, 0.05, SHARE, at_most=True)
 
 
 def _tags(found: Figures) -> Iterator[Goal]:
