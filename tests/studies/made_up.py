@@ -1,6 +1,7 @@
 """A made-up study of all protocols, without a release."""
 
 from collections.abc import Sequence
+from tempfile import mkdtemp
 from typing import Any
 
 from versebench.studies.database.engine import Database
@@ -100,4 +101,6 @@ def items(of: Spec) -> list[dict[str, Any]]:
 
 def service(of: Spec, address: str) -> Service:
     """A study whose database has this address."""
-    return make_service(STUDY, of, CONSENT, items(of), Database(address))
+    database = Database(address)
+    journal = f"{database.file or mkdtemp()}.withdrawals"
+    return make_service(STUDY, of, CONSENT, items(of), database, journal=journal)
