@@ -163,9 +163,7 @@ def _scan_rhymes(texts: list[str], detector: str, *, plain: bool, as_json: bool)
 
 
 @command("hear", hidden=True)
-def hear(
-    texts: Texts, accent: AccentOption = "either", historical: Historical = False, as_json: Json = False
-) -> None:
+def hear(texts: Texts, accent: AccentOption = "either", historical: Historical = False, as_json: Json = False) -> None:
     """The former name of scan."""
     from versebench.pipelines.runners.console import print_line
     from versebench.pipelines.runners.log import log_event
