@@ -114,6 +114,17 @@ class Scan:
     words: list[ScannedWord]
     stanzas: list[ScannedStanza]
 
+    def __str__(self) -> str:
+        """The lines with their marks above them, and the letter of their rhyme after them."""
+        return "\n\n".join(["\n".join(_marked(stanza)) for stanza in self.stanzas] + [f"metre: {self.metre.name}"])
+
+
+def _marked(stanza: ScannedStanza) -> Iterator[str]:
+    width = max(len(line.text) for line in stanza.lines)
+    for line, letter in zip(stanza.lines, stanza.scheme, strict=True):
+        yield from ([line.marks] if line.marks else [])
+        yield f"{line.text:<{width}}  {letter}"
+
 
 def read_texts(arguments: Sequence[str]) -> str:
     """The text of a command's arguments: one file, standard input for ``-``, or the lines themselves.
