@@ -18,6 +18,7 @@ an accent."""
 
 _MOST = 4  # candidates of the network
 _LIKELY = 0.04  # smallest probability of a candidate after the first
+_SURE = 0.8  # smallest probability of a candidate that comes before a rule
 _BESIDE = 0.3  # smallest probability of a candidate that counts beside a rule
 _FARTHEST = 0.34  # share of the phones by which a rule may differ from a candidate
 
@@ -64,7 +65,8 @@ class SecondVersePronouncer:
 def judged(said: tuple[Pronunciation, ...], candidates: Sequence[Candidate]) -> tuple[Pronunciation, ...]:
     """Return a reading by rule if a likely candidate is close to it, and the likely candidates otherwise.
 
-    A very likely candidate counts beside the rule: Minety, with the vowel of ninety.
+    A very likely candidate counts beside the rule (Minety, with the vowel of ninety), and before it if the network is
+    sure: the last vowel of bairnies, which a rule reads like lies.
     """
     likely = [one for place, one in enumerate(candidates) if not place or one.probability >= _LIKELY]
     if not likely:
@@ -73,7 +75,8 @@ def judged(said: tuple[Pronunciation, ...], candidates: Sequence[Candidate]) -> 
     if kept:
         read = {one.phones for one in kept}
         beside = [one for one in likely if one.probability >= _BESIDE and one.phones not in read]
-        return (*kept, *(Pronunciation(one.phones, SECOND_GUESS) for one in beside))
+        guesses = tuple(Pronunciation(one.phones, SECOND_GUESS) for one in beside)
+        return (*guesses, *kept) if beside and beside[0].probability >= _SURE else (*kept, *guesses)
     origins = [GUESSED, *[SECOND_GUESS] * (len(likely) - 1)]
     return tuple(Pronunciation(guess.phones, origin) for guess, origin in zip(likely, origins, strict=True))
 

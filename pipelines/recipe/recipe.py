@@ -205,6 +205,14 @@ class Recipe(Settings):
         "Jensen-Shannon distance to base 2, from 0 to 1, minus what chance explains; null: no check.",
     )
 
+    as_claimed: float | None = Field(
+        None,
+        ge=0,
+        le=1,
+        description="Least share of the poems of each form that must have the metre that the form claims, as a scanner "
+        "finds it; null: no check.",
+    )
+
     texts: Literal["released", "withheld"] = Field(
         "released",
         description="Whether the release contains the texts of poems, or only ids and spans, for a corpus that may not "

@@ -13,8 +13,9 @@ CANDIDATES = {
     "bantry": [Candidate(PANTRY, 0.9), Candidate(("B", "AA1", "N", "T", "R", "IY0"), 0.03)],
     "vloon": [Candidate(("V", "L", "UW1", "N"), 0.6), Candidate(("V", "L", "OW1", "N"), 0.3)],
     "minety": [Candidate(("M", "AY1", "N", "T", "IY0"), 0.4), Candidate(("M", "AY1", "N", "AH0", "T", "IY0"), 0.3)],
+    "bairnies": [Candidate(("B", "EH1", "R", "N", "IY0", "Z"), 0.9)],
     "whist": [Candidate(("W", "IH1", "S", "T"), 1.0)],
-    "uptorn": [Candidate(("AH1", "P", "T", "ER0", "N"), 0.8)],
+    "uptorn": [Candidate(("AH1", "P", "T", "ER0", "N"), 0.7)],
     "upvloon": [Candidate(("AH1", "P", "V", "L", "UW2", "N"), 0.8)],
     "moonglow": [Candidate(("M", "UW1", "N", "G", "L", "OW2"), 0.9)],
 }
@@ -54,6 +55,10 @@ def test_a_very_likely_candidate_counts_beside_the_rule() -> None:
     readings = said("Minety")
     assert readings[0][1] == "cmudict+suffix"
     assert ("M AY1 N T IY0", "g2p.v1+candidate") in readings
+
+
+def test_a_sure_candidate_comes_before_the_rule() -> None:
+    assert [origin for _, origin in said("bairnies")] == ["g2p.v1+candidate", "cmudict+compound"]
 
 
 def test_the_ending_of_a_person_is_doubted() -> None:
