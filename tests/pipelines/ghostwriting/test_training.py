@@ -27,7 +27,8 @@ def checkpoints(folder: Path) -> list[Path]:
 
 def generated(folder: Path) -> list[dict[str, Any]]:
     (run,) = (folder / "root" / "write").iterdir()
-    return table_of(run, "generated").to_pylist()
+    rows: list[dict[str, Any]] = table_of(run, "generated").to_pylist()
+    return rows
 
 
 @pytest.fixture
