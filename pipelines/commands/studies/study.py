@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from versebench.pipelines.commands.options import Json, Root, print_json
-from versebench.pipelines.commands.studies import operate
+from versebench.pipelines.commands.studies import keep, operate
 from versebench.pipelines.commands.studies.plan import plan
 
 app = typer.Typer(no_args_is_help=True)
@@ -19,6 +19,7 @@ def study() -> None:
 for command in (
     *(plan, operate.serve, operate.invite, operate.status, operate.simulate),
     *(operate.close, operate.withdraw, operate.export),
+    *(keep.backup, keep.restore, keep.forget, keep.audit),
 ):
     app.command()(command)
 

@@ -1,6 +1,7 @@
 """The commands of a study, from a committed plan to an analysed export."""
 
 import json
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from versebench.pipelines.studies.folder import write_tables
 from versebench.pipelines.studies.study_folder import open_study
 from versebench.schemas.studies import ITEMS
 from versebench.storage.run import run_id
+from versebench.studies.database.codes import hash_of, new_code
 
 SAMPLE = Path(__file__).parents[3] / "samples" / "studies" / "limericks.yaml"
 
@@ -110,3 +112,27 @@ def test_a_plan_that_was_changed_is_not_served(study: str) -> None:
     manifest = Path(open_study(study).directory) / "manifest.json"
     manifest.write_text(manifest.read_text().replace('"judgements_per_item":3', '"judgements_per_item":1'))
     assert "not the one that was committed" in versebench("status", study, code=1).stderr
+
+
+def test_a_backup_is_restored_without_who_withdrew_and_every_act_is_in_the_audit_log(
+    study: str, tmp_path: Path
+) -> None:
+    with served(study) as url:
+        versebench("simulate", study, "--url", url, "--judges", "2", "--wait", "60")
+        assert "judgements: 16" in versebench("backup", study, "--out", f"{tmp_path}/saved").stderr
+    folder = Path(open_study(study).directory)
+    with sqlite3.connect(f"{folder}.db") as connection:
+        code = new_code()
+        connection.execute("UPDATE judges SET code_hash = ? WHERE judge = 1", [hash_of(code)])
+    versebench("withdraw", study, "--code", code)
+    assert "not empty" in versebench("restore", study, "--from", f"{tmp_path}/saved", code=1).stderr
+    for path in Path(folder.parent).glob(f"{folder.name}.db*"):
+        if path.suffix != ".withdrawals":
+            path.unlink()
+    restored = json.loads(versebench("restore", study, "--from", f"{tmp_path}/saved", "--json").stdout)
+    assert (restored["rows"]["judges"], restored["withdrawn"]) == (2, 1)
+    assert json.loads(versebench("status", study, "--json").stdout)["answered"] == 8
+    versebench("close", study)
+    assert "judges have 30 days to withdraw" in versebench("forget", study, code=1).stderr
+    acts = json.loads(versebench("audit", study, "--json").stdout)["acts"]
+    assert [act["act"] for act in acts] == ["invite", "restore", "close"]
