@@ -17,6 +17,7 @@ from versebench.studies.database.engine import Database
 from versebench.studies.database.fill import fill
 from versebench.studies.database.journal import Journal
 from versebench.studies.database.tables import ASSIGNMENTS
+from versebench.studies.languages import Language
 from versebench.studies.spec import Spec
 from versebench.studies.web.security import RateLimit
 
@@ -29,7 +30,7 @@ class Service:
 
     study: str
     spec: Spec
-    consent: Mapping[str, str]
+    consent: Mapping[Language, str]
     items: Mapping[str, Mapping[str, Any]]
     practice: Sequence[Mapping[str, Any]]
     design: Design
@@ -45,7 +46,7 @@ class Service:
         """The name of the cookie; over HTTPS it is bound to this host."""
         return "__Host-judge" if self.behind_proxy else "judge"
 
-    def consent_hash(self, language: str) -> str:
+    def consent_hash(self, language: Language) -> str:
         """The hash of the text that a judge agrees to."""
         return hashlib.sha256(self.consent[language].encode()).hexdigest()
 
@@ -53,7 +54,7 @@ class Service:
 def make_service(
     study: str,
     spec: Spec,
-    consent: Mapping[str, str],
+    consent: Mapping[Language, str],
     items: Sequence[Mapping[str, Any]],
     database: Database,
     *,

@@ -43,6 +43,18 @@ def test_two_lines_rhyme_or_do_not() -> None:
     assert "no rhyme" in rhymes("with a beard\non a mat")
 
 
+@pytest.mark.parametrize(("accent", "rhymes"), [("either", True), ("british", False), ("american", False)])
+def test_either_accent_is_heard_by_the_second_edition(accent: str, rhymes: bool) -> None:
+    [stanza] = scan("a man of Moldavia\nof curious behavior", accent, historical=False).stanzas
+    assert (stanza.scheme == "aa") is rhymes
+
+
+def test_the_lines_of_a_long_poem_have_their_own_words() -> None:
+    [stanza] = scan("\n".join(["a cat", "the dogs"] * 500), "either", historical=False).stanzas
+    assert [line.syllables for line in stanza.lines] == [2] * 1_000
+    assert {line.stresses for line in stanza.lines} == {"0 1"}
+
+
 def test_older_rhymes_are_a_setting() -> None:
     lines = "the course of love\nwill never prove"
     assert "perfect" not in rhymes(lines)
