@@ -92,9 +92,9 @@ def _item(protocol: str, place: int) -> dict[str, Any]:
     }
 
 
-def items(of: Spec) -> list[dict[str, Any]]:
+def items(of: Spec, given: dict[tuple[str, str], dict[str, Any]] | None = None) -> list[dict[str, Any]]:
     """The items of a specification, from made-up pairs and items."""
-    made = pairs()
+    made = given or pairs()
     sampled = sample_pairs(of, ((task, pair, row["work_id"]) for (task, pair), row in made.items()))
     return [{**row, "study": STUDY} for row in [*rows_of_pairs(of, sampled, made), *rows_of_items(of, item_rows())]]
 

@@ -7,16 +7,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.studies.conftest import free_port
-from tests.studies.made_up import CONSENT, items, spec
-from versebench.pipelines.studies.folder import write_tables
+from tests.pipelines.studies.plans import committed_plan
+from tests.studies.postgresql import free_port
 from versebench.pipelines.studies.study_folder import open_study
-from versebench.schemas.studies import ITEMS
-from versebench.storage.run import run_id
 from versebench.studies.database.codes import hash_of, new_code
 
 SAMPLE = Path(__file__).parents[3] / "samples" / "studies" / "limericks.yaml"
@@ -32,13 +28,7 @@ def versebench(*arguments: str, code: int = 0) -> subprocess.CompletedProcess[st
 @pytest.fixture
 def study(tmp_path: Path) -> str:
     """A plan as the planner commits it."""
-    of = spec(judges={"items": 8, "most": 9, "judgements_per_item": 3})
-    made_of: dict[str, Any] = {"spec": of.model_dump(mode="json") | {"consent": CONSENT}}
-    stage = f"studies/{of.name}"
-    rows = [{**row, "study": run_id({"stage": stage, **made_of})} for row in items(of)]
-    table = ITEMS.build_rows(sorted(rows, key=lambda row: str(row["item"])))
-    write_tables(str(tmp_path), stage, {ITEMS: [table]}, made_of)
-    return f"{tmp_path}/studies/{of.name}"
+    return committed_plan(tmp_path)
 
 
 @contextmanager

@@ -22,6 +22,7 @@ from sqlalchemy import func, select
 
 from tests.studies.database.judging import answer, joined, judge_of, opened
 from tests.studies.made_up import CONSENT, STUDY, items, spec
+from tests.studies.postgresql import PostgreSQL
 from versebench.studies.database import judges, leave
 from versebench.studies.database.backup import recount, restore, write_backup
 from versebench.studies.database.clock import LEASE_SECONDS
@@ -240,13 +241,5 @@ def test_sqlite_keeps_to_the_model(tmp_path: Path) -> None:
     explore(lambda: f"sqlite:///{tmp_path}/{uuid4().hex}.db", tmp_path, 8)
 
 
-def test_postgresql_keeps_to_the_model(postgres: str, tmp_path: Path) -> None:
-    import psycopg
-
-    def created() -> str:
-        name = f"study_{uuid4().hex}"
-        with psycopg.connect(f"{postgres}/postgres", autocommit=True) as connection:
-            connection.execute(f'CREATE DATABASE "{name}"')
-        return f"{postgres}/{name}"
-
-    explore(created, tmp_path, 5)
+def test_postgresql_keeps_to_the_model(postgres: PostgreSQL, tmp_path: Path) -> None:
+    explore(postgres.new_database, tmp_path, 5)
