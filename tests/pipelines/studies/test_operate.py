@@ -12,10 +12,10 @@ import pytest
 
 from tests.studies.conftest import free_port
 from tests.studies.made_up import CONSENT, items, spec
-from versebench.pipelines.studies.folder import write_tables
+from versebench.pipelines.roots.verify import verify
+from versebench.pipelines.studies.folder import folder_id, write_tables
 from versebench.pipelines.studies.study_folder import open_study
 from versebench.schemas.studies import ITEMS
-from versebench.storage.run import run_id
 
 SAMPLE = Path(__file__).parents[3] / "samples" / "studies" / "limericks.yaml"
 
@@ -31,9 +31,9 @@ def versebench(*arguments: str, code: int = 0) -> subprocess.CompletedProcess[st
 def study(tmp_path: Path) -> str:
     """A plan as the planner commits it."""
     of = spec(judges={"items": 8, "most": 9, "judgements_per_item": 3})
-    made_of: dict[str, Any] = {"spec": of.model_dump(mode="json") | {"consent": CONSENT}}
+    made_of: dict[str, Any] = {"spec": of.model_dump(mode="json") | {"consent": {"en": CONSENT["en"]}}}
     stage = f"studies/{of.name}"
-    rows = [{**row, "study": run_id({"stage": stage, **made_of})} for row in items(of)]
+    rows = [{**row, "study": folder_id(stage, made_of)} for row in items(of)]
     table = ITEMS.build_rows(sorted(rows, key=lambda row: str(row["item"])))
     write_tables(str(tmp_path), stage, {ITEMS: [table]}, made_of)
     return f"{tmp_path}/studies/{of.name}"
@@ -65,6 +65,8 @@ def test_a_study_from_the_plan_to_the_analysis(study: str, tmp_path: Path) -> No
     assert exported["rows"]["judgements"] == exported["counts"]["exported"] == 32
     again = json.loads(versebench("export", study, "--out", str(tmp_path), "--json").stdout)
     assert again["directory"] == exported["directory"]
+    assert list(verify(open_study(study).directory)) == []
+    assert list(verify(exported["directory"])) == []
     analysed = versebench("analyse", exported["directory"], "--root", str(tmp_path))
     assert "simulated judges" in analysed.stderr
 

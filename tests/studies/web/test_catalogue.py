@@ -44,7 +44,7 @@ def test_chinese_messages_are_in_their_script() -> None:
     questions = [text for question in DEFAULT_QUESTIONS for text in (question.text, *question.answers)]
     for language, wrong in (("zh-Hans", traditional_characters), ("zh-Hant", simplified_characters)):
         named = [text[language] for text in questions if not isinstance(text, str)]  # type: ignore[index]
-        assert wrong("".join([*catalogue(language).values(), *named])) == ""  # type: ignore[arg-type]
+        assert wrong("".join([*catalogue(language).values(), *named])) == ""
 
 
 def test_every_message_is_used_and_every_used_message_is_there() -> None:
