@@ -15,6 +15,7 @@ from versebench.studies.database import judges
 from versebench.studies.database.answer import MOST_CLIENT_MS, assignment_of, keep_answer
 from versebench.studies.database.assign import open_item
 from versebench.studies.database.codes import plain
+from versebench.studies.database.leave import withdraw as withdraw_judge
 from versebench.studies.languages import Language, best_language, stored, text_in
 from versebench.studies.order import number_of
 from versebench.studies.protocols.protocol import ORDINALS, AnswerError, Message
@@ -167,7 +168,7 @@ def withdraw(service: Service, asked: Asked) -> Response:
     with service.database.transaction() as connection:
         judge = judges.judge_of_code(connection, code) if code is not None else None
         if judge is not None:
-            judges.withdraw(connection, judge)
+            withdraw_judge(connection, judge, service.journal)
     if judge is None:
         return page(service, asked, "withdraw.html", 422, choose=True, **_error(asked, "withdraw.unknown"))
     done = message(service, asked, 200, "withdrawn")

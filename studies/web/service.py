@@ -15,6 +15,7 @@ from versebench.studies.database.assign import Design, design_of
 from versebench.studies.database.clock import StudyClock
 from versebench.studies.database.engine import Database
 from versebench.studies.database.fill import fill
+from versebench.studies.database.journal import Journal
 from versebench.studies.database.tables import ASSIGNMENTS
 from versebench.studies.languages import Language
 from versebench.studies.spec import Spec
@@ -34,6 +35,7 @@ class Service:
     practice: Sequence[Mapping[str, Any]]
     design: Design
     database: Database
+    journal: Journal
     clock: StudyClock
     templates: Environment
     tries: RateLimit
@@ -56,9 +58,10 @@ def make_service(
     items: Sequence[Mapping[str, Any]],
     database: Database,
     *,
+    journal: str,
     behind_proxy: bool = False,
 ) -> Service:
-    """Prepare the database for a study, and all that its pages need."""
+    """Prepare the database for a study, and all that its pages need. ``journal`` is the file of withdrawals."""
     database.prepare(study)
     with database.transaction() as connection:
         fill(connection, items)
@@ -75,6 +78,7 @@ def make_service(
         ),
         design=design_of(spec, strata),
         database=database,
+        journal=Journal(study, journal),
         clock=StudyClock(latest or 0.0),
         templates=_environment(),
         tries=RateLimit(30, 60),

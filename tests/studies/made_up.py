@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
+from tempfile import mkdtemp
 from typing import Any
 
 from versebench.studies.database.engine import Database
@@ -98,13 +99,15 @@ def _item(protocol: str, place: int) -> dict[str, Any]:
     }
 
 
-def items(of: Spec) -> list[dict[str, Any]]:
+def items(of: Spec, given: dict[tuple[str, str], dict[str, Any]] | None = None) -> list[dict[str, Any]]:
     """The items of a specification, from made-up pairs and items."""
-    made = pairs()
+    made = given or pairs()
     sampled = sample_pairs(of, ((task, pair, row["work_id"]) for (task, pair), row in made.items()))
     return [{**row, "study": STUDY} for row in [*rows_of_pairs(of, sampled, made), *rows_of_items(of, item_rows())]]
 
 
 def service(of: Spec, address: str) -> Service:
     """A study whose database has this address."""
-    return make_service(STUDY, of, CONSENT, items(of), Database(address))
+    database = Database(address)
+    journal = f"{database.file or mkdtemp()}.withdrawals"
+    return make_service(STUDY, of, CONSENT, items(of), database, journal=journal)

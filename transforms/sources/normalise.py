@@ -29,6 +29,11 @@ class Normalisation(Settings):
     mojibake: Literal["repair", "keep"] = Field(
         "repair", description="Whether text that was decoded wrongly before (â€™ for ’) is repaired."
     )
+    attributions: Literal["keep", "cut"] = Field(
+        "keep",
+        description="Whether a last line that names an author, as in `- Edward Lear`, stays in the text, or is cut; "
+        "the name is then the attribute `attribution_line`.",
+    )
 
 
 def normalise(text: str, rules: Normalisation) -> str | Refusal:

@@ -115,7 +115,8 @@ def test_vertical_lines_run_from_right_to_left(opened: "Browser", tmp_path: Path
     numbers = {"items": 2, "most": 9, "judgements_per_item": 1}
     of = spec(part, judges=numbers, languages=["zh-Hant"], poems=poems, practice=0)
     rows = [{**row, "texts": ["鐵軌穿雲去\n孤燈接夜明\n一聲長笛後\n千里是歸程"], "title": "夜車"} for row in items(of)]
-    vertical = make_service(STUDY, of, CONSENT, rows, Database(f"sqlite:///{tmp_path}/study.db"))
+    database = Database(f"sqlite:///{tmp_path}/study.db")
+    vertical = make_service(STUDY, of, CONSENT, rows, database, journal=f"{tmp_path}/withdrawals")
     with serving(vertical) as url:
         for width in WIDTHS:
             context = opened.new_context(viewport={"width": width, "height": 800})
