@@ -107,10 +107,7 @@ class Served:
         program = [sys.executable, "-c", _PROGRAM.format(seconds=clock_off)]
         command = ["study", "serve", self.plan, "--port", str(self.port)]
         self.process = subprocess.Popen(
-            [*prefix, *program, *command, "--database", self.database],
-            cwd=REPOSITORY,
-            stderr=subprocess.DEVNULL,
-            text=True,
+            [*prefix, *program, *command, "--database", self.database], cwd=REPOSITORY, stderr=subprocess.DEVNULL, text=True
         )
         end = time.monotonic() + _START_SECONDS
         while True:

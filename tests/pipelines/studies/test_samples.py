@@ -41,7 +41,8 @@ def test_a_sample_is_planned_answered_and_exported(
     study = open_study(planned.directory)
     assert languages <= set(study.consent)
     database = Database(study.default_database)
-    service = make_service(study.study, study.spec, study.consent, study.items, database, journal=f"{tmp_path}/withdrawals")
+    journal = f"{tmp_path}/withdrawals"
+    service = make_service(study.study, study.spec, study.consent, study.items, database, journal=journal)
     with serving(service) as url:
         done = simulate_judges(planned.directory, None, url, JUDGES, 10)
     assert (done["finished"], done["answered"]) == (JUDGES, JUDGES * items)
