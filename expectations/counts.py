@@ -71,6 +71,35 @@ class StudyCount:
 
 
 @dataclass(frozen=True, slots=True)
+class ExportCount:
+    """Items that a study gave to judges, and their answers. ``judged`` are the judges who answered.
+
+    ``judgements`` and ``judges`` are rows of the exported tables.
+    """
+
+    study: str
+    opened: int
+    answered: int
+    expired: int
+    withdrawn_unanswered: int
+    withdrawn_answers: int
+    exported: int
+    judgements: int
+    judged: int
+    judges: int
+
+    @property
+    def closed(self) -> int:
+        """Items that were answered, expired, or withdrawn before they were answered."""
+        return self.answered + self.expired + self.withdrawn_unanswered
+
+    @property
+    def kept(self) -> int:
+        """Answers that were exported or withdrawn."""
+        return self.exported + self.withdrawn_answers
+
+
+@dataclass(frozen=True, slots=True)
 class GeneratorCount:
     """Verses of a generator: ``settings`` counts those that each artist must have, ``generated`` and ``measured`` all.
 
@@ -261,6 +290,9 @@ FRAMES: dict[str, Frame] = {
     "generator_conservation": Frame(("generator",), _whole("artists", "settings", "expected", "generated", "measured")),
     "study_conservation": Frame(
         ("of",), _whole("exported", "attention", "not_in_release", "released", "rows", "accounted")
+    ),
+    "export_conservation": Frame(
+        ("study",), _whole("opened", "closed", "answered", "kept", "exported", "judgements", "judged", "judges")
     ),
     "handovers": Frame(("of",), _whole("given", "taken")),
     "unique_ids": Frame(("ids",), _whole("committed", "rows", "distinct")),

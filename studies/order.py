@@ -12,6 +12,11 @@ def number_of(*names: str | int) -> int:
     return int.from_bytes(hashlib.blake2b("\x1f".join(map(str, names)).encode(), digest_size=8).digest(), "big") >> 1
 
 
+def text_id(text: str) -> str:
+    """The id of a text."""
+    return hashlib.blake2b(text.encode(), digest_size=10).hexdigest()
+
+
 def shuffled(things: Sequence[Thing], *names: str | int) -> list[Thing]:
     """The things in an order that depends on the names and on their places."""
     ranks = [number_of(*names, place) for place in range(len(things))]

@@ -109,6 +109,9 @@ class Spec(_Strict):
     profile: str = "versebench"
     seed: int = 0
     protocols: list[ProtocolPart] = Field(min_length=1)
+    items: str | None = Field(
+        default=None, description="File of items as JSON lines; in place of the table of items of the release"
+    )
     judges: JudgeNumbers
     order: Literal["mixed", "blocked"]
     gold: Gold | None = None
@@ -131,6 +134,8 @@ class Spec(_Strict):
             raise ValueError("two questions have the same name")
         if len(set(self.languages)) < len(self.languages):
             raise ValueError("languages: a language is named twice")
+        if self.items is not None and all(part.tasks for part in self.protocols):
+            raise ValueError("items: every protocol is about pairs; leave the file out")
         if set(self.consent) != set(self.languages):
             raise ValueError("consent: name one file for each language")
         for name, text in self._texts():

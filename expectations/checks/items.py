@@ -1,4 +1,8 @@
-"""Derived columns of items for judges: do texts, roles, authors and the right answer fit each other?"""
+"""Derived columns of items for judges: do texts, roles, authors and the right answer fit each other?
+
+Items of a release belong to no study; each is by artists of the release. Those of a study may be about pairs, check
+attention, or be for practice.
+"""
 
 from typing import Any
 
@@ -6,10 +10,16 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from versebench.expectations.rows import Rows
+from versebench.schemas.studies import NO_STUDY
 
 _LISTS = ("texts", "text_ids", "roles", "authors")
 _ORDINALS = ("first", "second", "third", "fourth")
+_ALTERED = {"original": "no", "corrupted": "yes"}
+_NOT_ASKED = ("gold", "practice", "simulated")
 _ROLES = {
+    "choose_original.v1": (["original", "corrupted"],),
+    "altered_or_not.v1": (["original"], ["corrupted"]),
+    "probability_human.v1": (["human"], ["model"]),
     "rate_lines.v1": (["human"], ["model"]),
     "match_style.v1": tuple(
         ["evaluated", *("target" if place == right else "other" for place in range(4))] for right in range(4)
@@ -18,9 +28,10 @@ _ROLES = {
 
 
 def texts_parallel(rows: Rows) -> pa.Array:
-    """Whether every text has an id, a role and an author, and the roles are those of the protocol."""
+    """Whether every text has an id, a role and, but for pairs, an author, and the roles are those of the protocol."""
     return pa.array(
-        len({len(row[name] or ()) for name in _LISTS}) == 1 and row["roles"] in _ROLES.get(row["protocol"], ())
+        len({len(row[name] or ()) for name in _LISTS if row[name] is not None or row["study"] == NO_STUDY}) == 1
+        and row["roles"] in _ROLES.get(row["protocol"], ())
         for row in _of(rows)
     )
 
@@ -33,20 +44,24 @@ def texts_shown(rows: Rows) -> pa.Array:
 
 
 def answer_holds(rows: Rows) -> pa.Array:
-    """Whether the right answer of a style page is the place of the only verse by the artist, and others have none."""
+    """Whether the right answer is that of the roles: of a style page, the place of the only verse by the artist."""
     return pa.array(map(_answer_holds, _of(rows)))
 
 
 def author_exists(rows: Rows) -> pa.Array:
-    """Whether the artist of the judged verse is in the shard."""
+    """Whether the artist of the judged verse is in the shard; items of a study were checked with their release."""
+    given = _of(rows)
+    if all(row["study"] != NO_STUDY for row in given):
+        return pa.array([True] * len(given))
     names = set(rows.sibling("artists").column("name").to_pylist())
-    return pa.array(bool(row["authors"]) and row["authors"][0] in names for row in _of(rows))
+    return pa.array(row["study"] != NO_STUDY or (bool(row["authors"]) and row["authors"][0] in names) for row in given)
 
 
 def unasked(rows: Rows) -> pa.Array:
-    """Whether an item is neither a check nor practice, and belongs to no simulated study."""
-    flags = [rows.column(name) for name in ("gold", "practice", "simulated")]
-    return pc.invert(pc.or_kleene(pc.or_kleene(flags[0], flags[1]), flags[2]))
+    """Whether an item of a release is neither a check nor practice, and belongs to no simulated study."""
+    flags = [rows.column(name) for name in _NOT_ASKED]
+    is_free = pc.invert(pc.or_kleene(pc.or_kleene(flags[0], flags[1]), flags[2]))
+    return pc.or_kleene(is_free, pc.not_equal(rows.column("study"), NO_STUDY))
 
 
 def shown_there(rows: Rows) -> pa.Array:
@@ -79,7 +94,8 @@ def _columns(table: pa.Table, *names: str) -> list[list[Any]]:
 
 def _answer_holds(row: dict[str, Any]) -> bool:
     if row["protocol"] != "match_style.v1":
-        return row["answer"] is None
+        answers = {"choose_original.v1": "first", "altered_or_not.v1": _ALTERED.get(row["roles"][0])}
+        return bool(row["answer"] == answers.get(row["protocol"]))
     authors, roles = row["authors"] or [], row["roles"]
     if authors.count(authors[0] if authors else None) != 2 or "target" not in roles[1:5]:
         return False
@@ -88,5 +104,5 @@ def _answer_holds(row: dict[str, Any]) -> bool:
 
 
 def _of(rows: Rows) -> list[dict[str, Any]]:
-    columns = {name: rows.column(name).to_pylist() for name in ("protocol", "answer", *_LISTS)}
+    columns = {name: rows.column(name).to_pylist() for name in ("study", "protocol", "answer", *_LISTS)}
     return [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]

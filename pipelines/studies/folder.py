@@ -7,7 +7,7 @@ import pyarrow as pa
 from versebench.pipelines.errors import DataError
 from versebench.schemas.table import Table
 from versebench.storage import filesystem
-from versebench.storage.commit import ShardFile, shard_file, to_parquet
+from versebench.storage.commit import ShardFile, Sidecar, shard_file, to_parquet
 from versebench.storage.content_hash import combine
 from versebench.storage.manifest import FORMAT, Manifest, TableEntry, read_manifest, read_table, write_manifest
 from versebench.storage.row_groups import shards_of
@@ -53,17 +53,39 @@ def _read(directory: str, manifest: Manifest, table: Table, columns: Sequence[st
     return rows
 
 
+def folder_id(stage: str, made_of: Mapping[str, object], shards: int = 1) -> str:
+    """The id of a folder, which is that of a run of a stage."""
+    return run_id({"stage": stage, "shards": shards, "made_of": dict(made_of)})
+
+
 def write_tables(
-    root: str, stage: str, tables: Mapping[Table, Sequence[pa.Table]], made_of: Mapping[str, object]
+    root: str,
+    stage: str,
+    tables: Mapping[Table, Sequence[pa.Table]],
+    made_of: Mapping[str, object],
+    figures: Mapping[str, int] | None = None,
 ) -> tuple[Run, Manifest]:
-    """Write tables, each as so many shards, to a folder that is named by what they are made of, and commit it."""
+    """Write tables, each as so many shards, to a folder that is named by what they are made of, and commit it.
+
+    ``figures`` stand among the counts of the manifest, beside the rows of each table.
+    """
     shards = max(map(len, tables.values()))
-    run = Run(root, stage, run_id({"stage": stage, **made_of}), shards)
+    run = Run(root, stage, folder_id(stage, made_of, shards), shards)
     entries = {table.name: _write(run, table, parts) for table, parts in tables.items()}
-    counts = {f"rows/{name}": entry.rows for name, entry in sorted(entries.items())}
+    for shard in range(shards):
+        _write_sidecar(run, shard, entries, (figures or {}) if shard == 0 else {})
+    counts = {f"rows/{name}": entry.rows for name, entry in entries.items()} | dict(figures or {})
+    counts = dict(sorted(counts.items()))
     manifest = Manifest(FORMAT, stage, run.run_id, shards, dict(made_of), counts, dict(sorted(entries.items())))
     write_manifest(run, manifest)
     return run, manifest
+
+
+def _write_sidecar(run: Run, shard: int, entries: Mapping[str, TableEntry], figures: Mapping[str, int]) -> None:
+    files = tuple(entry.files[shard] for _, entry in sorted(entries.items()) if shard < len(entry.files))
+    counts = {f"rows/{file.table}": file.rows for file in files} | dict(figures)
+    sidecar = Sidecar(shard, files, dict(sorted(counts.items())))
+    filesystem.write_bytes(run.path(run.sidecar_name(shard)), sidecar.to_json().encode())
 
 
 def _write(run: Run, table: Table, parts: Sequence[pa.Table]) -> TableEntry:

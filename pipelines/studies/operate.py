@@ -12,6 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from versebench.pipelines.errors import DataError
 from versebench.pipelines.studies.folder import write_tables
 from versebench.pipelines.studies.study_folder import Study, open_study
+from versebench.pipelines.studies.validate_export import validate_export
 from versebench.schemas.studies import EXPORT_TABLES
 from versebench.storage.content_hash import content_hash
 from versebench.studies import simulate
@@ -151,7 +152,7 @@ def withdraw(path: str, database: str | None, journal: str | None, code: str) ->
 
 
 def export(path: str, database: str | None, out: str) -> ExportedStudy:
-    """Write the tables of a closed study to ``out/study-export/ID``, validated by their schemas and counts."""
+    """Write the tables of a closed study to ``out/study-export/ID``, if their suites and that of its counts hold."""
     study = open_study(path)
     with opened(study, database) as service:
         with service.database.snapshot() as connection:
@@ -162,6 +163,7 @@ def export(path: str, database: str | None, out: str) -> ExportedStudy:
     for name, table in EXPORT_TABLES.items():
         rows = sorted(exported.rows[name], key=lambda row: tuple(row[column] for column in table.key))
         tables[name] = table.build_rows(rows)
+    validate_export(study.study, tables, exported.counts)
     made_of = {
         "version": EXPORT_VERSION,
         "study": study.study,

@@ -1,6 +1,6 @@
 """Plan a study from a release: verify it, sample items, and commit them as a data set that never changes."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,15 +11,16 @@ from versebench.pipelines.errors import DataError, RecipeError
 from versebench.pipelines.recipe.extras import require
 from versebench.pipelines.roots.manifest_of import manifest_of
 from versebench.pipelines.roots.verify import verify
-from versebench.pipelines.studies.folder import write_tables
+from versebench.pipelines.studies.folder import folder_id, write_tables
+from versebench.pipelines.studies.spec_file import StudySpec
 from versebench.release.folder.read import stream_release_table
 from versebench.schemas.studies import ITEMS
 from versebench.storage.manifest import Manifest
 from versebench.storage.run import run_id
 from versebench.studies.errors import SpecError
-from versebench.studies.languages import Language
 from versebench.studies.plan.design import judges_needed, minutes_of_judge
 from versebench.studies.plan.estimate import Estimate, Power, half_width, mcnemar_power
+from versebench.studies.plan.giveaways import Giveaway, giveaways
 from versebench.studies.plan.items import rows_of_items, rows_of_pairs
 from versebench.studies.plan.sample import Sampled, sample_pairs
 from versebench.studies.plan.script import check_script
@@ -49,33 +50,39 @@ class StudyPlan:
     judges_needed: int
     judges: int
     minutes_of_judge: float
+    giveaways: list[Giveaway]
     estimates: list[Estimate]
     power: list[Power]
 
 
-def plan_study(release: str, spec: Spec, consent: Mapping[Language, str], root: str, *, write: bool) -> StudyPlan:
+def plan_study(release: str, given: StudySpec, root: str, *, write: bool) -> StudyPlan:
     """Verify the release, sample the items, and commit them below ``root/studies/NAME``.
 
     Raises :class:`DataError` if the release is damaged, and :class:`RecipeError` if the study cannot be done.
     """
     require("studies", "study plan")
+    spec = given.spec
     manifest = manifest_of(release)
     if damaged := list(verify(release)):
         raise DataError(
             f"{release} is damaged: {'; '.join(damaged[:_SHOWN])}; make the release again, and plan from that"
         )
     try:
-        rows = _rows(release, manifest, spec)
+        rows = _rows(release, manifest, given)
         check_script(spec.poems, rows)
         needed = judges_needed(spec, rows)
     except SpecError as error:
         raise RecipeError(str(error)) from None
     stage = f"{STAGE}/{spec.name}"
-    made_of = _made_of(manifest, spec, consent)
-    study = run_id({"stage": stage, **made_of})
+    made_of = _made_of(manifest, given)
+    study = folder_id(stage, made_of)
     rows = sorted(rows, key=lambda row: str(row["item"]))
     table = ITEMS.build_rows([{"study": study, **row} for row in rows])
-    directory = write_tables(root, stage, {ITEMS: [table]}, made_of)[0].directory if write else None
+    surface = giveaways(rows)
+    figures = {
+        f"surface_auc_per_mille/{each.protocol}": round(1000 * each.auc) for each in surface if each.auc is not None
+    }
+    directory = write_tables(root, stage, {ITEMS: [table]}, made_of, figures)[0].directory if write else None
     main = [row for row in rows if not row["gold"] and not row["practice"]]
     works = [work for _, work in {(row["pair_id"] or row["item"], row["work_id"]) for row in main}]
     return StudyPlan(
@@ -89,21 +96,26 @@ def plan_study(release: str, spec: Spec, consent: Mapping[Language, str], root: 
         judges=spec.judges.most,
         minutes_of_judge=round(minutes_of_judge(spec), 1),
         estimates=_estimates(spec, main, needed),
+        giveaways=surface,
         power=_power(release, manifest, spec, main),
     )
 
 
-def _made_of(manifest: Manifest, spec: Spec, consent: Mapping[Language, str]) -> dict[str, object]:
+def _made_of(manifest: Manifest, given: StudySpec) -> dict[str, object]:
     """Everything that can change the plan. The texts of consent stand in place of the names of their files."""
-    values = spec.model_dump(mode="json") | {"consent": dict(consent)}
+    spec = given.spec
+    values = spec.model_dump(mode="json") | {"consent": dict(given.consent)}
+    if given.items is not None:
+        values["items"] = run_id({"items": sorted(row["item"] for row in given.items)})
     protocols = [part.protocol for part in spec.protocols]
     return {"version": VERSION, "release": dict(manifest.content_hashes), "spec": values, "protocols": protocols}
 
 
-def _rows(release: str, manifest: Manifest, spec: Spec) -> list[dict[str, Any]]:
+def _rows(release: str, manifest: Manifest, given: StudySpec) -> list[dict[str, Any]]:
+    spec = given.spec
     sources = {PROTOCOLS[part.protocol].source for part in spec.protocols}
     for source in sources:
-        if source not in manifest.tables:
+        if source not in manifest.tables and not (source == "items" and given.items is not None):
             names = [part.protocol for part in spec.protocols if PROTOCOLS[part.protocol].source == source]
             raise SpecError(f"protocols: {', '.join(names)} need the table {source}, which {release} does not have")
     rows = []
@@ -112,7 +124,8 @@ def _rows(release: str, manifest: Manifest, spec: Spec) -> list[dict[str, Any]]:
         sampled = sample_pairs(spec, ((task, pair, work) for task, pair, work in keys))
         rows += rows_of_pairs(spec, sampled, _texts(release, manifest, sampled))
     if "items" in sources:
-        rows += rows_of_items(spec, _stream(release, manifest, "items", ITEMS.schema.names))
+        table = given.items
+        rows += rows_of_items(spec, _stream(release, manifest, "items", ITEMS.schema.names) if table is None else table)
     return rows
 
 

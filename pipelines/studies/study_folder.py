@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from versebench.pipelines.errors import DataError
-from versebench.pipelines.studies.folder import read_tables
+from versebench.pipelines.studies.folder import folder_id, read_tables
 from versebench.schemas.studies import ITEMS
 from versebench.storage import filesystem
 from versebench.storage.manifest import NAME, read_manifest
-from versebench.storage.run import run_id
 from versebench.studies.languages import Language
 from versebench.studies.spec import Spec
 
@@ -39,7 +38,7 @@ def open_study(path: str) -> Study:
     manifest = read_manifest(directory)
     if manifest is None or "spec" not in manifest.made_of:
         raise DataError(f"{path} is not the folder of a study; name what `versebench study plan` wrote")
-    if run_id({"stage": manifest.stage, **manifest.made_of}) != manifest.run_id:
+    if folder_id(manifest.stage, manifest.made_of, manifest.shards) != manifest.run_id:
         raise DataError(f"{directory}: the plan is not the one that was committed; plan the study again")
     values = manifest.made_of["spec"]
     consent = values["consent"]

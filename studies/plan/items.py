@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from versebench.studies.errors import SpecError
-from versebench.studies.order import number_of, shuffled
+from versebench.studies.order import number_of, shuffled, text_id
 from versebench.studies.plan.sample import GOLD, MAIN, PRACTICE, Sampled
 from versebench.studies.protocols.registry import PROTOCOLS
 from versebench.studies.spec import ProtocolPart, Spec
@@ -30,7 +30,7 @@ def _fields(spec: Spec, sample: Sampled, pair: Row) -> list[Row]:
     protocol = PROTOCOLS[sample.protocol]
     if sample.purpose == GOLD:
         gold = protocol.gold_of_pair(pair, scrambled(pair["corrupted"], spec.seed))
-        return [] if gold is None else [gold | {"text_ids": [_text_id(text) for text in gold["texts"]]}]
+        return [] if gold is None else [gold | {"text_ids": [text_id(text) for text in gold["texts"]]}]
     items = protocol.items_of_pair(pair)
     if sample.purpose == PRACTICE:
         return [items[number_of(spec.seed, "practice", pair["pair_id"]) % len(items)]]
@@ -41,10 +41,6 @@ def scrambled(text: str, seed: int) -> str:
     """A text with the words of each line in another order: what an attentive judge never takes for a poem."""
     lines = [line.split() for line in text.split("\n")]
     return "\n".join(" ".join(shuffled(words, seed, text, number)) for number, words in enumerate(lines))
-
-
-def _text_id(text: str) -> str:
-    return hashlib.blake2b(text.encode(), digest_size=10).hexdigest()
 
 
 def _pair_row(sample: Sampled, pair: Row, fields: Row) -> Row:

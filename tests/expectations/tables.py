@@ -11,6 +11,7 @@ from tests.expectations.studies.rows import rows_of_judge
 from versebench.expectations.counts import (
     DecidedPairs,
     Drift,
+    ExportCount,
     GeneratorCount,
     Handover,
     LabelCount,
@@ -93,6 +94,9 @@ def good_counts() -> dict[str, list[Any]]:
         "generator_conservation": [GeneratorCount("ngram.v1", artists=4, settings=45, generated=180, measured=180)],
         "study_conservation": [
             StudyCount("readers, judgements", exported=60, attention=6, not_in_release=4, released=50, rows=50)
+        ],
+        "export_conservation": [
+            ExportCount("0123456789abcdef", 60, 50, 8, 2, 4, exported=46, judgements=46, judged=4, judges=5)
         ],
         "handovers": [Handover("poems, clean to annotate", given=7, taken=7)],
         "unique_ids": [UniqueIds("pairs.pair_id", committed=4, rows=4, distinct=4)],

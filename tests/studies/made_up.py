@@ -1,5 +1,6 @@
 """A made-up study of all protocols, without a release."""
 
+import hashlib
 from collections.abc import Sequence
 from tempfile import mkdtemp
 from typing import Any
@@ -46,19 +47,25 @@ def spec(protocols: Sequence[dict[str, Any]] | None = None, **values: Any) -> Sp
 
 def pairs(number: int = 40) -> dict[tuple[str, str], dict[str, Any]]:
     """Pairs of both tasks, each of a poem of its own."""
-    return {(task, f"{task}-{place}"): _pair(task, place) for task in TASKS for place in range(number)}
+    made = [_pair(task, place) for task in TASKS for place in range(number)]
+    return {(pair["task"], pair["pair_id"]): pair for pair in made}
+
+
+def hash_of(*names: str) -> str:
+    """An id like those of a release."""
+    return hashlib.blake2b(" ".join(names).encode(), digest_size=10).hexdigest()
 
 
 def _pair(task: str, place: int) -> dict[str, Any]:
     name = f"{task}-{place}"
     return {
         "task": task,
-        "pair_id": name,
-        "work_id": f"work {name}",
+        "pair_id": hash_of("pair", name),
+        "work_id": hash_of("work", name),
         "original": f"a poem called {name}\nwith two lines",
         "corrupted": f"with two lines\na poem called {name}",
-        "original_text_id": f"original {name}",
-        "corrupted_text_id": f"corrupted {name}",
+        "original_text_id": hash_of("original", name),
+        "corrupted_text_id": hash_of("corrupted", name),
     }
 
 
@@ -72,17 +79,17 @@ def _item(protocol: str, place: int) -> dict[str, Any]:
     texts = [f"first line {place} of {role} {number}\nthe same\nthe same" for number, role in enumerate(roles)]
     return {
         "study": "other",
-        "item": f"{protocol} {place}",
+        "item": hash_of("item", protocol, str(place)),
         "protocol": protocol,
         "task": None,
         "pair_id": None,
-        "work_id": f"{protocol} work {place}",
+        "work_id": hash_of("work", protocol, str(place)),
         "stratum": f"s{place % 2}",
         "writer": "human",
         "texts": texts,
-        "text_ids": [f"{protocol} {place} {number}" for number in range(len(roles))],
+        "text_ids": [hash_of(protocol, str(place), str(number)) for number in range(len(roles))],
         "roles": roles,
-        "authors": [f"author {number}" for number in range(len(roles))],
+        "authors": [f"author {0 if role == 'target' else number}" for number, role in enumerate(roles)],
         "title": f"Title {protocol} {place}",
         "form": None,
         "answer": "second" if len(roles) > 1 else None,

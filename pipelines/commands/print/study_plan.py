@@ -23,6 +23,13 @@ def print_plan(plan: StudyPlan) -> None:
                 for row in plan.estimates
             ],
         )
+    for surface in plan.giveaways:
+        if surface.auc is not None:
+            what = "warning: the surface of texts tells" if surface.is_warning else "the surface of texts hardly tells"
+            print_line(
+                f"{surface.protocol}: {what} their classes apart, area under the curve {surface.auc:.3f} on poems that "
+                f"were left out; best alone: {', '.join(surface.features)}"
+            )
     if plan.power:
         print_table(
             "Power to tell people from models on the same pairs (exact McNemar test, 5 %)",

@@ -22,7 +22,7 @@ def plan(
     from versebench.pipelines.studies.plan import plan_study
     from versebench.pipelines.studies.spec_file import load_spec
 
-    planned = plan_study(release, *load_spec(spec), root, write=not dry_run)
+    planned = plan_study(release, load_spec(spec), root, write=not dry_run)
     if as_json:
         print_json(asdict(planned))
     else:

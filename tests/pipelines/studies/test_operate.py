@@ -12,6 +12,7 @@ import pytest
 
 from tests.pipelines.studies.plans import committed_plan
 from tests.studies.postgresql import free_port
+from versebench.pipelines.roots.verify import verify
 from versebench.pipelines.studies.study_folder import open_study
 from versebench.studies.database.codes import hash_of, new_code
 
@@ -57,6 +58,8 @@ def test_a_study_from_the_plan_to_the_analysis(study: str, tmp_path: Path) -> No
     assert exported["rows"]["judgements"] == exported["counts"]["exported"] == 32
     again = json.loads(versebench("export", study, "--out", str(tmp_path), "--json").stdout)
     assert again["directory"] == exported["directory"]
+    assert list(verify(open_study(study).directory)) == []
+    assert list(verify(exported["directory"])) == []
     analysed = versebench("analyse", exported["directory"], "--root", str(tmp_path))
     assert "simulated judges" in analysed.stderr
 
