@@ -82,7 +82,8 @@ class Ingest(Normalisation):
     def _without_younger_defaults(self, values: SerializerFunctionWrapHandler) -> dict[str, Any]:
         """Leave out a key that older versions lack if it has its default, so that run ids and releases stay equal."""
         dumped: dict[str, Any] = values(self)
-        return {name: value for name, value in dumped.items() if (name, value) != ("bytes_per_shard", BYTES_PER_SHARD)}
+        younger = {"bytes_per_shard": BYTES_PER_SHARD, "markup": "keep", "names": "as_given"}
+        return {name: value for name, value in dumped.items() if name not in younger or value != younger[name]}
 
 
 class Clean(Settings):
