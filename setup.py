@@ -22,7 +22,7 @@ setup(
     package_data={
         "": ["*.json", "*.md", "*.txt", "*.html", "*.css", "*.lock", "py.typed"],
         "versebench.models": ["resources/**/*"],
-        "versebench.studies": ["web/templates/*.html", "web/static/*"],
+        "versebench.studies": ["web/locale/*.json", "web/static/*", "web/templates/*.html"],
     },
     install_requires=[
         "apache-beam>=2.76,<2.78",  # tests/pipelines/runners/test_beam_internals.py says what is patched

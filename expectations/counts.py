@@ -192,6 +192,21 @@ class Leak:
 
 
 @dataclass(frozen=True, slots=True)
+class MetreCount:
+    """Poems of a form that claims a metre and whose language a scanner reads, and the least share to be as claimed."""
+
+    form: str
+    poems: int
+    as_claimed: int
+    least: float
+
+    @property
+    def share(self) -> float:
+        """Poems with the claimed metre as a share of all."""
+        return self.as_claimed / self.poems
+
+
+@dataclass(frozen=True, slots=True)
 class Drift:
     """Distance of a dimension from the previous release, and its limit."""
 
@@ -256,6 +271,7 @@ FRAMES: dict[str, Frame] = {
     "scored_texts": Frame(("model",), _whole("texts", "expected", "accounted")),
     "decided_pairs": Frame(("series", "reduction"), _whole("counted", "decisions", "scored_pairs")),
     "split_leakage": Frame(("kind",), _whole("looked_at", "leaking")),
+    "metre_claims": Frame(("form",), _whole("poems", "as_claimed") | _shares("share", "least")),
     "drift": Frame(("dimension",), _shares("distance", "limit")),
     "summary": Frame(
         ("table", "expectation"),

@@ -260,6 +260,7 @@ _DERIVED: dict[str, dict[str, Derived]] = {
         "verse_parallel": verse_sounds.verse_parallel,
         "beats_agree": verse_sounds.beats_agree,
         "devices_hold": verse_sounds.devices_hold,
+        "rhymes_placed": verse_sounds.rhymes_placed,
         "metre_as_claimed": verse_sounds.metre_as_claimed,
     },
     "completions": {

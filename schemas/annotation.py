@@ -7,7 +7,7 @@ from versebench.schemas.table import UPOS, Table, column
 
 ANNOTATION = Table(
     name="annotation",
-    version="1.3.0",
+    version="1.4.0",
     description="One row per cleaned poem: its words as flat parallel lists with how they sound, and its rhymes.",
     key=("work_id",),
     schema=pa.schema(
@@ -72,6 +72,12 @@ ANNOTATION = Table(
             ),
             column("device_start", pa.list_(pa.int32()), "Where that word starts", "characters"),
             column("device_end", pa.list_(pa.int32()), "Where that word ends", "characters"),
+            column(
+                "line_rhyme",
+                pa.list_(pa.string()),
+                "How each line rhymes with the one before it in its group: perfect, identical, mosaic, slant, eye or "
+                "none; empty for the first line of a group, for a line in none, and in languages without phones",
+            ),
         ]
     ),
 )

@@ -5,24 +5,33 @@ import pyarrow as pa
 from versebench.schemas.studies import ITEM, PROTOCOL
 from versebench.schemas.table import Table, column
 
-_STYLE_MODEL = column("model", pa.string(), "Kind of model by its versioned name; each artist has one of its own")
+_STYLE_MODEL = column(
+    "model",
+    pa.string(),
+    "Kind of model by its versioned name, of which each artist has one; or a scorer, by its name and convention",
+)
 
 STYLE_SCORES = Table(
     name="style_scores",
-    version="1.0.0",
+    version="1.1.0",
     description="One row per page of style matching, model and artist shown: how probable the judged verse is for it.",
     key=("item", "model", "artist"),
     schema=pa.schema(
         [
             ITEM,
             _STYLE_MODEL,
-            column("artist", pa.string(), "Artist whom the page shows, and whose verses the model is made from"),
+            column(
+                "artist",
+                pa.string(),
+                "Artist whom the page shows: the model is of this artist, or the scorer reads the verse that is shown",
+            ),
             column("tokens", pa.int32(), "Tokens of the judged verse, as the model counts them", "tokens"),
             column("log_probability", pa.float64(), "Their log-probability", "nats"),
             column(
                 "score",
                 pa.float64(),
-                "Their mean log-probability, minus the mean of that over the judged verses of other artists",
+                "Their mean log-probability, minus the mean of that over the judged verses of other artists; for a "
+                "scorer, minus the mean without the verse shown",
                 "nats per token",
             ),
         ]

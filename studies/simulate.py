@@ -51,7 +51,7 @@ class _Reader(HTMLParser):
             self.page.action = values["action"]
         elif tag == "input" and "name" in values:
             self._input(values)
-        elif tag == "div" and values.get("class") == "poem":
+        elif tag == "div" and "poem" in values.get("class", "").split():
             self._in_poem = True
             self.page.poems.append([])
         elif tag == "p":

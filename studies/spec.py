@@ -1,17 +1,21 @@
 """The specification of a study: strict, so that a wrong key never passes unnoticed."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
 from versebench.studies.errors import SpecError
+from versebench.studies.languages import Filled, Language, Text, missing_languages
 from versebench.studies.profiles import PROFILES
 from versebench.studies.protocols.registry import PROTOCOLS
+from versebench.studies.questionnaire import DEFAULT_QUESTIONS, Name, Question
 
-Name = Annotated[str, StringConstraints(pattern="^[a-z0-9][a-z0-9._-]{0,63}$")]
-Filled = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=1000)]
+PoemLanguage = Annotated[str, StringConstraints(pattern="^[a-z]{2,3}(-[A-Z][a-z]{3})?$")]
+SCRIPTS = ("zh-Hans", "zh-Hant")
+"""Languages of poems whose characters a plan checks: simplified and traditional Chinese."""
+
 _PLACEHOLDER = re.compile(r"\{\{|\}\}|<[A-Z][^>]*>|\bTODO\b|\bTBD\b|\bXXX+\b|…|\[\.\.\.\]|\[[A-Z][^\]\n]*\](?!\()")
 
 
@@ -61,53 +65,47 @@ class Gold(_Strict):
 class People(_Strict):
     """What judges must be told, and the terms of the data."""
 
-    responsible: Filled
-    contact: Filled
-    purpose: Filled
-    ethics: Filled
-    payment: Filled
+    responsible: Text
+    contact: Text
+    purpose: Text
+    ethics: Text
+    payment: Text
     licence: Filled
     retention_days: int = Field(ge=1, le=3650)
 
     @field_validator("responsible", "contact", "purpose", "ethics", "payment", "licence")
     @classmethod
-    def _is_written(cls, text: str) -> str:
-        if (placeholder := _PLACEHOLDER.search(text)) is not None:
-            raise ValueError(f"contains the placeholder {placeholder.group()!r}; write what judges must know")
+    def _is_written(cls, text: str | dict[Language, str]) -> str | dict[Language, str]:
+        for written in [text] if isinstance(text, str) else text.values():
+            if (placeholder := _PLACEHOLDER.search(written)) is not None:
+                raise ValueError(f"contains the placeholder {placeholder.group()!r}; write what judges must know")
         return text
 
 
-class Question(_Strict):
-    """A closed question about the judge; each may be left open."""
+class Poems(_Strict):
+    """How the poems are set, all of them alike."""
 
-    name: Name
-    text: Filled
-    answers: list[Filled] = Field(min_length=2, max_length=20)
+    language: PoemLanguage = Field(default="en", description="Language of the poems, as HTML names it")
+    direction: Literal["horizontal", "vertical"] = Field(
+        default="horizontal", description="Direction of the lines; vertical ones are for Chinese"
+    )
 
-
-DEFAULT_QUESTIONS = [
-    Question(name="native", text="Is the language of these poems your native language?", answers=["yes", "no"]),
-    Question(
-        name="reading",
-        text="How often do you read poems?",
-        answers=["never", "some in a year", "some in a month", "every week"],
-    ),
-    Question(
-        name="training",
-        text="Have you been trained in poetics?",
-        answers=["none", "at school", "at university", "as a profession"],
-    ),
-    Question(name="age", text="How old are you?", answers=["18 to 29", "30 to 49", "50 to 69", "70 or more"]),
-]
-"""The questionnaire that is asked if a specification has none of its own."""
+    @model_validator(mode="after")
+    def _can_be_vertical(self) -> "Poems":
+        if self.direction == "vertical" and self.language not in SCRIPTS:
+            raise ValueError(f"vertical lines need poems in {' or '.join(SCRIPTS)}, not in {self.language}")
+        return self
 
 
 class Spec(_Strict):
     """A study as its author describes it."""
 
     name: Name
-    title: Filled
-    languages: list[Literal["en"]] = Field(default=["en"], min_length=1, max_length=1)
+    title: Text
+    languages: list[Language] = Field(
+        default=["en"], min_length=1, max_length=4, description="Languages of the pages; judges choose one"
+    )
+    poems: Poems = Poems()
     profile: str = "versebench"
     seed: int = 0
     protocols: list[ProtocolPart] = Field(min_length=1)
@@ -120,7 +118,7 @@ class Spec(_Strict):
     )
     minimum_age: int = Field(default=18, ge=0, le=120)
     people: People
-    consent: dict[Literal["en"], str] = Field(description="File with what judges consent to, as Markdown; by language")
+    consent: dict[Language, str] = Field(description="File with what judges consent to, as Markdown; by language")
     questionnaire: list[Question] = DEFAULT_QUESTIONS
 
     @model_validator(mode="after")
@@ -131,9 +129,23 @@ class Spec(_Strict):
         questions = [question.name for question in self.questionnaire]
         if len(set(questions)) < len(questions):
             raise ValueError("two questions have the same name")
+        if len(set(self.languages)) < len(self.languages):
+            raise ValueError("languages: a language is named twice")
         if set(self.consent) != set(self.languages):
             raise ValueError("consent: name one file for each language")
+        for name, text in self._texts():
+            if missing := missing_languages(text, self.languages):
+                raise ValueError(f"{name}: lacks a text in {', '.join(missing)}; write one for each of languages")
         return self
+
+    def _texts(self) -> Iterator[tuple[str, Text]]:
+        """The texts that pages show, by their keys."""
+        yield "title", self.title
+        for name in ("responsible", "contact", "purpose", "ethics", "payment"):
+            yield f"people.{name}", getattr(self.people, name)
+        for question in self.questionnaire:
+            for text in (question.text, *question.answers):
+                yield f"questionnaire.{question.name}", text
 
 
 def with_profile(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -147,9 +159,9 @@ def with_profile(values: Mapping[str, Any]) -> dict[str, Any]:
     return {**defaults, **values, "judges": judges}
 
 
-def consent_texts(spec: Spec, read: Callable[[str], str]) -> dict[str, str]:
+def consent_texts(spec: Spec, read: Callable[[str], str]) -> dict[Language, str]:
     """The texts that judges consent to, by language. Raises :class:`SpecError` if one holds a placeholder."""
-    texts: dict[str, str] = {}
+    texts: dict[Language, str] = {}
     for language, path in spec.consent.items():
         text = read(path).strip()
         if (placeholder := _PLACEHOLDER.search(text)) is not None or not text:

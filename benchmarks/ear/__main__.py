@@ -17,7 +17,17 @@ from pathlib import Path
 # than the small products of the models take.
 os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
-from benchmarks.ear import grouping, limericks, lines, pronunciation, rhyme, scheme, syllables, tags
+from benchmarks.ear import (
+    grouping,
+    limericks,
+    lines,
+    outside_words,
+    pronunciation,
+    rhyme,
+    scheme,
+    syllables,
+    tags,
+)
 from benchmarks.ear.goals import goals
 from benchmarks.ear.peers import PEERS_PYTHON, versions
 from benchmarks.harness import Benchmark, Figures, Section
@@ -51,6 +61,7 @@ SECTIONS = {
         lambda options: limericks.measure(_limericks(options), Path(options.refusals)),
         _limericks,
     ),
+    "outside": Section(lambda options: outside_words.measure(options.data)),
     "tags": Section(lambda options: tags.measure(options.data, options.tagger)),
     "scheme": Section(lambda _options: scheme.measure()),
 }

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from benchmarks.ear.limericks import DEFAULT
 from benchmarks.ear.rhyme import OURS
 from benchmarks.ear.syllables import CMUDICT, EAR, G2P
 from benchmarks.harness import Goal
@@ -25,6 +26,7 @@ def goals(sections: Figures) -> list[Goal]:
         "rhyme": _rhyme,
         "grouping": _grouping,
         "limericks": _limericks,
+        "outside": _outside_words,
         "tags": _tags,
     }
     return [goal for name, scorer in scored.items() if name in sections for goal in scorer(sections[name])]
@@ -65,9 +67,14 @@ def _grouping(found: Figures) -> Iterator[Goal]:
 
 
 def _limericks(found: Figures) -> Iterator[Goal]:
-    for system in found["settings"]:
-        share = system["wrongly_refused"] / found["limericks"]
-        yield Goal(f"limericks wrongly refused, {system['name']}", share, 0.05, SHARE, at_most=True)
+    [default] = [system for system in found["settings"] if system["name"] == DEFAULT]
+    share = default["wrongly_refused"] / found["limericks"]
+    yield Goal("limericks wrongly refused by the default profile", share, 0.05, SHARE, at_most=True)
+
+
+def _outside_words(found: Figures) -> Iterator[Goal]:
+    yield Goal("words outside the dictionary read acceptably", found["acceptable"], 0.92, SHARE)
+    yield Goal("words outside the dictionary, network alone", found["network_alone"], 0.80, SHARE)
 
 
 def _tags(found: Figures) -> Iterator[Goal]:

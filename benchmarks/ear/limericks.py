@@ -5,8 +5,8 @@ compared, and whether the refusal is wrong. It is wrong if the lines rhyme AABBA
 also by a comic pronunciation that the poem plays on. It is right if lines are wrongly split, if there is another
 scheme, or if lines rhyme nearly or for the eye. A refusal without a verdict counts as wrong.
 
-The measured settings are those of a recipe without the key ``ear``, and those of the second edition in either accent
-and in American alone.
+The measured settings are those of a recipe without the keys ``clean`` and ``ear``, those of the first edition, and
+those of the second edition in American alone.
 """
 
 import csv
@@ -27,10 +27,11 @@ from versebench.transforms.prosody.stanza import SoundMemory, Stanza
 READ = Path(__file__).parents[2] / "docs" / "limericks-refused.csv"
 LINES = 5
 WRONG, RIGHT, UNREAD = "wrong", "right", "unread"
+DEFAULT = "default"
 SETTINGS: dict[str, tuple[str, RhymeSettings]] = {
-    "default": ("verse-ear", AMERICAN),
+    DEFAULT: ("verse-ear.v2", EITHER),
+    "first edition, American": ("verse-ear", AMERICAN),
     "second edition, American": ("verse-ear.v2", RhymeSettings(edition=Edition.SECOND)),
-    "second edition, either accent": ("verse-ear.v2", EITHER),
 }
 
 

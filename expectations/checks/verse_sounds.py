@@ -8,8 +8,11 @@ import pyarrow as pa
 from versebench.expectations.checks import word_lists
 from versebench.expectations.rows import Rows
 from versebench.transforms.prosody.forms.registry import FORMS
+from versebench.transforms.prosody.rhymes.classify import RhymeClass
+from versebench.transforms.prosody.rhymes.groups import is_rhymed
 from versebench.transforms.prosody.scansion.claim import Claim, claim_of
 
+_CLASSES = frozenset((*RhymeClass, ""))
 _OF_WORDS = ("word_line", "word_pattern", "word_onset", "word_vowel", "word_coda")
 _OF_DEVICES = ("device_kind", "device_number", "device_start", "device_end")
 
@@ -28,6 +31,11 @@ def beats_agree(rows: Rows) -> pa.Array:
 def devices_hold(rows: Rows) -> pa.Array:
     """Whether the words of devices are words of the poem."""
     return pa.array(map(_are_words, _rows(rows, "word_start", "word_end", "device_start", "device_end")))
+
+
+def rhymes_placed(rows: Rows) -> pa.Array:
+    """Whether each line that follows one of its rhyme group has a class of rhyme, and no other; or no line has one."""
+    return pa.array(map(_has_classes, _rows(rows, "scheme", "line_rhyme")))
 
 
 def metre_as_claimed(rows: Rows) -> pa.Array:
@@ -61,6 +69,14 @@ def _are_words(row: Mapping[str, Any]) -> bool:
         return False
     words = set(zip(row["word_start"], row["word_end"], strict=False))
     return words.issuperset(zip(row["device_start"], row["device_end"], strict=False))
+
+
+def _has_classes(row: Mapping[str, Any]) -> bool:
+    scheme, classes = row["scheme"], row["line_rhyme"]
+    if scheme is None or classes is None or len(scheme) != len(classes) or not _CLASSES.issuperset(classes):
+        return False
+    follows = [is_rhymed(letter) and letter in scheme[:line] for line, letter in enumerate(scheme)]
+    return not any(classes) or follows == list(map(bool, classes))
 
 
 def _holds(row: Mapping[str, Any], poem: Mapping[str, Any] | None) -> bool:

@@ -31,6 +31,7 @@ class Training:
     def __init__(self, settings: LstmTraining, artist: str, verses: Sequence[Lines], seed: int) -> None:
         self._settings, self._artist, self._seed = settings, artist, seed
         vocabulary = vocabulary_of(verses)
+        self.vocabulary = vocabulary
         self._names = list(vocabulary)
         self._verses = verses_of(text_of(verses, vocabulary, line_ends=True))
         self._most = settings.longest(verses)
@@ -94,19 +95,34 @@ def write_while_training(
     Raises :class:`GhostwriterError`, which names the iteration, if training diverges or memory runs out; the
     checkpoint stays.
     """
+    for _, verse in _training(settings, artist, verses, seed, folder):
+        yield verse
+
+
+def trained(settings: LstmTraining, artist: str, verses: Sequence[Lines], seed: int, folder: Path) -> Training:
+    """Train an artist's LSTM to its last iteration. Raises as :func:`write_while_training` does."""
+    for training, _ in _training(settings, artist, verses, seed, folder):
+        made = training
+    return made
+
+
+def _training(
+    settings: LstmTraining, artist: str, verses: Sequence[Lines], seed: int, folder: Path
+) -> Iterator[tuple[Training, GeneratedVerse]]:
+    """The training at each point with its verse; it goes on to the last iteration after the last point."""
     iteration = 0
     try:
         training = Training(settings, artist, verses, seed)
         progress = load_checkpoint(folder, training.identity, training.model, training.optimiser)
         written = progress.verses if progress else []
         for number, drawn in enumerate(written):
-            yield training.verse(number * settings.every, drawn)
+            yield training, training.verse(number * settings.every, drawn)
         for iteration in range(progress.iteration + 1 if progress else 0, settings.iterations + 1):
             if iteration:
                 training.train(iteration - 1)
             if iteration % settings.every == 0:
                 written.append(training.draw(iteration))
-                yield training.verse(iteration, written[-1])
+                yield training, training.verse(iteration, written[-1])
             if iteration and (iteration % settings.checkpoint == 0 or iteration == settings.iterations):
                 done = Progress(iteration, written)
                 save_checkpoint(folder, training.identity, training.model, training.optimiser, done)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from versebench.models.pronunciation.contract import Pronunciation
-from versebench.models.pronunciation.dictionary import EDITION
+from versebench.models.pronunciation.dictionary import EDITION, load_dictionary
 from versebench.models.pronunciation.g2p import Candidate, load_g2p
 from versebench.models.pronunciation.spelling_rules.abbreviations import ABBREVIATIONS
 from versebench.models.pronunciation.spelling_rules.changes import Phones
@@ -12,12 +12,14 @@ from versebench.models.pronunciation.verse import GUESSED, VersePronouncer
 
 NAME = "verse-ear.v2"
 SECOND_GUESS = "g2p.v1+candidate"
-DOUBTFUL = frozenset(("compound", "suffix", "prefix", "british", "plural", "past"))
+DOUBTFUL = frozenset(("compound", "suffix", "prefix", "british", "plural", "past", "second-person", "third-person"))
 """Rules whose readings count only if the network agrees. The others mark what they read: with a hyphen, an apostrophe,
 an accent."""
 
 _MOST = 4  # candidates of the network
-_LIKELY = 0.1  # smallest probability of a candidate after the first
+_LIKELY = 0.04  # smallest probability of a candidate after the first
+_SURE = 0.8  # smallest probability of a candidate that comes before a rule
+_BESIDE = 0.3  # smallest probability of a candidate that counts beside a rule
 _FARTHEST = 0.34  # share of the phones by which a rule may differ from a candidate
 
 Candidates = Callable[[Sequence[str]], Sequence[Sequence[Candidate]]]
@@ -53,7 +55,7 @@ class SecondVersePronouncer:
             return [known[word][0].phones if known[word] else () for word in unknown]
 
         first = VersePronouncer(guess).pronounce([_in_full(word) for word in distinct])
-        said = dict(zip(distinct, first, strict=True))
+        said = {word: _read_further(word, found) for word, found in zip(distinct, first, strict=True)}
         doubtful = [word for word in distinct if _is_plain(word) and _may_change(said[word])]
         learn(doubtful)
         said.update((word, judged(said[word], known[word.lower()])) for word in doubtful)
@@ -61,13 +63,20 @@ class SecondVersePronouncer:
 
 
 def judged(said: tuple[Pronunciation, ...], candidates: Sequence[Candidate]) -> tuple[Pronunciation, ...]:
-    """Return a reading by rule if a likely candidate is close to it, and the likely candidates otherwise."""
+    """Return a reading by rule if a likely candidate is close to it, and the likely candidates otherwise.
+
+    A very likely candidate counts beside the rule (Minety, with the vowel of ninety), and before it if the network is
+    sure: the last vowel of bairnies, which a rule reads like lies.
+    """
     likely = [one for place, one in enumerate(candidates) if not place or one.probability >= _LIKELY]
     if not likely:
         return said
     kept = [one for one in said if not one.guessed and any(agree(one.phones, guess.phones) for guess in likely)]
     if kept:
-        return tuple(kept)
+        read = {one.phones for one in kept}
+        beside = [one for one in likely if one.probability >= _BESIDE and one.phones not in read]
+        guesses = tuple(Pronunciation(one.phones, SECOND_GUESS) for one in beside)
+        return (*guesses, *kept) if beside and beside[0].probability >= _SURE else (*kept, *guesses)
     origins = [GUESSED, *[SECOND_GUESS] * (len(likely) - 1)]
     return tuple(Pronunciation(guess.phones, origin) for guess, origin in zip(likely, origins, strict=True))
 
@@ -109,6 +118,20 @@ def _may_change(said: Sequence[Pronunciation]) -> bool:
     return said[0].guessed or not DOUBTFUL.isdisjoint(said[0].origin.split("+"))
 
 
+def _read_further(word: str, said: tuple[Pronunciation, ...]) -> tuple[Pronunciation, ...]:
+    """The pronunciations, with those by rules that the first pronouncer lacks: uptorn; scythe, whose th is voiced."""
+    spelling = word.lower()
+    if said and said[0].guessed and spelling.startswith(_UP):
+        entries = load_dictionary().look_up(spelling.removeprefix(_UP))
+        return tuple(Pronunciation(("AH2", "P", *phones), "cmudict+prefix") for phones in entries) or said
+    if _VOICED.search(spelling):
+        voiced = (Pronunciation((*one.phones[:-1], "DH"), one.origin) for one in said if one.phones[-1:] == ("TH",))
+        return tuple(dict.fromkeys((*said, *voiced)))
+    return said
+
+
+_UP = "up"
+_VOICED = re.compile("[aeiouy]the$")
 _STOPPED = re.compile(r"[A-Za-z]+\.?")
 
 

@@ -1,19 +1,17 @@
 """``trigrams.v1``: trigrams with lower orders behind them (Witten and Bell 1991).
 
 A context that is followed by many different tokens gives much to the lower order. Below single tokens stands an even
-share for each of :data:`WORDS` words, so that no token is impossible. Ends of lines and of the verse are tokens.
+share for each of ``WORDS`` words, so that no token is impossible. Ends of lines and of the verse are tokens.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import log
 
-from versebench.models.styles.registry import Lines, Probability, style_model
+from versebench.models.styles.registry import WORDS, Learnt, Lines, Probability, style_model
 
 ORDER = 3
-WORDS = 50_000
-"""Words that English verse can use. The number is the same for all artists, so that their models can be compared."""
 
 LINE_END, VERSE_END = "\n", "\n\n"
 """Tokens that no tokenizer makes."""
@@ -53,10 +51,10 @@ class Trigrams:
 
 
 @style_model("trigrams.v1")
-def trigrams(verses: Sequence[Lines]) -> Trigrams:
+def trigrams(learnt: Learnt) -> Trigrams:
     """Trigrams of an artist."""
     counts = Trigrams()
-    for verse in verses:
+    for verse in learnt.verses:
         counts.add(verse)
     return counts
 

@@ -27,7 +27,8 @@ def check_dataflow(recipe: Recipe, root: str, arguments: Sequence[str]) -> None:
     if not is_dataflow(PipelineOptions(list(arguments), save_main_session=False)):
         return
     sources = {f"source {source.name!r}": source.path for source in recipe.sources}
-    for what, path in {"--root": root, "previous": named_folder(recipe), **sources}.items():
+    exports = {f"study {export.name!r}": export.path for export in recipe.studies}
+    for what, path in {"--root": root, "previous": named_folder(recipe), **sources, **exports}.items():
         if path is not None and filesystem.is_local(path):
             raise RecipeError(f"{what}: Dataflow's workers cannot read {path}; put it on gs://")
     for what, path in _files(recipe):

@@ -17,9 +17,9 @@ AccentOption = Annotated[
     str,
     typer.Option(
         "--accent",
-        metavar="american|british",
-        help="Accent in which lines rhyme.",
-        callback=one_of("--accent", ("american", "british")),
+        metavar="american|british|either",
+        help="Accent in which lines rhyme: by default either, with several guesses at unknown words.",
+        callback=one_of("--accent", ("american", "british", "either")),
     ),
 ]
 Historical = Annotated[bool, typer.Option("--historical", help="Count rhymes of older verse too: love/prove.")]
@@ -123,7 +123,7 @@ def tasks(as_json: Json = False) -> None:
 @command()
 def scan(
     texts: Texts,
-    accent: AccentOption = "american",
+    accent: AccentOption = "either",
     historical: Historical = False,
     metre: MetreOption = None,
     rhymes: Rhymes = False,
@@ -163,9 +163,7 @@ def _scan_rhymes(texts: list[str], detector: str, *, plain: bool, as_json: bool)
 
 
 @command("hear", hidden=True)
-def hear(
-    texts: Texts, accent: AccentOption = "american", historical: Historical = False, as_json: Json = False
-) -> None:
+def hear(texts: Texts, accent: AccentOption = "either", historical: Historical = False, as_json: Json = False) -> None:
     """The former name of scan."""
     from versebench.pipelines.runners.console import print_line
     from versebench.pipelines.runners.log import log_event

@@ -3,21 +3,25 @@
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from versebench.models.pronunciation.contract import Pronunciation
 from versebench.models.pronunciation.verse import VersePronouncer
+from versebench.models.pronunciation.verse_second import SecondVersePronouncer
 from versebench.models.scanner.contract import ScannedVerse, Scansion
 from versebench.models.scanner.registry import load_scanner
 from versebench.models.tagger.spacy_tagger import load_tagger
 from versebench.pipelines.errors import DataError, RecipeError
 from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
-from versebench.transforms.prosody.rhymes.settings import Accent, RhymeSettings
+from versebench.transforms.prosody.rhymes.settings import EITHER, Accent, RhymeSettings
 from versebench.transforms.prosody.scansion.marks import marks_over, metre_name
 from versebench.transforms.prosody.scansion.verse_words import verse_words, words_of_line
 from versebench.transforms.prosody.stanza import RememberingPronouncer
 from versebench.transforms.text.words import tokens
+
+Knowing = VersePronouncer | SecondVersePronouncer
+"""Pronouncers that know why they cannot read a word."""
 
 STANDARD_INPUT = "-"
 MOST_WORDS = 5_000
@@ -110,6 +114,17 @@ class Scan:
     words: list[ScannedWord]
     stanzas: list[ScannedStanza]
 
+    def __str__(self) -> str:
+        """The lines with their marks above them, and the letter of their rhyme after them."""
+        return "\n\n".join(["\n".join(_marked(stanza)) for stanza in self.stanzas] + [f"metre: {self.metre.name}"])
+
+
+def _marked(stanza: ScannedStanza) -> Iterator[str]:
+    width = max(len(line.text) for line in stanza.lines)
+    for line, letter in zip(stanza.lines, stanza.scheme, strict=True):
+        yield from ([line.marks] if line.marks else [])
+        yield f"{line.text:<{width}}  {letter}"
+
 
 def read_texts(arguments: Sequence[str]) -> str:
     """The text of a command's arguments: one file, standard input for ``-``, or the lines themselves.
@@ -160,22 +175,33 @@ def scan(text: str, accent: str, *, historical: bool, metre: str | None = None) 
     if not stanzas:
         raise RecipeError(f"the text has no line; give at least one, {_EXAMPLE}")
     lines = [line for stanza in stanzas for line in stanza]
-    pronouncer = VersePronouncer()
+    settings = _settings(accent, historical=historical)
+    pronouncer = SecondVersePronouncer() if settings.is_second else VersePronouncer()
     remembering = RememberingPronouncer(pronouncer, {})
     words = _words(lines, remembering, pronouncer)
+    by_line: dict[int, list[ScannedWord]] = {number: [] for number in range(1, len(lines) + 1)}
+    for word in words:
+        by_line[word.line].append(word)
     _check_pronounced(lines, words)
     scansion = _scansion(stanzas, remembering, metre)
     verses = (verse for stanza in scansion.stanzas for verse in stanza)
     scanned = [
-        _line(number, line, words, verse) for number, (line, verse) in enumerate(zip(lines, verses, strict=True), 1)
+        _line(number, line, by_line[number], verse)
+        for number, (line, verse) in enumerate(zip(lines, verses, strict=True), 1)
     ]
-    finder = SchemeFinder(remembering, RhymeSettings(Accent(accent), historical))
+    finder = SchemeFinder(remembering, settings)
     finder.learn(lines)
     result, start = [], 0
     for stanza in stanzas:
         result.append(_stanza(scanned[start : start + len(stanza)], finder))
         start += len(stanza)
     return Scan(_metre(scansion), words, result)
+
+
+def _settings(accent: str, *, historical: bool) -> RhymeSettings:
+    """Either accent is heard by the second edition, as in recipes with a profile of versebench."""
+    chosen = Accent(accent)
+    return replace(EITHER, historical=historical) if chosen is Accent.EITHER else RhymeSettings(chosen, historical)
 
 
 def _scansion(stanzas: Sequence[Sequence[str]], pronouncer: RememberingPronouncer, metre: str | None) -> Scansion:
@@ -205,7 +231,7 @@ def _stanzas(text: str) -> Iterator[list[str]]:
             stanza = []
 
 
-def _words(lines: Sequence[str], remembering: RememberingPronouncer, pronouncer: VersePronouncer) -> list[ScannedWord]:
+def _words(lines: Sequence[str], remembering: RememberingPronouncer, pronouncer: Knowing) -> list[ScannedWord]:
     """The words of all lines, pronounced in one call together with the parts that the scanner reads.
 
     So the guessing model runs once.
@@ -224,7 +250,7 @@ def _words(lines: Sequence[str], remembering: RememberingPronouncer, pronouncer:
     ]
 
 
-def _word(number: int, word: str, readings: Sequence[Pronunciation], pronouncer: VersePronouncer) -> ScannedWord:
+def _word(number: int, word: str, readings: Sequence[Pronunciation], pronouncer: Knowing) -> ScannedWord:
     if not readings:
         return ScannedWord(number, word, "", "", 0, f"no pronunciation: {pronouncer.why_not(word) or 'unknown'}", False)
     first = readings[0]
@@ -244,14 +270,13 @@ def _check_pronounced(lines: Sequence[str], words: Sequence[ScannedWord]) -> Non
 
 
 def _line(number: int, text: str, words: Sequence[ScannedWord], verse: ScannedVerse) -> ScannedLine:
-    mine = [word for word in words if word.line == number]
-    stresses = " ".join(word.stresses or "?" for word in mine)
+    stresses = " ".join(word.stresses or "?" for word in words)
     places = [(start, end) for start, end, _ in words_of_line(text)]
     return ScannedLine(
         number,
         text,
         stresses,
-        sum(word.syllables for word in mine),
+        sum(word.syllables for word in words),
         marks_over(text, places, verse.best.words) if verse.best else "",
         [LineReading(reading.pattern, reading.beats, _nats(reading.cost)) for reading in verse.readings],
         None if verse.gap is None else _nats(verse.gap),

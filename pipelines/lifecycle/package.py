@@ -14,7 +14,7 @@ from versebench.pipelines.chain.counts import stage_counts, task_counts
 from versebench.pipelines.chain.defects import defects, fallbacks
 from versebench.pipelines.chain.result_tables import result_tables
 from versebench.pipelines.errors import DataError
-from versebench.pipelines.lifecycle.facts import gather
+from versebench.pipelines.lifecycle.facts.gather import gather
 from versebench.pipelines.lifecycle.harness import harness
 from versebench.pipelines.lifecycle.release_folders import is_finished, release_folder
 from versebench.pipelines.lifecycle.tombstones import order_values, tombstone_documents, tombstones_of

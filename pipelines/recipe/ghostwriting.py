@@ -6,6 +6,8 @@ from pydantic import Field, model_validator
 
 from versebench.models.ghostwriters.contract import GhostwriterSettings
 from versebench.models.ghostwriters.registry import AnyGhostwriter
+from versebench.models.scorers.registry import AnyScorer
+from versebench.models.styles.registry import STYLE_MODELS
 from versebench.models.tagger.contract import UNTAGGED
 from versebench.pipelines.recipe.recipe import Clean, Recipe, check_named_once
 from versebench.transforms.ghostwriting.items.settings import Items
@@ -53,6 +55,9 @@ class GhostwritingRecipe(Recipe):
     items: Items | None = Field(
         None, description="What judges are to be asked about the verses; null: a release without items."
     )
+    models: list[AnyScorer] = Field(
+        default_factory=list, description="Scorers that answer the pages of style matching, as judges do."
+    )
 
     @model_validator(mode="before")
     @classmethod
@@ -83,6 +88,23 @@ class GhostwritingRecipe(Recipe):
     @model_validator(mode="after")
     def _generators_named_once(self) -> "GhostwritingRecipe":
         check_named_once("generator", [each.generator for each in self.generators])
+        return self
+
+    @model_validator(mode="after")
+    def _models_have_pages(self) -> "GhostwritingRecipe":
+        """Scorers answer pages, and a model of artists that is trained needs the settings of its generator."""
+        if self.models and (self.items is None or not self.items.match_style):
+            raise ValueError(
+                "models: scorers answer pages of style matching, and the recipe asks for none; set items.match_style, "
+                "or leave models out"
+            )
+        known = [each.generator for each in self.generators]
+        for place, name in enumerate(self.items.models if self.items is not None else ()):
+            if (needed := STYLE_MODELS[name].generator) is not None and needed not in known:
+                raise ValueError(
+                    f"items.models.{place}: {name} is trained with the settings of the generator {needed}; add that to "
+                    "generators, or leave the model out"
+                )
         return self
 
     @model_validator(mode="after")

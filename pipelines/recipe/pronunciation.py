@@ -9,15 +9,25 @@ from versebench.schemas.settings import Settings
 from versebench.transforms.prosody.rhymes.settings import Accent, Edition, RhymeSettings
 from versebench.transforms.prosody.syllables import COUNTERS
 
+PROFILES_OF_TODAY = ("versebench", "verse")
+"""Profiles with which lines rhyme by default as most readers of today hear them: in American or British speech."""
+
+_OF_TODAY = {"pronunciations": "verse-ear.v2", "rhymes": "rhymes.v2", "accent": "either"}
+
 
 class PronunciationSettings(Settings):
-    """How words are pronounced and what counts as a rhyme, for the filters and in the annotation."""
+    """How words are pronounced and what counts as a rhyme, for the filters and in the annotation.
+
+    A recipe with a profile of :data:`PROFILES_OF_TODAY` has other defaults than these, see :func:`with_defaults`.
+    """
 
     pronunciations: Literal[tuple(PRONOUNCERS)] = Field(  # type: ignore[valid-type]
         "verse-ear",
         description="Where pronunciations come from: from CMUdict alone, as in the papers, or also from spelling rules "
         "for verse and a model that guesses the rest. `verse-ear.v2` has several guesses for a word, reads "
-        "abbreviations as words, and takes a doubtful rule only where the model agrees.",
+        "abbreviations as words, and takes a doubtful rule only where the model agrees. If `ear` names none of "
+        "`pronunciations`, `accent` and `rhymes`, and the profile is `versebench` or `verse`, these are "
+        "`verse-ear.v2`, `either` and `rhymes.v2`.",
     )
     syllables: Literal[tuple(COUNTERS)] = Field(  # type: ignore[valid-type]
         "pronunciation",
@@ -48,3 +58,14 @@ class PronunciationSettings(Settings):
         """Leave out a key that older versions lack if it has its default, so that run ids and releases stay equal."""
         dumped: dict[str, Any] = values(self)
         return {name: value for name, value in dumped.items() if (name, value) != ("rhymes", "rhymes.v1")}
+
+
+def with_defaults(ear: Any, profile: Any) -> Any:
+    """The values of the section ``ear`` with the defaults of a profile.
+
+    A section that names one of the three keys keeps the older defaults for the others, as every recipe that a release
+    contains names them.
+    """
+    if profile not in PROFILES_OF_TODAY or not isinstance(ear, dict) or not _OF_TODAY.keys().isdisjoint(ear):
+        return ear
+    return {**ear, **_OF_TODAY}

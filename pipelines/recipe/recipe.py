@@ -19,7 +19,7 @@ from pydantic import (
 from versebench.models.thesaurus.registry import THESAURI
 from versebench.pipelines.errors import RecipeError
 from versebench.pipelines.recipe.problems import problems
-from versebench.pipelines.recipe.pronunciation import PronunciationSettings
+from versebench.pipelines.recipe.pronunciation import PronunciationSettings, with_defaults
 from versebench.pipelines.recipe.studies import StudyExports
 from versebench.pipelines.recipe.yaml import read_yaml
 from versebench.schemas.settings import Settings
@@ -82,7 +82,12 @@ class Ingest(Normalisation):
     def _without_younger_defaults(self, values: SerializerFunctionWrapHandler) -> dict[str, Any]:
         """Leave out a key that older versions lack if it has its default, so that run ids and releases stay equal."""
         dumped: dict[str, Any] = values(self)
-        younger = {"bytes_per_shard": BYTES_PER_SHARD, "markup": "keep", "names": "as_given"}
+        younger = {
+            "bytes_per_shard": BYTES_PER_SHARD,
+            "markup": "keep",
+            "names": "as_given",
+            "attributions": "keep",
+        }
         return {name: value for name, value in dumped.items() if name not in younger or value != younger[name]}
 
 
@@ -205,6 +210,14 @@ class Recipe(Settings):
         "Jensen-Shannon distance to base 2, from 0 to 1, minus what chance explains; null: no check.",
     )
 
+    as_claimed: float | None = Field(
+        None,
+        ge=0,
+        le=1,
+        description="Least share of the poems of each form that must have the metre that the form claims, as a scanner "
+        "finds it; null: no check.",
+    )
+
     texts: Literal["released", "withheld"] = Field(
         "released",
         description="Whether the release contains the texts of poems, or only ids and spans, for a corpus that may not "
@@ -297,7 +310,7 @@ def load_recipe(path: str, overrides: list[str]) -> Recipe:
     except ValueError as error:
         raise RecipeError(f"{path}: {error}") from None
     try:
-        return kind.model_validate_json(json.dumps(value, default=str))
+        return kind.model_validate_json(json.dumps(_with_ear(kind, value), default=str))
     except ValidationError as error:
         raise RecipeError("\n".join(f"{path}: {problem}" for problem in problems(error, kind))) from None
     except (TypeError, ValueError, RecursionError) as error:
@@ -341,7 +354,17 @@ def kind_of(value: Mapping[str, Any]) -> type[Recipe]:
 
 def recipe_of(value: Mapping[str, Any]) -> Recipe:
     """The recipe that some values describe. Raises ``ValueError`` if they are not a valid recipe."""
-    return kind_of(value).model_validate_json(json.dumps(value))
+    kind = kind_of(value)
+    return kind.model_validate_json(json.dumps(_with_ear(kind, value)))
+
+
+def _with_ear(kind: type[Recipe], value: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The values with what rhymes by default under the profile that they name or take."""
+    clean: Any = value.get("clean", {})
+    if not isinstance(clean, dict) or clean.get("filters", kind.model_fields["clean"].default.filters) is not None:
+        return value
+    ear = with_defaults(value.get("ear", {}), clean.get("profile", "versebench"))
+    return {**value, "ear": ear} if ear else value
 
 
 def override(recipe: dict[str, Any], text: str) -> None:

@@ -157,7 +157,7 @@ def _sha256(path: str) -> str:
 
 
 def _rules(recipe: Recipe) -> Normalisation:
-    return Normalisation(**{name: getattr(recipe.ingest, name) for name in Normalisation.model_fields})
+    return Normalisation.model_validate({name: getattr(recipe.ingest, name) for name in Normalisation.model_fields})
 
 
 def _check_readable(recipe: Recipe, files: list[SourceFile], read_files: "list[read_sources.ReadFile]") -> None:

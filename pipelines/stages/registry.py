@@ -22,7 +22,7 @@ from versebench.pipelines.stages.declaration import Runs, Stage, Work, committed
 from versebench.pipelines.stages.ghostwriting.artists import Gathered, gather_artists
 from versebench.pipelines.stages.ghostwriting.items import check_items, make_items
 from versebench.pipelines.stages.ghostwriting.measure import find_points, measure_verses
-from versebench.pipelines.stages.ghostwriting.model_answers import answer_tables, score_styles
+from versebench.pipelines.stages.ghostwriting.model_answers import answer_tables, check_answering, score_styles
 from versebench.pipelines.stages.ghostwriting.verses import cut_verses
 from versebench.pipelines.stages.ghostwriting.write import check_generators, write_verses
 from versebench.pipelines.stages.ingest import ingest
@@ -122,7 +122,7 @@ def _place(committed: Committed) -> Place:
 
 def _asks_models(recipe: Recipe) -> bool:
     items = recipe.items if isinstance(recipe, GhostwritingRecipe) else None
-    return items is not None and bool(items.models and items.match_style)
+    return items is not None and bool((items.models or recipe.models) and items.match_style)
 
 
 def _check_candidate_models(recipe: Recipe) -> None:
@@ -210,7 +210,7 @@ CORRUPT = Stage(
 SCORE = Stage(
     name="score",
     needs=(CLEAN, SPLIT, CORRUPT),
-    applies=lambda recipe: bool(recipe.models),
+    applies=lambda recipe: bool(recipe.models and recipe.tasks),
     check=lambda recipe: identify_models(recipe.models),
     needs_extra=("score", "scoring"),
     run=_score,
@@ -304,9 +304,10 @@ STYLE_SCORES = Stage(
     name="style-scores",
     needs=(ARTISTS, ITEMS),
     applies=_asks_models,
+    check=check_answering,
     run=lambda work: score_styles(_ghostwriting(work), work.root, work.runner, work.of(ARTISTS), work.of(ITEMS)),
-    runs=committed_as("style-scores"),
-    tables=("style_scores",),
+    runs=lambda scored: scored,
+    tables=("style_scores", "rejects"),
     by_artist=True,
 )
 JUDGEMENTS = Stage(

@@ -19,7 +19,7 @@ TITLES = {
     "measure": "Find rhymes, similarity and copies of the generated verses",
     "points": "Find the points, the crossing and the longest verse of every generator",
     "items": "Draw what judges are asked about verses: lines to rate and styles to match",
-    "style-scores": "Let models of each artist score the verses whose styles are matched",
+    "style-scores": "Let models of each artist, and scorers, score the verses whose styles are matched",
     "judgements": "Bring the answers of judges into the release, and compute their figures",
 }
 """The title of each stage by its name."""

@@ -1,5 +1,6 @@
 """Analyse an export of a study, and set its judges beside the models of a release."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pyarrow as pa
@@ -9,6 +10,7 @@ from versebench.pipelines.errors import DataError
 from versebench.pipelines.recipe.extras import require
 from versebench.pipelines.roots.manifest_of import manifest_of
 from versebench.pipelines.studies.folder import read_tables, write_tables
+from versebench.pipelines.studies.scorers import human_answers
 from versebench.release.folder.read import stream_release_table
 from versebench.schemas.model_answers import MODEL_ANSWERS
 from versebench.schemas.studies import ANALYSIS_TABLES, EXPORT_TABLES
@@ -16,6 +18,7 @@ from versebench.transforms.judgements.analyse import PAIR_PROTOCOLS, analyse
 from versebench.transforms.judgements.beside_models import DECISION_COLUMNS
 from versebench.transforms.judgements.beside_styles import ANSWER_COLUMNS
 from versebench.transforms.judgements.errors import ExportError
+from versebench.transforms.judgements.human_or_not import HumanAnswers
 
 STAGE = "study-analysis"
 VERSION = 2
@@ -31,7 +34,7 @@ _NEEDED = {
         *("answer", "gold", "practice", "simulated"),
     ),
 }
-"""Columns that figures need; the texts of items are never read."""
+"""Columns that figures need; the texts of items are read for scorers only."""
 
 
 @dataclass(frozen=True)
@@ -44,14 +47,20 @@ class Analysis:
     not_in_release: int
 
 
-def analyse_export(export: str, release: str | None, root: str) -> Analysis:
+def analyse_export(export: str, release: str | None, root: str, scorers: Sequence[str] = ()) -> Analysis:
     """Read an export, compute the tables, and write them below the root.
+
+    ``scorers`` are causal models that say whether a human wrote the texts.
 
     Raises :class:`DataError` if the export cannot be analysed, or the release has none of its pairs.
     """
     require("release", "study analyse")
-    tables = read_tables(export, EXPORT_TABLES, _NEEDED)
+    texts = ("texts",) if scorers else ()
+    tables = read_tables(export, EXPORT_TABLES, {**_NEEDED, "items": (*_NEEDED["items"], *texts)})
     made_of: dict[str, object] = {"version": VERSION, "export": dict(manifest_of(export).content_hashes)}
+    human: HumanAnswers = {}
+    if scorers:
+        human, made_of["scorers"] = human_answers(export, tables["items"], scorers)
     decisions, answers, pairs, lacking = None, None, 0, 0
     if release is not None:
         made_of |= _check_release(release)
@@ -66,7 +75,7 @@ def analyse_export(export: str, release: str | None, root: str) -> Analysis:
                 "study was planned from, or one that holds its pairs"
             )
     try:
-        found = analyse(tables, decisions if decisions is not None and len(decisions) else None, answers)
+        found = analyse(tables, decisions if decisions is not None and len(decisions) else None, answers, human)
     except ExportError as error:
         raise DataError(f"{export}: {error}") from None
     run, _ = write_tables(root, STAGE, {ANALYSIS_TABLES[name]: [rows] for name, rows in found.items()}, made_of)

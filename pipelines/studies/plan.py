@@ -17,10 +17,12 @@ from versebench.schemas.studies import ITEMS
 from versebench.storage.manifest import Manifest
 from versebench.storage.run import run_id
 from versebench.studies.errors import SpecError
+from versebench.studies.languages import Language
 from versebench.studies.plan.design import judges_needed, minutes_of_judge
 from versebench.studies.plan.estimate import Estimate, Power, half_width, mcnemar_power
 from versebench.studies.plan.items import rows_of_items, rows_of_pairs
 from versebench.studies.plan.sample import Sampled, sample_pairs
+from versebench.studies.plan.script import check_script
 from versebench.studies.protocols.registry import PROTOCOLS
 from versebench.studies.spec import Spec
 
@@ -51,7 +53,7 @@ class StudyPlan:
     power: list[Power]
 
 
-def plan_study(release: str, spec: Spec, consent: Mapping[str, str], root: str, *, write: bool) -> StudyPlan:
+def plan_study(release: str, spec: Spec, consent: Mapping[Language, str], root: str, *, write: bool) -> StudyPlan:
     """Verify the release, sample the items, and commit them below ``root/studies/NAME``.
 
     Raises :class:`DataError` if the release is damaged, and :class:`RecipeError` if the study cannot be done.
@@ -64,6 +66,7 @@ def plan_study(release: str, spec: Spec, consent: Mapping[str, str], root: str, 
         )
     try:
         rows = _rows(release, manifest, spec)
+        check_script(spec.poems, rows)
         needed = judges_needed(spec, rows)
     except SpecError as error:
         raise RecipeError(str(error)) from None
@@ -90,7 +93,7 @@ def plan_study(release: str, spec: Spec, consent: Mapping[str, str], root: str, 
     )
 
 
-def _made_of(manifest: Manifest, spec: Spec, consent: Mapping[str, str]) -> dict[str, object]:
+def _made_of(manifest: Manifest, spec: Spec, consent: Mapping[Language, str]) -> dict[str, object]:
     """Everything that can change the plan. The texts of consent stand in place of the names of their files."""
     values = spec.model_dump(mode="json") | {"consent": dict(consent)}
     protocols = [part.protocol for part in spec.protocols]

@@ -10,12 +10,13 @@ from versebench.pipelines.errors import RecipeError
 from versebench.pipelines.recipe.problems import problems
 from versebench.pipelines.recipe.yaml import read_yaml
 from versebench.studies.errors import SpecError
+from versebench.studies.languages import Language
 from versebench.studies.spec import Spec, consent_texts, with_profile
 
 _MOST_BYTES = 1 << 20
 
 
-def load_spec(path: str) -> tuple[Spec, dict[str, str]]:
+def load_spec(path: str) -> tuple[Spec, dict[Language, str]]:
     """The specification in a file, and the texts of consent by language, whose files stand beside it.
 
     Raises :class:`RecipeError` if it is wrong, with the nearest key if one is unknown.

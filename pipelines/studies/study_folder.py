@@ -10,6 +10,7 @@ from versebench.schemas.studies import ITEMS
 from versebench.storage import filesystem
 from versebench.storage.manifest import NAME, read_manifest
 from versebench.storage.run import run_id
+from versebench.studies.languages import Language
 from versebench.studies.spec import Spec
 
 
@@ -20,7 +21,7 @@ class Study:
     study: str
     directory: str
     spec: Spec
-    consent: dict[str, str]
+    consent: dict[Language, str]
     items: list[dict[str, Any]]
 
     @property

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from versebench.expectations.accumulators import distributions, pair_counts
+from versebench.expectations.accumulators import claims, distributions, pair_counts
 from versebench.expectations.accumulators.add_counts import AddCounts
 from versebench.expectations.accumulators.compare_ids import CompareIds
 from versebench.expectations.accumulators.id_sets import (
@@ -41,6 +41,7 @@ CORRUPTIONS = "corrupted_text_id"
 ACCUMULATORS: Mapping[str, beam.CombineFn] = {
     "distributions": AddCounts(),
     "pair_counts": AddCounts(),
+    "claims": AddCounts(),
     "leaks": SplitsOfClusters(),
     **{table: CompareIds() for table in IDS},
 }
@@ -117,7 +118,7 @@ class _MeasureShard(beam.DoFn):  # type: ignore[misc]
 def columns_read() -> dict[str, list[str]]:
     """The columns that are read, by table."""
     columns: dict[str, set[str]] = {table: {ids} for table, ids in IDS.items()}
-    for read in (distributions.COLUMNS, pair_counts.COLUMNS):
+    for read in (distributions.COLUMNS, pair_counts.COLUMNS, claims.COLUMNS):
         for table, names in read.items():
             columns.setdefault(table, set()).update(names)
     columns["pairs"].add(CORRUPTIONS)
@@ -129,6 +130,7 @@ def measured(tables: Mapping[str, pa.Table], partitions: Mapping[str, int]) -> I
     """The facts of the tables of a shard, ids by partition."""
     yield "distributions", ("distributions", distributions.distributions(tables))
     yield "pair_counts", ("pair_counts", pair_counts.pair_counts(tables))
+    yield "claims", ("claims", claims.claims(tables))
     for table, column in IDS.items():
         if table not in tables:
             continue
@@ -201,4 +203,4 @@ def gathered(elements: Iterable[Element]) -> Facts:
         by_name.setdefault(name, []).append(facts)
     ids = {f"{table}.{column}": merge_facts(by_name.get(table, ())) for table, column in IDS.items()}
     leaks = tuple(cluster for clusters in by_name.get("leaks", ()) for cluster in clusters)
-    return Facts(by_name["distributions"][0], by_name["pair_counts"][0], ids, leaks)
+    return Facts(by_name["distributions"][0], by_name["pair_counts"][0], ids, leaks, by_name["claims"][0])

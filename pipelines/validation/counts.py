@@ -9,6 +9,7 @@ from versebench.expectations.counts import (
     Handover,
     LabelCount,
     Leak,
+    MetreCount,
     PairCount,
     ScoredTexts,
     StageCount,
@@ -27,6 +28,7 @@ from versebench.schemas.ghostwriting import VERSES
 from versebench.schemas.poems import POEMS
 from versebench.schemas.scores import SCORES
 from versebench.storage.manifest import Manifest
+from versebench.transforms.prosody.scansion.claim import Claim
 
 
 def counts_of_stages(chain: Chain, assembled: Committed) -> dict[str, Sequence[Any]]:
@@ -50,6 +52,8 @@ def counts_of_facts(chain: Chain, assembled: Committed, facts: Facts) -> dict[st
     if tasks:
         counts["pair_integrity"] = [pair_count(task, facts) for task in tasks]
         counts["label_balance"] = [count for task in tasks for count in label_counts(task.task, facts)]
+    if chain.recipe.as_claimed is not None and (of_metre := metre_counts(facts, chain.recipe.as_claimed)):
+        counts["metre_claims"] = of_metre
     if "splits" in assembled.manifest.tables:
         counts["split_leakage"] = [leak(facts)]
     if series:
@@ -116,6 +120,16 @@ def label_counts(task: str, facts: Facts) -> list[LabelCount]:
     by_split: Mapping[str, int] = facts.distributions.get(f"pairs_by_split/{task}", {})
     poems = sum(sides.values())
     return [LabelCount(task, side, pairs, by_split.get(side, 0), contradicted, sides[side] / poems) for side in sides]
+
+
+def metre_counts(facts: Facts, least: float) -> list[MetreCount]:
+    """The poems of each form that claims a metre, but for those whose language no scanner reads."""
+    counts = []
+    for form, claims in sorted(facts.claims.items()):
+        checked = sum(poems for claim, poems in claims.items() if claim != Claim.UNCHECKED)
+        if checked:
+            counts.append(MetreCount(form, checked, claims.get(Claim.AS_CLAIMED, 0), least))
+    return counts
 
 
 def leak(facts: Facts) -> Leak:

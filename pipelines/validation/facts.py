@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from versebench.expectations.accumulators.id_sets import IdFacts
@@ -14,7 +14,7 @@ from versebench.storage.run import canonical_json
 if TYPE_CHECKING:
     from versebench.expectations.accumulators.add_counts import Counts
 
-VERSION = "accumulate.v2"
+VERSION = "accumulate.v3"
 
 NAME = "whole.json"
 """File name of the facts, in the folder of the verdicts."""
@@ -22,18 +22,23 @@ NAME = "whole.json"
 
 @dataclass(frozen=True)
 class Facts:
-    """Facts about a whole release that no single shard shows; ``leaks`` names the clusters with works in two splits."""
+    """Facts about a whole release that no single shard shows.
+
+    ``leaks`` names the clusters with works in two splits, ``claims`` counts poems by form and by whether their metre is
+    what the form claims.
+    """
 
     distributions: "Counts"
     pair_counts: "Counts"
     ids: Mapping[str, IdFacts]
     leaks: tuple[str, ...]
+    claims: "Counts" = field(default_factory=dict)
 
     @staticmethod
     def from_json(value: Mapping[str, Any]) -> "Facts":
         """The facts from the values of a note."""
         ids = {name: IdFacts(**{**each, "examples": tuple(each["examples"])}) for name, each in value["ids"].items()}
-        return Facts(value["distributions"], value["pair_counts"], ids, tuple(value["leaks"]))
+        return Facts(value["distributions"], value["pair_counts"], ids, tuple(value["leaks"]), value["claims"])
 
 
 def read_facts(directory: str) -> Facts:

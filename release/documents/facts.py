@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from versebench.release.documents.ghostwriting import GhostwritingFacts
 from versebench.release.documents.people.facts import PeopleFacts
+from versebench.release.documents.summary.refused_poem import RefusedPoem
 from versebench.release.documents.verse_statistics import AuthorVerse
 
 Spans = tuple[tuple[int, int], ...]
@@ -386,6 +387,8 @@ class ReleaseFacts:
     defects: tuple[Defect, ...] = ()
     """Only steps in which code raised an error."""
     fallbacks: tuple[Fallback, ...] = ()
+    refused: tuple[RefusedPoem, ...] = ()
+    """Some of the refused rows; none if the texts are withheld."""
     ghostwriting: GhostwritingFacts | None = None
     """None for a release that is not about writers in the styles of artists."""
     people: PeopleFacts | None = None

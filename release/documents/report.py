@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from versebench.release.documents.contested import contested_rows
@@ -11,12 +14,16 @@ from versebench.release.documents.ghostwriting import sections, style_sections
 from versebench.release.documents.highlight import Mark, highlight, highlight_pair
 from versebench.release.documents.people.facts import reader_rows
 from versebench.release.documents.people.sections import printed_correlation, study_sections
+from versebench.release.documents.summary.findings import findings
+from versebench.release.documents.summary.refused_poem import RefusedPoem
+from versebench.release.documents.summary.refused_poems import PER_REASON
 from versebench.release.plots.accuracies import GLYPHS, accuracy_plot
 from versebench.release.plots.word_plot import word_plot
 from versebench.release.templates import candidates, ghostwriting_paper, papers, read, render_html, views
 from versebench.release.templates.matrices import LEVEL
 from versebench.release.templates.order import reduction_order, series_names, series_order, task_names, task_order
 from versebench.release.templates.verse_views import verse_views
+from versebench.release.templates.wording import label
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -64,6 +71,14 @@ class SynonymLines:
     lines: tuple[SynonymLine, ...]
 
 
+@dataclass(frozen=True)
+class Refused:
+    """A refused poem with the words marked that the reason names."""
+
+    refused: RefusedPoem
+    html: Markup
+
+
 def render_report(facts: ReleaseFacts) -> str:
     """The page as HTML; equal facts give equal text."""
     from markupsafe import Markup
@@ -72,7 +87,11 @@ def render_report(facts: ReleaseFacts) -> str:
         "report.html",
         facts=facts,
         css=Markup(read("report.css")),
+        findings=findings(facts),
         funnel=views.funnel(facts),
+        refused=_refused(facts),
+        kept_by=Counter(setting for poem in facts.refused for setting in poem.kept_by).most_common(),
+        most_refused=PER_REASON,
         comparison=views.comparison(facts),
         forms=views.forms(facts),
         groups=views.groups(facts),
@@ -103,6 +122,22 @@ def render_report(facts: ReleaseFacts) -> str:
         printed_correlation=printed_correlation,
         style_sections=[] if facts.ghostwriting is None else style_sections(facts.ghostwriting),
     )
+
+
+def _refused(facts: ReleaseFacts) -> list[tuple[str, list[Refused]]]:
+    """The refused poems by reason, in words."""
+    from markupsafe import Markup
+
+    return [
+        (
+            label(reason),
+            [
+                Refused(poem, Markup(highlight(poem.text, [Mark(*span, "ins") for span in poem.spans])))
+                for poem in poems
+            ],
+        )
+        for reason, poems in groupby(facts.refused, key=attrgetter("reason"))
+    ]
 
 
 def _titles(facts: ReleaseFacts) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Metres and sound devices of the scanned poems of a release, by author."""
+"""Metres, rhymes and sound devices of the scanned poems of a release, by author."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,13 +15,14 @@ ALL, OTHERS = "All poems", "Other authors"
 
 @dataclass(frozen=True)
 class AuthorVerse:
-    """The scanned poems of an author, or of several: their lines, poems by metre, and devices by kind."""
+    """The scanned poems of an author, or of several: their lines, poems by metre, devices by kind, rhymes by class."""
 
     author: str
     poems: int
     lines: int
     metres: Mapping[str, int]
     devices: Mapping[str, int]
+    rhymes: Mapping[str, int]
 
 
 def verse_by_author(shards: Iterable[tuple[pa.Table, pa.Table]]) -> tuple[AuthorVerse, ...]:
@@ -32,7 +33,7 @@ def verse_by_author(shards: Iterable[tuple[pa.Table, pa.Table]]) -> tuple[Author
     groups: dict[str | None, _Sums] = {}
     for poems, annotation in shards:
         authors = dict(zip(*(poems.column(name).to_pylist() for name in ("work_id", "author")), strict=True))
-        columns = ["work_id", "heard_metre", "line_beats", "device_kind", "device_number"]
+        columns = ["work_id", "heard_metre", "line_beats", "device_kind", "device_number", "line_rhyme"]
         for row in annotation.select(columns).to_pylist():
             if row["heard_metre"] is not None:
                 groups.setdefault(authors[row["work_id"]], _Sums()).add(row)
@@ -45,15 +46,17 @@ class _Sums:
     lines: int = 0
     metres: Counter[str] = field(default_factory=Counter)
     devices: Counter[str] = field(default_factory=Counter)
+    rhymes: Counter[str] = field(default_factory=Counter)
 
     def add(self, row: Mapping[str, Any]) -> None:
         self.poems += 1
         self.lines += sum(beats > 0 for beats in row["line_beats"])
         self.metres[row["heard_metre"]] += 1
+        self.rhymes.update(filter(None, row["line_rhyme"]))
         self.devices.update(kind for kind, _ in set(zip(row["device_kind"], row["device_number"], strict=True)))
 
     def named(self, author: str) -> AuthorVerse:
-        return AuthorVerse(author, self.poems, self.lines, dict(self.metres), dict(self.devices))
+        return AuthorVerse(author, self.poems, self.lines, dict(self.metres), dict(self.devices), dict(self.rhymes))
 
 
 def _rows(groups: Mapping[str | None, _Sums]) -> Iterator[AuthorVerse]:
@@ -73,4 +76,5 @@ def _sum(parts: Iterable[_Sums]) -> _Sums:
         whole.lines += part.lines
         whole.metres += part.metres
         whole.devices += part.devices
+        whole.rhymes += part.rhymes
     return whole

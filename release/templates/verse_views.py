@@ -1,4 +1,4 @@
-"""The section on metres and sounds of the report: for each a plot, and a table with the counts."""
+"""The section on metres, rhymes and sounds of the report: for each a plot, and a table with the counts."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from versebench.models.scanner.costs import METRES
 from versebench.release.documents.verse_statistics import AuthorVerse
 from versebench.release.plots.author_bars import author_bars
 from versebench.transforms.prosody.devices import Device
+from versebench.transforms.prosody.rhymes.classify import RhymeClass
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -37,14 +38,19 @@ class VerseView:
 
 
 def verse_views(authors: Sequence[AuthorVerse]) -> list[VerseView]:
-    """The views of metres and of devices; none if no poem was scanned."""
+    """The views of metres, of rhymes and of devices; none if no poem was scanned."""
     if not authors:
         return []
     metres = [VerseRow(row.author, row.poems, tuple(row.metres.get(metre, 0) for metre in METRES)) for row in authors]
     devices = [VerseRow(row.author, row.lines, tuple(row.devices.get(kind, 0) for kind in Device)) for row in authors]
+    rhymes = [
+        VerseRow(row.author, sum(row.rhymes.values()), tuple(row.rhymes.get(kind, 0) for kind in RhymeClass))
+        for row in authors
+    ]
     kinds = [kind.replace("_", " ") for kind in Device]
     return [
         _view("metres", "Poems by metre", "Poems", METRES, metres, "% of the poems"),
+        _view("rhymes", "Rhymes by class", "Rhymes", list(RhymeClass), rhymes, "% of the rhymes"),
         _view("devices", "Sound devices", "Lines", kinds, devices, "devices in 100 lines"),
     ]
 

@@ -9,9 +9,9 @@ MOST_CLIENT_MS = 7 * 24 * 3600 * 1000
 
 
 def assignment_of(connection: Connection, judge: RowMapping, assignment: str) -> RowMapping | None:
-    """An assignment of the judge; None if it is another's, or there is none."""
+    """An assignment of the judge, locked; None if it is another's, or there is none."""
     rows = select(ASSIGNMENTS).where(ASSIGNMENTS.c.assignment == assignment, ASSIGNMENTS.c.judge == judge["judge"])
-    return connection.execute(rows).mappings().one_or_none()
+    return connection.execute(rows.with_for_update()).mappings().one_or_none()
 
 
 def keep_answer(

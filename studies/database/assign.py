@@ -15,6 +15,9 @@ from versebench.studies.plan.sample import gold_of_judge
 from versebench.studies.protocols.registry import PROTOCOLS
 from versebench.studies.spec import Spec
 
+_MOST_EXPIRED = 100
+"""Leases that one transaction ends: after a long pause many have run out, and nobody waits for all of them."""
+
 Stratum = tuple[str, str]
 """A protocol, and a stratum of its items."""
 
@@ -45,34 +48,38 @@ def design_of(spec: Spec, strata: set[Stratum]) -> Design:
 def open_item(connection: Connection, judge: RowMapping, design: Design, now: float) -> RowMapping | None:
     """The open item of a judge, which never changes until it is answered, or else a new one; None at the end.
 
-    The caller holds the lock of the judge.
+    The caller holds the lock of the judge. No two transactions wait for each other: the judge's assignment is locked
+    first, then its item; of all that is locked after that, rows that another has are skipped.
     """
-    _expire(connection, now)
     unanswered = select(ASSIGNMENTS).where(ASSIGNMENTS.c.judge == judge["judge"], ASSIGNMENTS.c.state != "answered")
-    found = connection.execute(unanswered).mappings().one_or_none()
+    found = connection.execute(unanswered.with_for_update()).mappings().one_or_none()
     if found is not None:
-        return _renewed(connection, found, now)
+        _renew(connection, found, now)
+    _expire(connection, now)
+    if found is not None:
+        return found
     assignment = _assign(connection, judge, design, now)
     return None if assignment is None else connection.execute(unanswered).mappings().one()
 
 
 def _expire(connection: Connection, now: float) -> None:
     """Give items back whose lease has run out."""
-    late = select(ASSIGNMENTS.c.assignment, ASSIGNMENTS.c.item).where(
-        ASSIGNMENTS.c.state == "open", ASSIGNMENTS.c.lease < now
+    late = (
+        select(ASSIGNMENTS.c.assignment, ASSIGNMENTS.c.item)
+        .join(ITEMS, ITEMS.c.item == ASSIGNMENTS.c.item)
+        .where(ASSIGNMENTS.c.state == "open", ASSIGNMENTS.c.lease < now)
+        .limit(_MOST_EXPIRED)
     )
-    rows = connection.execute(late.order_by(ASSIGNMENTS.c.item).with_for_update(skip_locked=True)).all()
-    for assignment, item in rows:
+    for assignment, item in connection.execute(late.with_for_update(skip_locked=True)).all():
         connection.execute(update(ASSIGNMENTS).where(ASSIGNMENTS.c.assignment == assignment).values(state="expired"))
         connection.execute(update(ITEMS).where(ITEMS.c.item == item).values(leased=ITEMS.c.leased - 1))
 
 
-def _renewed(connection: Connection, found: RowMapping, now: float) -> RowMapping:
+def _renew(connection: Connection, found: RowMapping, now: float) -> None:
     if found["state"] == "expired":
         connection.execute(update(ITEMS).where(ITEMS.c.item == found["item"]).values(leased=ITEMS.c.leased + 1))
     mine = ASSIGNMENTS.c.assignment == found["assignment"]
     connection.execute(update(ASSIGNMENTS).where(mine).values(state="open", lease=now + LEASE_SECONDS))
-    return found
 
 
 def _assign(connection: Connection, judge: RowMapping, design: Design, now: float) -> str | None:

@@ -3,7 +3,7 @@
 import threading
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +45,7 @@ class Database:
     def __init__(self, address: str) -> None:
         self.engine = _engine(address)
         self.is_sqlite = self.engine.dialect.name == "sqlite"
+        self._reading = _engine(address, begin="BEGIN") if self.is_sqlite else self.engine
         self._turns = _Turns()
 
     @contextmanager
@@ -55,6 +56,16 @@ class Database:
                 yield connection
         else:
             with self.engine.begin() as connection:
+                yield connection
+
+    @contextmanager
+    def snapshot(self) -> Iterator[Connection]:
+        """A transaction that reads one state of the database, for as long as it takes, while others write."""
+        if self.is_sqlite:
+            with self._reading.begin() as connection:
+                yield connection
+        else:
+            with self.engine.execution_options(isolation_level="REPEATABLE READ").begin() as connection:
                 yield connection
 
     def prepare(self, study: str) -> None:
@@ -80,16 +91,33 @@ class Database:
     def close(self) -> None:
         """Close all connections."""
         self.engine.dispose()
+        self._reading.dispose()
+
+    @property
+    def file(self) -> str | None:
+        """The path of a SQLite file; None for PostgreSQL, and for a database in memory."""
+        return self.engine.url.database if self.is_sqlite else None
+
+    def scrub(self) -> None:
+        """Write a SQLite file anew, without the pages of what was deleted. PostgreSQL does it by itself."""
+        if self.is_sqlite:
+            with self._turns, closing(self._reading.raw_connection()) as connection:
+                for command in ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
+                    connection.cursor().execute(command)
 
 
-def _engine(address: str) -> Engine:
+def _engine(address: str, begin: str = "BEGIN IMMEDIATE") -> Engine:
     try:
         url = make_url(address)
         if url.get_backend_name() == "sqlite":
-            return _sqlite(url)
+            return _sqlite(url, begin)
         if url.get_backend_name() == "postgresql":
             return create_engine(
-                url.set(drivername="postgresql+psycopg"), pool_size=16, max_overflow=32, pool_pre_ping=True
+                url.set(drivername="postgresql+psycopg"),
+                pool_size=16,
+                max_overflow=32,
+                pool_pre_ping=True,
+                connect_args={"connect_timeout": 5},
             )
     except (ArgumentError, NoSuchModuleError):
         pass
@@ -98,17 +126,17 @@ def _engine(address: str) -> Engine:
     raise StudyError("--database is no address; write sqlite:///FILE or postgresql://USER@HOST/NAME")
 
 
-def _sqlite(url: Any) -> Engine:
+def _sqlite(url: Any, begin: str) -> Engine:
     engine = create_engine(url, connect_args={"timeout": 30, "check_same_thread": False})
 
     @event.listens_for(engine, "connect")
     def _configure(connection: Any, _: object) -> None:
         connection.isolation_level = None  # SQLAlchemy's event below begins transactions
-        for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
             connection.execute(f"PRAGMA {setting}")
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        connection.exec_driver_sql(begin)
 
     return engine

@@ -1,23 +1,20 @@
-"""Judges: invitations, consent, sessions, coming back, and leaving."""
+"""Judges: invitations, consent, sessions, and coming back."""
 
 import secrets
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
+from sqlalchemy import Connection, RowMapping, func, insert, select, update
 
 from versebench.studies.database.codes import hash_of, new_code
 from versebench.studies.database.fill import RANKS
 from versebench.studies.database.tables import (
     ASSIGNMENTS,
     AUDIT,
-    COMMENTS,
     INVITATIONS,
     ITEMS,
-    JUDGEMENTS,
     JUDGES,
-    LINE_RATINGS,
     QUESTIONNAIRE,
     SESSIONS,
     STUDY,
@@ -49,8 +46,8 @@ def record(connection: Connection, act: str, detail: str) -> None:
 
 
 def is_open(connection: Connection) -> bool:
-    """Whether the study still takes answers."""
-    return bool(connection.execute(select(STUDY.c.state)).scalar_one() == "open")
+    """Whether the study still takes answers. It is not closed before the transaction ends."""
+    return bool(connection.execute(select(STUDY.c.state).with_for_update(read=True)).scalar_one() == "open")
 
 
 def invite(connection: Connection, number: int, *, simulated: bool) -> list[str]:
@@ -145,41 +142,6 @@ def keep_questionnaire(connection: Connection, judge: RowMapping, answers: dict[
         if rows:
             connection.execute(insert(QUESTIONNAIRE), rows)
         go_on(connection, judge, TASKS)
-
-
-def withdraw(connection: Connection, judge: int) -> None:
-    """Delete everything about a judge, and give the items back to the others; counts without names remain."""
-    connection.execute(select(JUDGES.c.judge).where(JUDGES.c.judge == judge).with_for_update())
-    mine = select(ASSIGNMENTS.c.assignment).where(ASSIGNMENTS.c.judge == judge)
-    states = connection.execute(
-        select(ASSIGNMENTS.c.item, ASSIGNMENTS.c.state, JUDGEMENTS.c.known)
-        .join(JUDGEMENTS, JUDGEMENTS.c.assignment == ASSIGNMENTS.c.assignment, isouter=True)
-        .where(ASSIGNMENTS.c.judge == judge)
-        .order_by(ASSIGNMENTS.c.item)
-    ).all()
-    for item, state, known in states:
-        answered, leased = int(state == "answered" and not known), int(state == "open")
-        connection.execute(
-            update(ITEMS)
-            .where(ITEMS.c.item == item)
-            .values(answered=ITEMS.c.answered - answered, leased=ITEMS.c.leased - leased)
-        )
-    for table in (COMMENTS, LINE_RATINGS, JUDGEMENTS):
-        connection.execute(delete(table).where(table.c.assignment.in_(mine)))
-    for table in (ASSIGNMENTS, QUESTIONNAIRE, SESSIONS):
-        connection.execute(delete(table).where(table.c.judge == judge))
-    connection.execute(delete(INVITATIONS).where(INVITATIONS.c.judge == judge))
-    connection.execute(delete(JUDGES).where(JUDGES.c.judge == judge))
-    answered = sum(state == "answered" for _, state, _ in states)
-    connection.execute(insert(WITHDRAWALS).values(day=today(), opened=len(states), answered=answered))
-
-
-def close(connection: Connection, reason: str) -> None:
-    """Take no more answers: open items count as expired."""
-    record(connection, "close", reason)
-    connection.execute(update(STUDY).values(state="closed"))
-    connection.execute(update(ASSIGNMENTS).where(ASSIGNMENTS.c.state == "open").values(state="expired"))
-    connection.execute(update(ITEMS).values(leased=0))
 
 
 def progress(connection: Connection, judgements_per_item: int) -> dict[str, Any]:

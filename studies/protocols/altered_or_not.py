@@ -3,14 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from versebench.studies.protocols.protocol import Answer, Form, Protocol, chosen
+from versebench.studies.protocols.protocol import Answer, Form, Message, Protocol
 
 
 class AlteredOrNot(Protocol):
     """One text of a pair, alone. Half of the texts that a judge meets are altered; a judge meets one of each pair."""
 
     name = "altered_or_not.v1"
-    question = "Has this poem been altered?"
     template = "_yes_no.html"
     source = "pairs"
     seconds = 20
@@ -30,9 +29,9 @@ class AlteredOrNot(Protocol):
 
     def read(self, form: Form, item: Mapping[str, Any], places: Sequence[int]) -> Answer:
         """Yes or no."""
-        value = chosen(form, ("yes", "no"), "Please answer yes or no.")
+        value = self.chosen(form, ("yes", "no"))
         return Answer(value, correct=value == item["answer"])
 
-    def correction(self, item: Mapping[str, Any]) -> str:
+    def correction(self, item: Mapping[str, Any]) -> Message:
         """Whether the text was altered."""
-        return "A program altered this text." if item["answer"] == "yes" else "This is the text of the poet."
+        return Message(f"{self.name}.{'altered' if item['answer'] == 'yes' else 'original'}")

@@ -3,14 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from versebench.studies.protocols.protocol import ORDINALS, Answer, Form, Protocol, chosen
+from versebench.studies.protocols.protocol import ORDINALS, Answer, Form, Message, Protocol
 
 
 class ChooseOriginal(Protocol):
     """Both texts of a pair, of which one is the poet's: the procedure of the BPoMP papers."""
 
     name = "choose_original.v1"
-    question = "Which one did the poet write?"
     template = "_choose.html"
     source = "pairs"
     seconds = 30
@@ -43,10 +42,10 @@ class ChooseOriginal(Protocol):
 
     def read(self, form: Form, item: Mapping[str, Any], places: Sequence[int]) -> Answer:
         """The chosen text."""
-        value = chosen(form, ORDINALS[:2], "Please choose one of the two texts.")
+        value = self.chosen(form, ORDINALS[:2])
         place = places[ORDINALS.index(value)]
         return Answer(ORDINALS[place], item["text_ids"][place], correct=ORDINALS[place] == item["answer"])
 
-    def correction(self, item: Mapping[str, Any]) -> str:
+    def correction(self, item: Mapping[str, Any]) -> Message:
         """Which text is the poet's."""
-        return f"The poet wrote: “{item['texts'][0].splitlines()[0]} …”. The other text was altered by a program."
+        return self.opening(item["texts"][0])

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from versebench.studies.order import shuffled
-from versebench.studies.protocols.protocol import ORDINALS, Answer, Form, Protocol, chosen
+from versebench.studies.protocols.protocol import ORDINALS, Answer, Form, Message, Protocol
 
 CHOICES = 4
 
@@ -13,7 +13,6 @@ class MatchStyle(Protocol):
     """A verse and four others, of which one is by the same author: the procedure of the ghostwriting paper."""
 
     name = "match_style.v1"
-    question = "Which of the four verses is by the author of the verse above?"
     template = "_style.html"
     source = "items"
     seconds = 90
@@ -40,12 +39,11 @@ class MatchStyle(Protocol):
 
     def read(self, form: Form, item: Mapping[str, Any], places: Sequence[int]) -> Answer:
         """The chosen verse."""
-        value = chosen(form, ORDINALS, "Please choose one of the four verses.")
+        value = self.chosen(form, ORDINALS)
         place = places[ORDINALS.index(value) + 1]
         answer = ORDINALS[place - 1]
         return Answer(answer, item["text_ids"][place], correct=answer == item["answer"])
 
-    def correction(self, item: Mapping[str, Any]) -> str:
+    def correction(self, item: Mapping[str, Any]) -> Message:
         """Which verse is by the same author."""
-        target = item["texts"][item["roles"].index("target")]
-        return f"The verse by the same author begins: “{target.splitlines()[0]} …”."
+        return self.opening(item["texts"][item["roles"].index("target")])

@@ -11,7 +11,6 @@ class ProbabilityHuman(Protocol):
     """A title and a poem; whole per cents without a preset value: the procedure of ProFTAP."""
 
     name = "probability_human.v1"
-    question = "How probable is it that a human wrote this poem?"
     template = "_probability.html"
     source = "items"
     seconds = 40
@@ -25,5 +24,5 @@ class ProbabilityHuman(Protocol):
         """Whole per cents, 0 to 100."""
         value = form.get("probability", "").strip()
         if not re.fullmatch("[0-9]{1,3}", value) or int(value) > 100:
-            raise AnswerError("Please give a whole number from 0 to 100.")
+            raise AnswerError(f"{self.name}.missing")
         return Answer(str(int(value)), probability=int(value) / 100)

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 Form = Mapping[str, str]
@@ -11,9 +11,24 @@ Form = Mapping[str, str]
 ORDINALS = ("first", "second", "third", "fourth")
 """How forms spell the place of a choice on the page, and tables its place among the choices of the item."""
 
+_END_MARKS = " .,:;、。，：；"
+"""Marks that a line which is quoted as the beginning of a text leaves out."""
+
+
+@dataclass(frozen=True)
+class Message:
+    """What a judge reads: its key in the catalogue of each language, and the values of its placeholders."""
+
+    key: str
+    values: Mapping[str, str | int] = field(default_factory=dict)
+
 
 class AnswerError(ValueError):
     """The form holds no complete answer. The message tells the judge what is missing."""
+
+    def __init__(self, key: str, **values: str | int) -> None:
+        super().__init__(f"{key} {values}" if values else key)
+        self.message = Message(key, values)
 
 
 @dataclass(frozen=True)
@@ -38,10 +53,12 @@ class Answer:
 
 
 class Protocol(ABC):
-    """A protocol with a versioned name. It never changes; a change of what judges see or answer is a new version."""
+    """A protocol with a versioned name. It never changes; a change of what judges see or answer is a new version.
+
+    The catalogue of each language has its texts under keys that begin with its name.
+    """
 
     name: ClassVar[str]
-    question: ClassVar[str]
     template: ClassVar[str]
     source: ClassVar[Literal["pairs", "items"]]
     """Whether its items are made from the pairs of a release, or read from a table of items."""
@@ -83,14 +100,17 @@ class Protocol(ABC):
         Raises :class:`AnswerError` if it is incomplete or not one of the choices.
         """
 
-    def correction(self, item: Mapping[str, Any]) -> str:
+    def correction(self, item: Mapping[str, Any]) -> Message:
         """What is said after an item for practice."""
-        return "Thank you. No answer to this question is right or wrong."
+        return Message("feedback.no_answer")
 
+    def chosen(self, form: Form, choices: Sequence[str]) -> str:
+        """The value of the field ``answer``, which must be one of the choices."""
+        value = form.get("answer", "")
+        if value not in choices:
+            raise AnswerError(f"{self.name}.missing")
+        return value
 
-def chosen(form: Form, choices: Sequence[str], missing: str) -> str:
-    """The value of the field ``answer``, which must be one of the choices."""
-    value = form.get("answer", "")
-    if value not in choices:
-        raise AnswerError(missing)
-    return value
+    def opening(self, text: str) -> Message:
+        """The correction that quotes the first line of a text."""
+        return Message(f"{self.name}.correction", {"line": text.split("\n", 1)[0].rstrip(_END_MARKS)})

@@ -15,7 +15,6 @@ class RateLines(Protocol):
     """
 
     name = "rate_lines.v1"
-    question = "How fluent is each line, and does it cohere with the line before it?"
     template = "_lines.html"
     source = "items"
     seconds = 120
@@ -43,15 +42,15 @@ def is_repeated(lines: tuple[str, ...], number: int) -> bool:
 
 def _grade(form: Form, number: int, lines: tuple[str, ...]) -> LineGrade:
     ruled = is_repeated(lines, number)
-    fluency = _value(form, f"fluency-{number}", f"the fluency of line {number}")
+    fluency = _value(form, "fluency", number)
     if number == 1:
         return LineGrade(number, fluency, None, ruled)
-    coherence = "not" if ruled else _value(form, f"coherence-{number}", f"the coherence of line {number}")
+    coherence = "not" if ruled else _value(form, "coherence", number)
     return LineGrade(number, fluency, coherence, ruled)
 
 
-def _value(form: Form, field: str, what: str) -> str:
-    value = form.get(field, "")
+def _value(form: Form, what: str, number: int) -> str:
+    value = form.get(f"{what}-{number}", "")
     if value not in GRADES:
-        raise AnswerError(f"Please grade {what}.")
+        raise AnswerError(f"{RateLines.name}.missing_{what}", line=number)
     return value

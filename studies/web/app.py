@@ -57,8 +57,8 @@ def _served(service: Service, page: Page) -> Callable[[Request], Awaitable[Respo
         asked = await pages.asked_of(service, request)
         try:
             return await run_in_threadpool(page, service, asked)
-        except SQLAlchemyError:
-            kept = {name: value for name, value in asked.form.items() if name != "token"}
+        except (SQLAlchemyError, OSError):  # the journal of withdrawals is a file
+            kept = {name: value for name, value in asked.form.items() if name not in ("token", "language")}
             path = request.url.path
             refused = pages.page(service, asked, "again.html", 503, kept=kept, path=path, posted=bool(asked.form))
             refused.headers["Retry-After"] = _RETRY_SECONDS

@@ -1,9 +1,11 @@
 """The answer to each request of a judge. Every step is a form and a redirection."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
+from markupsafe import Markup
 from sqlalchemy import Connection, RowMapping
 from starlette.datastructures import UploadFile
 from starlette.requests import Request
@@ -13,24 +15,27 @@ from versebench.studies.database import judges
 from versebench.studies.database.answer import MOST_CLIENT_MS, assignment_of, keep_answer
 from versebench.studies.database.assign import open_item
 from versebench.studies.database.codes import plain
+from versebench.studies.database.leave import withdraw as withdraw_judge
+from versebench.studies.languages import Language, best_language, stored, text_in
 from versebench.studies.order import number_of
-from versebench.studies.protocols.protocol import ORDINALS, AnswerError
+from versebench.studies.protocols.protocol import ORDINALS, AnswerError, Message
 from versebench.studies.protocols.rate_lines import GRADES, is_repeated
 from versebench.studies.protocols.registry import PROTOCOLS
+from versebench.studies.web.catalogue import catalogue, translated
 from versebench.studies.web.security import form_token, has_token, is_own_origin
 from versebench.studies.web.service import Service
 
 _MOST_COMMENT = 1000
-_LANGUAGE = "en"
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A request with its form, and the token of its session; empty where there is none."""
+    """A request with its form, the token of its session, empty where there is none, and the language of its answer."""
 
     request: Request
     form: Mapping[str, str]
     session: str
+    language: Language
 
 
 async def asked_of(service: Service, request: Request) -> Asked:
@@ -39,25 +44,47 @@ async def asked_of(service: Service, request: Request) -> Asked:
     if request.method == "POST":
         async with request.form(max_files=0, max_fields=1000) as fields:
             form = {name: value for name, value in fields.items() if not isinstance(value, UploadFile)}
-    return Asked(request, form, request.cookies.get(service.cookie, ""))
+    return Asked(request, form, request.cookies.get(service.cookie, ""), _language(service, request, form))
+
+
+def _language(service: Service, request: Request, form: Mapping[str, str]) -> Language:
+    """The language that the form or the address names, or else the one that the browser asks for."""
+    named = form.get("language") or request.query_params.get("lang", "")
+    languages = service.spec.languages
+    chosen = next((language for language in languages if language == named), None)
+    return chosen or best_language(request.headers.get("accept-language", ""), languages)
 
 
 def page(service: Service, asked: Asked, template: str, status: int = 200, **values: Any) -> HTMLResponse:
     """A page from a template."""
-    shared = {"spec": service.spec, "lang": _LANGUAGE, "token": form_token(asked.session), "error": None}
+    shared = {
+        "spec": service.spec,
+        "lang": asked.language,
+        "t": partial(translated, asked.language),
+        "of_language": lambda text: text_in(text, asked.language),
+        "stored": stored,
+        "names": {language: catalogue(language)["language"] for language in service.spec.languages},
+        "token": form_token(asked.session),
+        "error": None,
+        "choose": False,
+    }
     text = service.templates.get_template(template).render(**{**shared, **values})
     return HTMLResponse(text, status)
 
 
-def message(service: Service, asked: Asked, status: int, title: str, text: str) -> HTMLResponse:
-    """A page with one message."""
-    return page(service, asked, "message.html", status, title=title, text=text)
+def message(service: Service, asked: Asked, status: int, key: str) -> HTMLResponse:
+    """A page with one message of the catalogue, which has a title and a text."""
+    return page(service, asked, "message.html", status, key=key)
+
+
+def _error(asked: Asked, wrong: str | Message) -> dict[str, Any]:
+    said = Message(wrong) if isinstance(wrong, str) else wrong
+    return {"error": translated(asked.language, said.key, **said.values)}
 
 
 def forbidden(service: Service, asked: Asked) -> HTMLResponse:
     """The answer to a form that is not of this judge's own pages."""
-    text = "This form is not from your own pages. Open your link, or go on with your code, and try again."
-    return message(service, asked, 403, "This form was not accepted", text)
+    return message(service, asked, 403, "not_accepted")
 
 
 def consent(service: Service, asked: Asked) -> Response:
@@ -69,25 +96,24 @@ def consent(service: Service, asked: Asked) -> Response:
         found = judges.invitation(connection, code) if plain(code) else None
         is_open = judges.is_open(connection)
     if found is None:
-        return message(service, asked, 404, "Unknown link", "This link is not known. Check that it is complete.")
+        return message(service, asked, 404, "unknown_link")
     if not is_open:
         return _closed(service, asked)
     if found["state"] not in (None, judges.CODE):
         return RedirectResponse("/resume", 303)
-    values = {"code": code, "consent": service.consent[_LANGUAGE]}
+    values = {"code": code, "consent": service.consent[asked.language], "choose": True}
     if asked.request.method == "GET":
         return page(service, asked, "consent.html", **values)
     if not is_own_origin(asked.request):
         return forbidden(service, asked)
     if asked.form.get("agree") != "yes":
-        error = "Please confirm that you agree. Without consent nothing is asked or stored."
-        return page(service, asked, "consent.html", 422, **{**values, "error": error})
+        return page(service, asked, "consent.html", 422, **values, **_error(asked, "consent.missing"))
     with service.database.transaction() as connection:
-        joined = judges.join(connection, code, _LANGUAGE, service.consent_hash(_LANGUAGE))
+        joined = judges.join(connection, code, asked.language, service.consent_hash(asked.language))
     if joined is None:
         return RedirectResponse("/resume", 303)
-    with_session = Asked(asked.request, asked.form, joined.token)
-    return _signed_in(service, page(service, with_session, "code.html", code=joined.code), joined.token)
+    with_code = page(service, replace(asked, session=joined.token), "code.html", code=joined.code)
+    return _signed_in(service, with_code, joined.token)
 
 
 def _signed_in(service: Service, response: Response, token: str) -> Response:
@@ -105,20 +131,19 @@ def _limited(service: Service, asked: Asked) -> Response | None:
         address = asked.request.headers.get("x-forwarded-for", address).rpartition(",")[2].strip()
     if service.tries.allows(address):
         return None
-    text = "There were too many tries from your network. Wait a minute, then try again."
-    refused = message(service, asked, 429, "Please wait a minute", text)
+    refused = message(service, asked, 429, "wait")
     refused.headers["Retry-After"] = "60"
     return refused
 
 
 def _closed(service: Service, asked: Asked) -> Response:
-    return message(service, asked, 410, "The study has ended", "Thank you. No more answers are taken.")
+    return message(service, asked, 410, "ended")
 
 
 def resume(service: Service, asked: Asked) -> Response:
     """Go on with a code, on any device."""
     if asked.request.method == "GET":
-        return page(service, asked, "resume.html")
+        return page(service, asked, "resume.html", choose=True)
     if not is_own_origin(asked.request):
         return forbidden(service, asked)
     if (limited := _limited(service, asked)) is not None:
@@ -127,15 +152,14 @@ def resume(service: Service, asked: Asked) -> Response:
     with service.database.transaction() as connection:
         token = judges.resume(connection, code) if code is not None else None
     if token is None:
-        error = "This code is not known. Compare it with the code that you were given; it has 20 letters and digits."
-        return page(service, asked, "resume.html", 422, error=error)
+        return page(service, asked, "resume.html", 422, choose=True, **_error(asked, "resume.unknown"))
     return _signed_in(service, RedirectResponse("/study", 303), token)
 
 
 def withdraw(service: Service, asked: Asked) -> Response:
     """Withdraw with the code: all answers are deleted."""
     if asked.request.method == "GET":
-        return page(service, asked, "withdraw.html")
+        return page(service, asked, "withdraw.html", choose=True)
     if not is_own_origin(asked.request):
         return forbidden(service, asked)
     if (limited := _limited(service, asked)) is not None:
@@ -144,11 +168,10 @@ def withdraw(service: Service, asked: Asked) -> Response:
     with service.database.transaction() as connection:
         judge = judges.judge_of_code(connection, code) if code is not None else None
         if judge is not None:
-            judges.withdraw(connection, judge)
+            withdraw_judge(connection, judge, service.journal)
     if judge is None:
-        error = "This code is not known. Compare it with the code that you were given."
-        return page(service, asked, "withdraw.html", 422, error=error)
-    done = message(service, asked, 200, "You have withdrawn", "All that you answered was deleted.")
+        return page(service, asked, "withdraw.html", 422, choose=True, **_error(asked, "withdraw.unknown"))
+    done = message(service, asked, 200, "withdrawn")
     done.delete_cookie(service.cookie, path="/", secure=service.behind_proxy, httponly=True, samesite="lax")
     return done
 
@@ -162,6 +185,7 @@ def step(service: Service, asked: Asked) -> Response:
         judge = judges.judge_of_session(connection, asked.session, lock=True) if asked.session else None
         if judge is None:
             return RedirectResponse("/resume", 303)
+        asked = replace(asked, language=judge["language"])
         if not judges.is_open(connection):
             return _closed(service, asked)
         return _post(service, asked, connection, judge) if posted else _get(service, asked, connection, judge)
@@ -170,9 +194,7 @@ def step(service: Service, asked: Asked) -> Response:
 def _get(service: Service, asked: Asked, connection: Connection, judge: RowMapping) -> Response:
     match judge["state"]:
         case judges.CODE:
-            return message(
-                service, asked, 200, "One page is missing", "Open your link again to see the code that you need later."
-            )
+            return message(service, asked, 200, "page_missing")
         case judges.QUESTIONS:
             return page(service, asked, "questionnaire.html")
         case judges.LOOKUP:
@@ -196,7 +218,7 @@ def _post(service: Service, asked: Asked, connection: Connection, judge: RowMapp
         case "questions", judges.QUESTIONS:
             questions = service.spec.questionnaire
             given = {question.name: asked.form.get(f"question-{question.name}") for question in questions}
-            allowed = {question.name: question.answers for question in questions}
+            allowed = {question.name: [stored(answer) for answer in question.answers] for question in questions}
             kept = {name: value if value in allowed[name] else None for name, value in given.items()}
             judges.keep_questionnaire(connection, judge, kept)
         case "practice", judges.TASKS if asked.form.get("number") == str(judge["practised"]):
@@ -228,10 +250,17 @@ def _practised(service: Service, asked: Asked, connection: Connection, judge: Ro
     try:
         answer = protocol.read(asked.form, item, places)
     except AnswerError as error:
-        return _practice_page(service, asked, judge, 422, error=str(error), form=asked.form)
+        return _practice_page(service, asked, judge, 422, form=asked.form, **_error(asked, error.message))
     judges.go_on(connection, judge, judges.TASKS, practised=judge["practised"] + 1)
-    correction = protocol.correction(item)
+    correction = _correction(service, asked, protocol.correction(item))
     return page(service, asked, "feedback.html", correct=answer.correct, correction=correction)
+
+
+def _correction(service: Service, asked: Asked, said: Message) -> Markup:
+    """A correction, in which quoted lines have the language of the poems."""
+    quote = Markup('<span lang="{}">{}</span>')
+    values = {name: quote.format(service.spec.poems.language, value) for name, value in said.values.items()}
+    return translated(asked.language, said.key, **values)
 
 
 def _item_page(
@@ -263,7 +292,7 @@ def _answered(service: Service, asked: Asked, connection: Connection, judge: Row
     except AnswerError as error:
         if assignment["state"] == "answered":
             return RedirectResponse("/study", 303)
-        return _item_page(service, asked, judge, assignment, 422, error=str(error), form=asked.form)
+        return _item_page(service, asked, judge, assignment, 422, form=asked.form, **_error(asked, error.message))
     keep_answer(
         connection,
         assignment,

@@ -15,7 +15,9 @@ from versebench.studies.database.assign import Design, design_of
 from versebench.studies.database.clock import StudyClock
 from versebench.studies.database.engine import Database
 from versebench.studies.database.fill import fill
+from versebench.studies.database.journal import Journal
 from versebench.studies.database.tables import ASSIGNMENTS
+from versebench.studies.languages import Language
 from versebench.studies.spec import Spec
 from versebench.studies.web.security import RateLimit
 
@@ -28,11 +30,12 @@ class Service:
 
     study: str
     spec: Spec
-    consent: Mapping[str, str]
+    consent: Mapping[Language, str]
     items: Mapping[str, Mapping[str, Any]]
     practice: Sequence[Mapping[str, Any]]
     design: Design
     database: Database
+    journal: Journal
     clock: StudyClock
     templates: Environment
     tries: RateLimit
@@ -43,7 +46,7 @@ class Service:
         """The name of the cookie; over HTTPS it is bound to this host."""
         return "__Host-judge" if self.behind_proxy else "judge"
 
-    def consent_hash(self, language: str) -> str:
+    def consent_hash(self, language: Language) -> str:
         """The hash of the text that a judge agrees to."""
         return hashlib.sha256(self.consent[language].encode()).hexdigest()
 
@@ -51,13 +54,14 @@ class Service:
 def make_service(
     study: str,
     spec: Spec,
-    consent: Mapping[str, str],
+    consent: Mapping[Language, str],
     items: Sequence[Mapping[str, Any]],
     database: Database,
     *,
+    journal: str,
     behind_proxy: bool = False,
 ) -> Service:
-    """Prepare the database for a study, and all that its pages need."""
+    """Prepare the database for a study, and all that its pages need. ``journal`` is the file of withdrawals."""
     database.prepare(study)
     with database.transaction() as connection:
         fill(connection, items)
@@ -74,6 +78,7 @@ def make_service(
         ),
         design=design_of(spec, strata),
         database=database,
+        journal=Journal(study, journal),
         clock=StudyClock(latest or 0.0),
         templates=_environment(),
         tries=RateLimit(30, 60),

@@ -35,6 +35,7 @@ DERIVED: dict[tuple[str, str], tuple[str, Any]] = {
     ("annotation", "sounds_agree"): ("word_origin", ["cmudict", "", "cmudict", "cmudict"]),
     ("annotation", "verse_parallel"): ("word_coda", ["R"]),
     ("annotation", "beats_agree"): ("word_pattern", ["+", "+", "+", "+"]),
+    ("annotation", "rhymes_placed"): ("line_rhyme", ["perfect", "perfect"]),
     ("annotation", "devices_hold"): ("device_start", [1, 2]),
     ("annotation", "metre_as_claimed"): ("metre", "as_claimed"),
     ("lexicon", "in_range"): ("word_id", ELSEWHERE),

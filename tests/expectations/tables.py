@@ -16,6 +16,7 @@ from versebench.expectations.counts import (
     LabelCount,
     Leak,
     MergedVerdict,
+    MetreCount,
     PairCount,
     ScoredTexts,
     StageCount,
@@ -102,6 +103,7 @@ def good_counts() -> dict[str, list[Any]]:
         "scored_texts": [ScoredTexts("gpt2", texts=6, conventions=2, scored=11, refused=1)],
         "decided_pairs": [DecidedPairs("gpt2, bos-given", "sum", counted=4, decisions=4, scored_pairs=4)],
         "split_leakage": [Leak("clusters of near-duplicates", looked_at=7, leaking=0)],
+        "metre_claims": [MetreCount("limerick", poems=20, as_claimed=18, least=0.8)],
         "drift": [Drift("poem_words", distance=0.1, limit=0.3)],
         "summary": [
             MergedVerdict("poems", "ExpectTableSchema", 2, expected_shards=2, rows=7, unexpected=0, success=True)
@@ -177,6 +179,7 @@ def _annotation(work: str) -> Row:
         "device_number": [0, 0],
         "device_start": starts[:2],
         "device_end": ends[:2],
+        "line_rhyme": ["", ""],
     }
     words = {"word_line": [0, 0, 1, 1], **borders, "word_upos": [0, 1, 2, 3]}
     return {"work_id": work, **lines, **words, **sounds, **verse}

@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 
 from tests.faults import crowd, damage, flaky, flink, interrupts, kills, memory, poison, power, trainer
+from tests.faults.studies import faults as studies
 from tests.faults.trial import Undisturbed
 
 Fault = Callable[[Undisturbed, Path, Random], int]
@@ -31,7 +32,7 @@ FAULTS: Mapping[str, Fault] = {
 }
 """Each raises where something is wrong, and gives the rows that were lost."""
 
-ALONE: Mapping[str, FaultAlone] = {"lstm": trainer.kill_a_trainer}
+ALONE: Mapping[str, FaultAlone] = {"lstm": trainer.kill_a_trainer, **studies.FAULTS}
 """Faults of what needs no release."""
 
 
@@ -76,6 +77,8 @@ def _try(undisturbed: Undisturbed | None, name: str, folder: Path, random: Rando
 def _missing(name: str) -> str | None:
     if "Flink" in name:
         return flink.missing()
-    if name == "full disk" and not flaky.can_mount():
+    if (missing := studies.missing(name)) is not None:
+        return missing
+    if name in ("full disk", "study: full disk") and not flaky.can_mount():
         return "needs root and a private mount namespace"
     return None

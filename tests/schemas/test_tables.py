@@ -16,7 +16,7 @@ PINNED = {
     "rejects": ("1.0.0", "1597512d3326c777"),
     "words": ("2.0.0", "75144dfb00b9af37"),
     "lexicon": ("2.0.0", "dc39e3b7c89f49f2"),
-    "annotation": ("1.3.0", "bfdd3a0e830734ea"),
+    "annotation": ("1.4.0", "bfefd49a114c9ec7"),
     "eligibility": ("1.0.0", "08ea7ae32376455c"),
     "pairs": ("1.0.0", "69d2cea90cb0a9c2"),
     "outcomes": ("1.0.0", "e764defe4785e50e"),

@@ -1,16 +1,23 @@
 """A made-up study of all protocols, without a release."""
 
 from collections.abc import Sequence
+from tempfile import mkdtemp
 from typing import Any
 
 from versebench.studies.database.engine import Database
+from versebench.studies.languages import Language
 from versebench.studies.plan.items import rows_of_items, rows_of_pairs
 from versebench.studies.plan.sample import sample_pairs
 from versebench.studies.spec import Spec, with_profile
 from versebench.studies.web.service import Service, make_service
 
 STUDY = "0123456789abcdef"
-CONSENT = {"en": "You will read poems. **Answers** are stored. <script>alert(1)</script>"}
+CONSENT: dict[Language, str] = {
+    "en": "You will read poems. **Answers** are stored. <script>alert(1)</script>",
+    "de": "Sie lesen Gedichte. **Antworten** werden gespeichert.",
+    "zh-Hans": "您将阅读一些诗。**回答**会被保存。",
+    "zh-Hant": "您將閱讀一些詩。**回答**會被保存。",
+}
 PEOPLE = {
     "responsible": "A. Editor",
     "contact": "editor@example.org",
@@ -32,6 +39,8 @@ def spec(protocols: Sequence[dict[str, Any]] | None = None, **values: Any) -> Sp
     ]
     numbers = {"items": 8, "most": 100, "judgements_per_item": 3}
     shared = {"name": "made-up", "title": "Made up", "people": PEOPLE, "consent": {"en": "consent.md"}}
+    if "languages" in values:
+        shared["consent"] = dict.fromkeys(values["languages"], "consent.md")
     return Spec.model_validate(with_profile({**shared, "protocols": parts, "judges": numbers, **values}))
 
 
@@ -83,13 +92,15 @@ def _item(protocol: str, place: int) -> dict[str, Any]:
     }
 
 
-def items(of: Spec) -> list[dict[str, Any]]:
+def items(of: Spec, given: dict[tuple[str, str], dict[str, Any]] | None = None) -> list[dict[str, Any]]:
     """The items of a specification, from made-up pairs and items."""
-    made = pairs()
+    made = given or pairs()
     sampled = sample_pairs(of, ((task, pair, row["work_id"]) for (task, pair), row in made.items()))
     return [{**row, "study": STUDY} for row in [*rows_of_pairs(of, sampled, made), *rows_of_items(of, item_rows())]]
 
 
 def service(of: Spec, address: str) -> Service:
     """A study whose database has this address."""
-    return make_service(STUDY, of, CONSENT, items(of), Database(address))
+    database = Database(address)
+    journal = f"{database.file or mkdtemp()}.withdrawals"
+    return make_service(STUDY, of, CONSENT, items(of), database, journal=journal)

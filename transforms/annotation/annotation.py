@@ -14,7 +14,10 @@ from versebench.transforms.annotation.readers import Readers
 from versebench.transforms.annotation.verse_sounds import VERSE_COLUMNS, verse_sounds
 from versebench.transforms.prosody.forms.registry import FORMS
 from versebench.transforms.prosody.languages.contract import Language
+from versebench.transforms.prosody.languages.english import EnglishRhymes
 from versebench.transforms.prosody.rhymes.choice import choose_scheme
+from versebench.transforms.prosody.rhymes.contract import Rhymes
+from versebench.transforms.prosody.rhymes.groups import is_rhymed
 
 _CODES = {upos: code for code, upos in enumerate(UPOS)}
 _PLACES = ("word_line", "token_start", "word_start", "word_end", "token_end", "word_upos")
@@ -31,6 +34,7 @@ def annotate(poems: pa.Table, readers: Readers) -> pa.Table:
     forms = [FORMS[name] for name in poems.column("form").to_pylist()]
     verse: dict[str, list[Any]] = {name: [] for name in VERSE_COLUMNS}
     schemes: dict[str, list[str]] = {"scheme": [], "heard_scheme": []}
+    line_rhymes: list[list[str]] = []
     language, rhymes = readers.sounds.language, readers.sounds.rhymes_of(readers.sounds.rhymes)
     for text, form, tags in zip(texts, forms, readers.tagger.tag(texts), strict=True):
         places = _annotate_text(text, tags, language)
@@ -46,9 +50,24 @@ def annotate(poems: pa.Table, readers: Readers) -> pa.Table:
         detected = rhymes.scheme(lines)
         schemes["heard_scheme"].append(detected)
         schemes["scheme"].append(choose_scheme(lines, form, rhymes, detected))
+        line_rhymes.append(_line_rhymes(lines, schemes["scheme"][-1], rhymes))
         for name, value in verse_sounds(lines, form, places, lists["word_phones"][-1], tags, readers).items():
             verse[name].append(value)
-    return ANNOTATION.build({"work_id": poems.column("work_id"), **schemes, **lists, **verse})
+    columns = {"work_id": poems.column("work_id"), **schemes, **lists, **verse, "line_rhyme": line_rhymes}
+    return ANNOTATION.build(columns)
+
+
+def _line_rhymes(lines: Sequence[str], scheme: str, rhymes: Rhymes) -> list[str]:
+    """The class of the rhyme of each line with the one before it in its group; empty if there is none, or no class."""
+    classes, last = [""] * len(lines), dict[str, int]()
+    if not isinstance(rhymes, EnglishRhymes):
+        return classes
+    for line, letter in enumerate(scheme):
+        if is_rhymed(letter):
+            if letter in last:
+                classes[line] = rhymes.finder.rhyme(lines[last[letter]], lines[line]).rhyme_class
+            last[letter] = line
+    return classes
 
 
 def _annotate_text(text: str, tags: Sequence[TaggedToken], language: Language) -> dict[str, list[int]]:

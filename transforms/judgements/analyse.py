@@ -10,9 +10,17 @@ import pyarrow.compute as pc
 
 from versebench.schemas.studies import ANALYSIS_TABLES
 from versebench.transforms.judgements import beside_models, beside_styles, choices, lines, probabilities, styles
-from versebench.transforms.judgements.answers import Answers, Export, answers_of, check_export, counted_items
+from versebench.transforms.judgements.answers import (
+    Answers,
+    Export,
+    answers_of,
+    check_export,
+    chosen_rows,
+    counted_items,
+)
 from versebench.transforms.judgements.errors import ExportError
 from versebench.transforms.judgements.figures import Figure
+from versebench.transforms.judgements.human_or_not import HumanAnswers, beside_scorers
 
 RATE_LINES, MATCH_STYLE = "rate_lines.v1", "match_style.v1"
 PROBABILITY_HUMAN = "probability_human.v1"
@@ -38,6 +46,7 @@ class _Analysis:
     with_excluded: bool
     decisions: pa.Table | None
     model_answers: pa.Table | None
+    human_answers: HumanAnswers
     rows: Rows = field(default_factory=lambda: {name: [] for name in ANALYSIS_TABLES})
 
     def place(self, protocol: str, task: str | None = None, group: str | None = None) -> dict[str, Any]:
@@ -59,40 +68,47 @@ class _Analysis:
 
 
 def analyse(
-    export: Export, decisions: pa.Table | None = None, model_answers: pa.Table | None = None
+    export: Export,
+    decisions: pa.Table | None = None,
+    model_answers: pa.Table | None = None,
+    human_answers: HumanAnswers | None = None,
 ) -> dict[str, pa.Table]:
     """The tables of an analysis by name: primary figures, and beside them those with excluded judgements.
 
     ``decisions`` are those of a release, with the columns of :data:`beside_models.DECISION_COLUMNS`, and
-    ``model_answers`` those to its pages of style matching, with :data:`beside_styles.ANSWER_COLUMNS`. Raises
-    :class:`ExportError`.
+    ``model_answers`` those to its pages of style matching, with :data:`beside_styles.ANSWER_COLUMNS`.
+    ``human_answers`` are those of scorers that say whether a human wrote a text. Raises :class:`ExportError`.
     """
     study = check_export(export)
     items = counted_items(export["items"])
     if unknown := sorted(set(items["protocol"].unique().to_pylist()) - set(PROTOCOLS)):
         raise ExportError(f"items: unknown protocol {unknown[0]!r}; choose from {', '.join(PROTOCOLS)}")
     simulated = bool(export["judgements"]["simulated"][0].as_py())
-    tables: dict[str, list[dict[str, Any]]] = {name: [] for name in ANALYSIS_TABLES}
+    parts: dict[str, list[pa.Table]] = {name: [] for name in ANALYSIS_TABLES}
     for with_excluded in (False, True):
-        analysis = _Analysis(export, study, simulated, items, with_excluded, decisions, model_answers)
+        beside = decisions, model_answers, human_answers or {}
+        analysis = _Analysis(export, study, simulated, items, with_excluded, *beside)
         for protocol in PROTOCOLS:
             _protocol(analysis, protocol)
-        for name, rows in analysis.rows.items():
-            tables[name] += rows
-    return {name: _sorted(name, rows) for name, rows in tables.items()}
+        while analysis.rows:
+            name, rows = analysis.rows.popitem()
+            parts[name].append(_rounded(name, rows))
+    return {name: _sorted(name, tables) for name, tables in parts.items()}
 
 
-def _sorted(name: str, rows: list[dict[str, Any]]) -> pa.Table:
-    table = ANALYSIS_TABLES[name]
-    rounded = [
-        {column: float(f"{value:.{DIGITS}g}") if isinstance(value, float) else value for column, value in row.items()}
-        for row in rows
-    ]
-    return table.build_rows(sorted(rounded, key=lambda row: tuple(row[column] for column in table.key)))
+def _rounded(name: str, rows: list[dict[str, Any]]) -> pa.Table:
+    for row in rows:
+        row |= {column: float(f"{value:.{DIGITS}g}") for column, value in row.items() if isinstance(value, float)}
+    return ANALYSIS_TABLES[name].build_rows(rows)
+
+
+def _sorted(name: str, tables: list[pa.Table]) -> pa.Table:
+    keys = [(column, "ascending") for column in ANALYSIS_TABLES[name].key]
+    return pa.concat_tables(tables).sort_by(keys).combine_chunks()
 
 
 def _protocol(analysis: _Analysis, protocol: str) -> None:
-    items = analysis.items.filter(pc.equal(analysis.items["protocol"], protocol))
+    items = chosen_rows(analysis.items, pc.equal(analysis.items["protocol"], protocol))
     if not len(items):
         return
     if protocol == RATE_LINES:
@@ -181,6 +197,7 @@ def _probabilities(analysis: _Analysis, answers: Answers, items: pa.Table) -> No
         analysis.results(PROBABILITY_HUMAN, "all", of.answers.counts(), [figure])
     figures = [probabilities.agreement(answers, analysis.key(PROBABILITY_HUMAN)), *probabilities.calibration(answers)]
     analysis.results(PROBABILITY_HUMAN, "all", counts, [*figures, *probabilities.differences(models)])
+    analysis.results(PROBABILITY_HUMAN, "all", counts, beside_scorers(answers, items, analysis.human_answers))
     curve = analysis.place(PROBABILITY_HUMAN, group="all")
     analysis.rows["calibration"] += [{**curve, **row} for row in probabilities.curve_rows(answers)]
 

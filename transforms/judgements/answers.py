@@ -19,7 +19,6 @@ Export = Mapping[str, pa.Table]
 UNDECIDED = "undecided"
 """The answer of a judge who may leave a choice open; it counts as wrong."""
 
-_COLUMNS = (*("judge", "item", "work_id", "chosen_text_id", "answer", "probability", "correct", "known", "excluded"),)
 _SHOWN = 3
 """Examples that a message names."""
 
@@ -126,10 +125,16 @@ def _check_texts(items: pa.Table) -> None:
 
 
 def _check_unique(name: str, table: pa.Table, key: Sequence[str]) -> None:
-    counted = table.group_by(key).aggregate([([], "count_all")])
-    doubled = counted.filter(pc.greater(counted["count_all"], 1))
-    if len(doubled):
-        where = _few([", ".join(f"{column} {row[column]}" for column in key) for row in doubled.to_pylist()])
+    """Each row must have a key of its own. Numbers stand for the keys, since many strings would be copied."""
+    numbers = np.zeros(len(table), np.int64)
+    for column in key:
+        names = table[column].unique()
+        numbers = numbers * len(names) + pc.index_in(table[column], value_set=names).to_numpy()
+    order = np.argsort(numbers, kind="stable")
+    again = np.flatnonzero(numbers[order][1:] == numbers[order][:-1])
+    if len(again):
+        rows = table.select(list(key)).take(pa.array(order[again])).to_pylist()
+        where = _few(list(dict.fromkeys(", ".join(f"{column} {row[column]}" for column in key) for row in rows)))
         raise ExportError(f"{name}: several rows of one {' and '.join(key)} ({where}); each may have one")
 
 
@@ -155,7 +160,12 @@ def excluded_judges(export: Export) -> pa.Array:
 
 def counted_items(items: pa.Table) -> pa.Table:
     """The items that count: neither those for practice nor those that only check attention."""
-    return items.filter(pc.invert(pc.or_(items["gold"], items["practice"])))
+    return chosen_rows(items, pc.invert(pc.or_(items["gold"], items["practice"])))
+
+
+def chosen_rows(table: pa.Table, flags: pa.ChunkedArray) -> pa.Table:
+    """Some rows of a table; the table itself, and no copy, if these are all rows."""
+    return table if pc.all(flags, min_count=0).as_py() else table.filter(flags)
 
 
 def answers_of(export: Export, items: pa.Table, protocol: str, *, with_excluded: bool) -> Answers:
@@ -165,27 +175,27 @@ def answers_of(export: Export, items: pa.Table, protocol: str, *, with_excluded:
     knows.
     """
     rows = export["judgements"]
-    mine = pc.and_(
-        pc.equal(rows["protocol"], protocol), pc.is_in(rows["item"], value_set=items["item"].combine_chunks())
-    )
-    rows = rows.select(_COLUMNS).filter(mine)
+    in_items = pc.index_in(rows["item"], value_set=items["item"].combine_chunks())
+    counts = pc.and_(pc.equal(rows["protocol"], protocol), pc.is_valid(in_items))
     if not with_excluded:
         judged_out = pc.is_in(rows["judge"], value_set=excluded_judges(export))
         out = pc.or_(pc.or_(pc.is_valid(rows["excluded"]), rows["known"]), judged_out)
-        rows = rows.filter(pc.invert(out))
-    places = pc.index_in(rows["item"], value_set=items["item"].combine_chunks()).to_numpy().astype(np.int64)
+        counts = pc.and_(counts, pc.invert(out))
+    # Strings become numbers before rows are chosen, because chosen rows are copies.
+    mine = np.flatnonzero(counts.to_numpy())
+    places = pc.fill_null(in_items, 0).to_numpy().astype(np.int64)[mine]
     part_names, parts = _numbered(pc.coalesce(items["task"], items["writer"], pa.scalar("all")))
-    judge_names, judges = _numbered(rows["judge"])
+    judge_names, judges = _numbered(rows["judge"], mine)
     item_rows, item_codes = np.unique(places, return_inverse=True)
     return Answers(
         judges=judges,
         items=item_codes,
-        poems=_numbered(rows["work_id"])[1],
-        correct=pc.fill_null(rows["correct"], False).to_numpy(),
-        has_answer=pc.is_valid(rows["correct"]).to_numpy(),
-        chosen=_chosen(rows, items, places),
-        said=_words(rows["answer"]),
-        probability=pc.fill_null(rows["probability"], float("nan")).to_numpy(),
+        poems=_numbers(rows["work_id"], mine)[1],
+        correct=pc.fill_null(rows["correct"], False).to_numpy()[mine],
+        has_answer=pc.is_valid(rows["correct"]).to_numpy()[mine],
+        chosen=_chosen(rows, mine, items, places),
+        said=_words(rows["answer"], mine),
+        probability=pc.fill_null(rows["probability"], float("nan")).to_numpy()[mine],
         parts=parts[places],
         part_names=tuple(part_names),
         judge_names=tuple(judge_names),
@@ -193,15 +203,25 @@ def answers_of(export: Export, items: pa.Table, protocol: str, *, with_excluded:
     )
 
 
-def _numbered(column: pa.ChunkedArray) -> tuple[list[str], Codes]:
-    """The different values in order, and the number of each row's."""
-    names = pa.array(sorted(column.unique().to_pylist()), pa.string())
-    return names.to_pylist(), pc.index_in(column, value_set=names).to_numpy().astype(np.int64)
+def _numbers(column: pa.ChunkedArray, chosen: Codes | None = None) -> tuple[pa.Array, Codes]:
+    """The different values of the chosen rows in order, and the number of each of these rows."""
+    names = column.unique().sort()
+    codes = pc.index_in(column, value_set=names).to_numpy()
+    if chosen is None:
+        return names, codes.astype(np.int64)
+    kept, numbers = np.unique(codes[chosen], return_inverse=True)
+    return names.take(pa.array(kept)), numbers.astype(np.int64)
 
 
-def _words(column: pa.ChunkedArray) -> NDArray[np.str_]:
-    """A column with few different words."""
-    words, codes = _numbered(column)
+def _numbered(column: pa.ChunkedArray, chosen: Codes | None = None) -> tuple[list[str], Codes]:
+    """The same with the values as a list."""
+    names, codes = _numbers(column, chosen)
+    return names.to_pylist(), codes
+
+
+def _words(column: pa.ChunkedArray, chosen: Codes) -> NDArray[np.str_]:
+    """The chosen rows of a column with few different words."""
+    words, codes = _numbered(column, chosen)
     return np.array(words, np.str_)[codes]
 
 
@@ -216,17 +236,17 @@ def text_codes(items: pa.Table) -> tuple[pa.Array, Codes, Codes]:
     return texts, pc.index_in(lists.flatten(), value_set=texts).to_numpy().astype(np.int64), starts
 
 
-def _chosen(rows: pa.Table, items: pa.Table, places: Codes) -> Codes:
+def _chosen(rows: pa.Table, mine: Codes, items: pa.Table, places: Codes) -> Codes:
     texts, codes, starts = text_codes(items)
-    wanted = pc.fill_null(pc.index_in(rows["chosen_text_id"], value_set=texts), -1).to_numpy()
-    chosen = np.full(len(rows), -1, np.int64)
+    wanted = pc.fill_null(pc.index_in(rows["chosen_text_id"], value_set=texts), -1).to_numpy()[mine]
+    chosen = np.full(len(mine), -1, np.int64)
     lengths = np.diff(starts)[places]
     for place in range(int(lengths.max(initial=0))):
         at = np.minimum(starts[places] + place, len(codes) - 1)
         chosen[(place < lengths) & (codes[at] == wanted)] = place
-    unknown = pc.is_valid(rows["chosen_text_id"]).to_numpy() & (chosen < 0)
+    unknown = pc.is_valid(rows["chosen_text_id"]).to_numpy()[mine] & (chosen < 0)
     if unknown.any():
-        row = rows.slice(int(unknown.argmax()), 1).to_pylist()[0]
+        row = rows.slice(int(mine[unknown.argmax()]), 1).to_pylist()[0]
         raise ExportError(
             f"judge {row['judge']} chose text {row['chosen_text_id']!r}, which item {row['item']} does not show; "
             "correct the export"

@@ -11,9 +11,15 @@ _TRUTHS = frozenset({"is_limerick"})
 """Attributes that are true or false, in any spelling of the source."""
 
 
-def attributes(fields: Mapping[str, object], mapping: Mapping[str, str], rules: Normalisation) -> str | Refusal:
+def attributes(
+    fields: Mapping[str, object],
+    mapping: Mapping[str, str],
+    rules: Normalisation,
+    further: Mapping[str, str] | None = None,
+) -> str | Refusal:
     """Returns the attributes of a row as a JSON object with sorted keys; null and blank fields are left out.
 
+    ``further`` attributes do not come from a field, and take the place of those of their name.
     A value that is not a text, a number, true, false, or a list of texts is refused as ``wrong_type``.
     """
     kept: dict[str, object] = {}
@@ -24,6 +30,7 @@ def attributes(fields: Mapping[str, object], mapping: Mapping[str, str], rules: 
             return attribute
         if attribute is not None:
             kept[name] = attribute
+    kept.update(further or {})
     return json.dumps(kept, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 

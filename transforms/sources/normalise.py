@@ -40,6 +40,11 @@ class Normalisation(Settings):
         description="`names.v1`: an author `Lear, Edward` becomes `Edward Lear`, so that both are one author. The "
         "attribute `author_as_given` of a poem has the name of the source.",
     )
+    attributions: Literal["keep", "cut"] = Field(
+        "keep",
+        description="Whether a last line that names an author, as in `- Edward Lear`, stays in the text, or is cut; "
+        "the name is then the attribute `attribution_line`.",
+    )
 
 
 def normalise(text: str, rules: Normalisation) -> str | Refusal:

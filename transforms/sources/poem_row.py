@@ -7,6 +7,7 @@ from versebench.transforms.mapping.refusal import Refusal
 from versebench.transforms.prosody.forms.registry import form_called, in_language, nearest_form
 from versebench.transforms.prosody.languages.registry import LANGUAGES
 from versebench.transforms.sources.attributes import attributes, with_attributes
+from versebench.transforms.sources.attribution import cut_attribution
 from versebench.transforms.sources.markup import MARKUP_V1, without_markup
 from versebench.transforms.sources.names import NAMES_V1, given_first
 from versebench.transforms.sources.normalise import Normalisation, normalise, normalise_line
@@ -24,10 +25,11 @@ def poem_row(fields: Mapping[str, object], source: PlacedSource, rules: Normalis
     normal = text if isinstance(text, Refusal) else normalise(text, rules)
     if isinstance(normal, Refusal):
         return normal
+    normal, named = cut_attribution(normal) if rules.attributions == "cut" else (normal, "")
     scalars = {name: _scalar(name, found.get(name)) for name in ("source_id", "author", "title", "licence")}
     lists = {name: _strings(name, found.get(name)) for name in ("topics", "included_words")}
     form = _form(found.get("form"), source)
-    kept = attributes(fields, source.attribute_mapping, rules)
+    kept = attributes(fields, source.attribute_mapping, rules, {"attribution_line": named} if named else {})
     for value in (*scalars.values(), *lists.values(), form, kept):
         if isinstance(value, Refusal):
             return value

@@ -60,7 +60,7 @@ def least_squares(x: Floats | Sequence[float], y: Floats | Sequence[float]) -> L
     return Line(
         slope=slope,
         intercept=intercept,
-        r2=None if equal else slope**2 * squares / total,
+        r2=None if equal else min(slope**2 * squares / total, 1.0),
         slope_error=error,
         intercept_error=None if error is None else error * sqrt(squares / len(x) + mean_x**2),
         n=len(x),

@@ -8,7 +8,7 @@ from versebench.pipelines.chain.counts import stage_counts, task_counts
 from versebench.pipelines.chain.defects import defects, fallbacks
 from versebench.pipelines.chain.result_tables import result_tables
 from versebench.pipelines.commands.print.results import print_results
-from versebench.pipelines.lifecycle.facts import funnel
+from versebench.pipelines.lifecycle.facts.gather import funnel
 from versebench.pipelines.lifecycle.release import Released
 from versebench.pipelines.runners.console import console, print_table
 from versebench.pipelines.runners.metrics import GraphMetrics

@@ -19,7 +19,19 @@ DatabaseUrl = Annotated[
 ]
 
 
-def _ready() -> None:
+JournalFile = Annotated[
+    str | None,
+    typer.Option(
+        "--journal",
+        metavar="FILE",
+        envvar="VERSEBENCH_STUDY_JOURNAL",
+        help="The journal of withdrawals; by default beside the SQLite file, or beside the folder of the plan.",
+    ),
+]
+
+
+def ready() -> None:
+    """Raise an error if a package that these commands need is missing."""
     from versebench.pipelines.recipe.extras import require
 
     require("studies", "this command")
@@ -28,6 +40,7 @@ def _ready() -> None:
 def serve(
     study: StudyPath,
     database: DatabaseUrl = None,
+    journal: JournalFile = None,
     host: Annotated[str, typer.Option("--host", help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[
         int, typer.Option("--port", min=0, max=65535, help="Port to listen on; 0 takes a free one.")
@@ -37,14 +50,14 @@ def serve(
     ] = False,
 ) -> None:
     """Serve a study to its judges until Ctrl-C."""
-    _ready()
+    ready()
     from versebench.pipelines.runners.console import print_line
     from versebench.pipelines.studies.operate import serve_study
 
     def started(url: str) -> None:
         print_line(f"serving {url}")
 
-    serve_study(study, database, host, port, behind_proxy=behind_proxy, started=started)
+    serve_study(study, database, journal, host, port, behind_proxy=behind_proxy, started=started)
 
 
 def invite(
@@ -57,7 +70,7 @@ def invite(
     as_json: Json = False,
 ) -> None:
     """Make secret links, one for each judge. They are printed once and cannot be printed again."""
-    _ready()
+    ready()
     from versebench.pipelines.runners.console import print_line
     from versebench.pipelines.studies.operate import invite as make
 
@@ -71,7 +84,7 @@ def invite(
 
 def status(study: StudyPath, database: DatabaseUrl = None, as_json: Json = False) -> None:
     """Print how far a study is: judges, items and answers, but nothing of what was answered."""
-    _ready()
+    ready()
     from versebench.pipelines.runners.console import print_line
     from versebench.pipelines.studies.operate import status as read
 
@@ -92,7 +105,7 @@ def simulate(
     as_json: Json = False,
 ) -> None:
     """Let programs answer over HTTP, to try a study. Their answers are marked, and never mixed with people's."""
-    _ready()
+    ready()
     from versebench.pipelines.runners.console import print_line
     from versebench.pipelines.studies.operate import simulate_judges
 
@@ -109,7 +122,7 @@ def close(
     database: DatabaseUrl = None,
 ) -> None:
     """Close a study: no more answers are taken, and it can be exported."""
-    _ready()
+    ready()
     from versebench.pipelines.runners.console import print_line
     from versebench.pipelines.studies.operate import close as end
 
@@ -121,13 +134,14 @@ def withdraw(
     study: StudyPath,
     code: Annotated[str, typer.Option("--code", prompt="Code of the judge", help="The code of the judge.")],
     database: DatabaseUrl = None,
+    journal: JournalFile = None,
 ) -> None:
     """Delete all that a judge answered, at the judge's request."""
-    _ready()
+    ready()
     from versebench.pipelines.runners.console import print_line
     from versebench.pipelines.studies.operate import withdraw as delete
 
-    delete(study, database, code)
+    delete(study, database, journal, code)
     print_line("deleted")
 
 
@@ -138,7 +152,7 @@ def export(
     as_json: Json = False,
 ) -> None:
     """Write the answers of a closed study as tables, under random names, without clock times or comments."""
-    _ready()
+    ready()
     from versebench.pipelines.runners.console import print_line
     from versebench.pipelines.studies.operate import export as write
 

@@ -15,6 +15,7 @@ from versebench.pipelines.stages.ghostwriting.artists import Gathered
 from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
 from versebench.schemas.ghostwriting import GENERATED
 from versebench.storage import filesystem
+from versebench.storage.run import Run
 from versebench.transforms.ghostwriting.write_shard import WriteShard
 
 VERSION = "write.v1"
@@ -33,6 +34,15 @@ def check_generators(recipe: Recipe) -> None:
                 generator.files()
             except UnknownModelError as error:
                 raise RecipeError(f"generators.{place}: {error}") from None
+
+
+def checkpoint_folder(root: str, run: Run) -> str:
+    """Where the models of a run keep checkpoints.
+
+    They are for the machine that makes them; a root on an object store would be a slow place for them.
+    """
+    local = root if filesystem.is_local(root) else filesystem.join(tempfile.gettempdir(), "versebench")
+    return filesystem.join(local, CHECKPOINTS, run.run_id)
 
 
 def write_verses(recipe: GhostwritingRecipe, root: str, runner: Runner, gathered: Gathered) -> dict[str, Committed]:
@@ -56,9 +66,7 @@ def _written(
     if files := dict(generator.files()):
         inputs["files"] = files
     run = stage_run(root, "write", committed.run.shards, inputs)
-    # Checkpoints are for the machine that makes them; a root on an object store would be a slow place for them.
-    local = root if filesystem.is_local(root) else filesystem.join(tempfile.gettempdir(), "versebench")
-    folder = filesystem.join(local, CHECKPOINTS, run.run_id)
+    folder = checkpoint_folder(root, run)
     task = WriteShard(
         committed.run.directory,
         committed.manifest,

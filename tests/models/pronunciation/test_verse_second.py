@@ -10,8 +10,13 @@ from versebench.models.pronunciation.verse_second import SecondVersePronouncer, 
 
 PANTRY = ("B", "AE1", "N", "T", "R", "IY0")
 CANDIDATES = {
-    "bantry": [Candidate(PANTRY, 0.9), Candidate(("B", "AA1", "N", "T", "R", "IY0"), 0.05)],
+    "bantry": [Candidate(PANTRY, 0.9), Candidate(("B", "AA1", "N", "T", "R", "IY0"), 0.03)],
     "vloon": [Candidate(("V", "L", "UW1", "N"), 0.6), Candidate(("V", "L", "OW1", "N"), 0.3)],
+    "minety": [Candidate(("M", "AY1", "N", "T", "IY0"), 0.4), Candidate(("M", "AY1", "N", "AH0", "T", "IY0"), 0.3)],
+    "bairnies": [Candidate(("B", "EH1", "R", "N", "IY0", "Z"), 0.9)],
+    "whist": [Candidate(("W", "IH1", "S", "T"), 1.0)],
+    "uptorn": [Candidate(("AH1", "P", "T", "ER0", "N"), 0.7)],
+    "upvloon": [Candidate(("AH1", "P", "V", "L", "UW2", "N"), 0.8)],
     "moonglow": [Candidate(("M", "UW1", "N", "G", "L", "OW2"), 0.9)],
 }
 
@@ -44,6 +49,30 @@ def test_a_rule_holds_only_if_the_network_agrees() -> None:
     assert said("Bantry") == [("B AE1 N T R IY0", "g2p.v1")]
     [(phones, origin)] = said("moonglow")
     assert (phones, origin) == ("M UW1 N G L OW2", "cmudict+compound")
+
+
+def test_a_very_likely_candidate_counts_beside_the_rule() -> None:
+    readings = said("Minety")
+    assert readings[0][1] == "cmudict+suffix"
+    assert ("M AY1 N T IY0", "g2p.v1+candidate") in readings
+
+
+def test_a_sure_candidate_comes_before_the_rule() -> None:
+    assert [origin for _, origin in said("bairnies")] == ["g2p.v1+candidate", "cmudict+compound"]
+
+
+def test_the_ending_of_a_person_is_doubted() -> None:
+    assert ("W IH1 S T", "g2p.v1+candidate") in said("whist")
+
+
+def test_up_is_a_prefix_of_verse() -> None:
+    assert said("uptorn")[0] == ("AH2 P T AO1 R N", "cmudict+prefix")
+    assert said("upvloon") == [("AH1 P V L UW2 N", "g2p.v1")]
+
+
+def test_a_final_the_after_a_vowel_is_voiced_too() -> None:
+    assert {phones for phones, _ in said("scythe")} >= {"S AY1 TH", "S AY1 DH"}
+    assert all(not phones.endswith("DH") for phones, _ in said("teeth"))
 
 
 def test_a_word_that_the_network_cannot_read_keeps_its_rule() -> None:

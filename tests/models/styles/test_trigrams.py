@@ -1,5 +1,6 @@
 """Trigrams of an artist: probabilities that sum to one, and that are worked out by hand."""
 
+from collections.abc import Sequence
 from itertools import product
 from math import exp, isclose, log
 
@@ -8,12 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from versebench.models.styles import trigrams as module
-from versebench.models.styles.registry import STYLE_MODELS, Lines
-from versebench.models.styles.trigrams import VERSE_END, WORDS, trigrams
+from versebench.models.styles.registry import STYLE_MODELS, WORDS, Learnt, Lines
+from versebench.models.styles.trigrams import VERSE_END, Trigrams
 
 WORD = st.sampled_from("abc")
 LINE = st.lists(WORD, min_size=1, max_size=4).map(tuple)
 VERSES = st.lists(st.lists(LINE, min_size=1, max_size=3).map(tuple), max_size=4)
+
+
+def trigrams(verses: Sequence[Lines]) -> Trigrams:
+    return module.trigrams(Learnt("A. Poet", verses))
 
 
 def test_a_verse_of_one_word_has_the_probability_by_hand() -> None:
@@ -68,4 +73,4 @@ def test_probabilities_of_all_verses_of_a_length_are_below_one(length: int) -> N
 
 
 def test_the_model_is_registered() -> None:
-    assert STYLE_MODELS["trigrams.v1"] is module.trigrams
+    assert STYLE_MODELS["trigrams.v1"].train is module.trigrams

@@ -73,7 +73,7 @@ def test_version() -> None:
     ("arguments", "message"),
     [
         (["--log", "x", "models"], "Invalid value for --log: 'x'. Choose 'people' or 'json'."),
-        (["scan", "a cat", "--accent", "x"], "Invalid value for --accent: 'x'. Choose 'american' or 'british'."),
+        (["scan", "a cat", "--accent", "x"], "--accent: 'x'. Choose 'american', 'british' or 'either'."),
         (["publish", ".", "--to", "x"], "Invalid value for --to: 'x'. Choose 'zenodo' or 'huggingface'."),
     ],
 )

@@ -1,4 +1,5 @@
 import json
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -41,6 +42,18 @@ def test_a_line_is_scanned_word_by_word() -> None:
 def test_two_lines_rhyme_or_do_not() -> None:
     assert "perfect (masculine)" in rhymes("with a beard\nas I feared")
     assert "no rhyme" in rhymes("with a beard\non a mat")
+
+
+@pytest.mark.parametrize(("accent", "rhymes"), [("either", True), ("british", False), ("american", False)])
+def test_either_accent_is_heard_by_the_second_edition(accent: str, rhymes: bool) -> None:
+    [stanza] = scan("a man of Moldavia\nof curious behavior", accent, historical=False).stanzas
+    assert (stanza.scheme == "aa") is rhymes
+
+
+def test_the_lines_of_a_long_poem_have_their_own_words() -> None:
+    [stanza] = scan("\n".join(["a cat", "the dogs"] * 500), "either", historical=False).stanzas
+    assert [line.syllables for line in stanza.lines] == [2] * 1_000
+    assert {line.stresses for line in stanza.lines} == {"0 1"}
 
 
 def test_older_rhymes_are_a_setting() -> None:
@@ -197,3 +210,35 @@ def test_a_file_of_stanzas_asks_for_unknown_words_once(monkeypatch: pytest.Monke
     scanned = american("a vloon at noon\nthe moony zlate\n\nI ate--the plake\nhe drew a glake")
     assert len(calls) == 1
     assert len(scanned.stanzas) == 2
+
+
+PROSE = (
+    "The committee met on Tuesday. It approved the minutes of the last meeting, noted that the roof of the north wing "
+    "had been repaired at a cost of 1,250 pounds, and adjourned until the following month."
+)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        ([""], 2, "the text has no line"),
+        (["a cat"], 0, ""),
+        (["!!! ???"], 2, "no letters"),
+        (["春眠不覺曉"], 2, "other script"),
+        (["пусть"], 2, "other script"),
+        (["x" * 5_000], 2, "too long"),
+        (["cat " * 10_000], 2, "the text has 10,000 words"),
+        (["cat " * 1_000], 0, "too_long"),
+        ([PROSE], 0, ""),
+        (["a cat", "--metre", "sapphic"], 2, "unknown metre 'sapphic'; give one of: iambic"),
+    ],
+    ids="no-line one-line marks Chinese Russian long-word 10,000-words long-line prose unknown-metre".split(),
+)
+def test_bad_input_has_a_message_by_default(arguments: list[str], code: int, message: str) -> None:
+    """By either accent and the second edition, as a user calls it."""
+    begin = time.process_time()
+    ran = versebench_here("scan", *arguments)
+    assert ran.code == code, ran.err[-300:]
+    assert message in " ".join((ran.out + ran.err).split())
+    assert "Traceback" not in ran.err
+    assert time.process_time() - begin < 20

@@ -1,5 +1,6 @@
 """Items of a release: what people can be asked about verses, whether texts are released or not."""
 
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -8,12 +9,13 @@ import pytest
 
 from tests.pipelines.ghostwriting.recipes import MORE_RHYMES, ghostwriting_values, write_source
 from tests.pipelines.running import make_release
-from versebench.pipelines.errors import DataError
+from versebench.pipelines.errors import DataError, RecipeError
 from versebench.pipelines.lifecycle.release import Released
 from versebench.pipelines.roots.verify import verify
 from versebench.release.folder.read import stream_release_table
 from versebench.transforms.ghostwriting.items.draw import ORDINALS
 
+NGRAMS = {"generator": "ngram.v1", "orders": [1, 3], "verses": 2}
 ITEMS = {"rate_lines": 2, "match_style": 3, "fewest_tokens": 20}
 
 
@@ -66,6 +68,65 @@ def test_models_answer_every_page_and_their_confusions_follow(released: Released
     assert sum(row["times_chosen"] for row in cells) == len(pages)
     right = sum(row["times_chosen"] for row in cells if row["evaluated"] == row["chosen"])
     assert right == sum(row["correct"] for row in answered.values()) > len(pages) / 2
+
+
+@pytest.fixture(scope="module")
+def answered_by_networks(tmp_path_factory: pytest.TempPathFactory) -> Released:
+    """A release whose pages are answered by LSTMs of the artists and by a causal and a masked scorer."""
+    folder = tmp_path_factory.mktemp("networks")
+    write_source(folder, MORE_RHYMES)
+    lstm = {"generator": "lstm.v1", "width": 32, "embedding": 16, "iterations": 150, "every": 150, "rate": 0.01}
+    values = ghostwriting_values(
+        folder,
+        items={**ITEMS, "match_style": 1, "models": ["lstm.v1"]},
+        similarity={"near": 1},
+        generators=[NGRAMS, lstm],
+        points={"every": 150, "last": 150},
+        models=[
+            {"family": "causal", "model": "gpt2-verse", "long_texts": "windows"},
+            {"family": "masked", "model": "bert-verse"},
+        ],
+        texts="withheld",
+    )
+    write_source(folder, MORE_RHYMES)
+    return make_release(folder, values)
+
+
+def test_lstms_of_the_artists_and_scorers_answer_every_page(answered_by_networks: Released) -> None:
+    released = answered_by_networks
+    assert list(verify(released.folder)) == []
+    pages = {row["item"] for row in rows(released, "items") if row["protocol"] == "match_style.v1"}
+    answered = Counter(row["model"] for row in rows(released, "model_answers"))
+    lstm, causal, masked = sorted(
+        answered, key=lambda name: ("lstm", "gpt2", "bert").index(name.split("-")[0].split(".")[0])
+    )
+    assert causal == "gpt2-verse, bos-given+line-breaks-kept+windows-half-context"
+    assert answered[lstm] == answered[causal] == len(pages)
+    refused = {row["work_id"] for row in rows(released, "rejects") if row["stage"] == "style-scores"}
+    assert answered[masked] == len(pages - refused)
+    right = Counter(row["model"] for row in rows(released, "model_answers") if row["correct"])
+    assert right[lstm] > len(pages) / 2
+    assert {row["model"] for row in rows(released, "model_confusions")} == {lstm, causal, masked}
+    assert not list((Path(released.folder).parents[2] / "checkpoints").iterdir())
+
+
+def test_the_verses_of_style_pages_are_in_no_reject_of_a_release_without_texts(answered_by_networks: Released) -> None:
+    refused = [row for row in rows(answered_by_networks, "rejects") if row["stage"] == "style-scores"]
+    assert all(not row["original"] for row in refused)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"items": {**ITEMS, "models": ["lstm.v1"]}}, "items.models.0: lstm.v1 is trained with the settings"),
+        ({"models": [{"model": "gpt2-verse"}]}, "models: scorers answer pages of style matching"),
+        ({"items": ITEMS, "models": [{"model": "no-such-model"}]}, "models.0"),
+    ],
+)
+def test_models_that_cannot_answer_are_one_message(tmp_path: Path, changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(RecipeError, match=re.escape(message)):
+        make_release(tmp_path, ghostwriting_values(tmp_path, **changes))
+    assert not (tmp_path / "root").exists() or not list((tmp_path / "root").rglob("*.parquet"))
 
 
 def test_items_of_a_release_without_texts_show_nothing_and_name_their_verses(

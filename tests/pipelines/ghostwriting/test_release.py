@@ -1,5 +1,6 @@
 """Releases of n-gram models: from sources to a package, withheld and made again, with one and two workers."""
 
+import shutil
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 from tests.pipelines.ghostwriting.recipes import ghostwriting_values
 from tests.pipelines.running import REPOSITORY, make_release, write_recipe
 from tests.pipelines.stages.test_sampling import table_of
+from tests.pipelines.studies.releases import export_of, page_rows
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.chain.counts import generator_counts
 from versebench.pipelines.errors import DataError, RecipeError
@@ -109,6 +111,22 @@ def test_withheld_verses_and_copies_are_made_again_by_a_holder_of_the_sources(
     made = rebuild(withheld.folder, sources, str(tmp_path / "other"), Runner())
     for table in ("verses", "generated"):
         assert table_of(Path(made.run.directory), table).to_pylist() == rows(released, table)
+
+
+def test_a_withheld_release_with_studies_is_made_again_without_their_exports(tmp_path: Path) -> None:
+    items = {"rate_lines": 1, "match_style": 0}
+    first = make_release(tmp_path, ghostwriting_values(tmp_path, items=items))
+    studies = [{"name": "lines", "path": export_of(tmp_path / "export", page_rows(first.folder))}]
+    judged = ghostwriting_values(tmp_path, items=items, studies=studies, texts="withheld")
+    withheld = make_release(tmp_path / "withheld", judged)
+    assert list(verify(withheld.folder)) == []
+    assert rows(withheld, "line_ratings")
+    assert {text for row in rows(withheld, "items") for text in row["texts"]} == {""}
+    shutil.rmtree(tmp_path / "export")
+    sources = [f"poems={tmp_path}/verses.jsonl", f"songs={tmp_path}/songs.txt"]
+    made = rebuild(withheld.folder, sources, str(tmp_path / "other"), Runner())
+    for table in ("verses", "generated", "items"):
+        assert table_of(Path(made.run.directory), table).to_pylist() == rows(first, table)
 
 
 def test_other_sources_do_not_give_the_withheld_verses(tmp_path: Path) -> None:

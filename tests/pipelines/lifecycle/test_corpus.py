@@ -16,7 +16,7 @@ from tests.pipelines.stages.test_sampling import table_of
 from versebench.pipelines.chain.assemble import assemble
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.chain.counts import stage_counts
-from versebench.pipelines.errors import RecipeError
+from versebench.pipelines.errors import DataError, RecipeError
 from versebench.pipelines.lifecycle.rebuild import rebuild
 from versebench.pipelines.lifecycle.release import Released, release
 from versebench.pipelines.recipe.recipe import load_recipe
@@ -27,6 +27,15 @@ from versebench.pipelines.validation.counts import handovers
 
 TABLES = {"poems", "splits", "annotation", "rejects"}
 ROWS = sample_rows()
+LONG_IN_THE_MIDDLE = "\n".join(
+    (
+        "There was a cat",
+        "Who sat on a mat",
+        "And slept through the night and the whole of the day",
+        "And then, when it woke, it would hurry away",
+        "And look for another old hat.",
+    )
+)
 FEW, MORE = ROWS[:25] + ROWS[-15:], ROWS[:40] + ROWS[-15:]
 
 
@@ -94,6 +103,17 @@ def test_only_suites_of_what_there_is_are_applied(corpus: Corpus) -> None:
     suites = {suite["suite"] for suite in json.loads(found["checkpoint.json"])["suites"]}
     assert suites == {"summary", "conservation", "handovers", "unique_ids", "split_leakage", "drift"}
     assert {row["table"] for row in json.loads(found["validation.json"])} == TABLES | suites
+
+
+def test_a_recipe_can_ask_that_poems_have_the_metre_of_their_form(tmp_path: Path) -> None:
+    """A limerick whose long lines stand in the middle is one of nine."""
+    rows = [*ROWS[:8], {**ROWS[0], "id": "long", "limerick": LONG_IN_THE_MIDDLE}]
+    with pytest.raises(DataError, match="metre_claims: ExpectColumnPairValuesAToBeGreaterThanB") as stopped:
+        release(chain_of(tmp_path, rows, clean={"profile": "verse"}, as_claimed=0.95))
+    assert "form='limerick'" in str(stopped.value)
+    released = release(chain_of(tmp_path, rows, clean={"profile": "verse"}, as_claimed=0.85))
+    suites = json.loads((Path(released.folder) / "checkpoint.json").read_text())["suites"]
+    assert "metre_claims" in {suite["suite"] for suite in suites}
 
 
 def test_its_report_can_be_read_by_everyone(corpus: Corpus) -> None:

@@ -9,7 +9,7 @@ import pytest
 from tests.pipelines.running import recipe_values, versebench_here, write_recipe
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.commands.print.release import print_release
-from versebench.pipelines.lifecycle.facts import funnel
+from versebench.pipelines.lifecycle.facts.gather import funnel
 from versebench.pipelines.lifecycle.release import release
 from versebench.pipelines.recipe.recipe import load_recipe
 from versebench.pipelines.runners.log import Silent

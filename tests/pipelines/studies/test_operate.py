@@ -1,21 +1,19 @@
 """The commands of a study, from a committed plan to an analysed export."""
 
 import json
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.studies.conftest import free_port
-from tests.studies.made_up import CONSENT, items, spec
-from versebench.pipelines.studies.folder import write_tables
+from tests.pipelines.studies.plans import committed_plan
+from tests.studies.postgresql import free_port
 from versebench.pipelines.studies.study_folder import open_study
-from versebench.schemas.studies import ITEMS
-from versebench.storage.run import run_id
+from versebench.studies.database.codes import hash_of, new_code
 
 SAMPLE = Path(__file__).parents[3] / "samples" / "studies" / "limericks.yaml"
 
@@ -30,13 +28,7 @@ def versebench(*arguments: str, code: int = 0) -> subprocess.CompletedProcess[st
 @pytest.fixture
 def study(tmp_path: Path) -> str:
     """A plan as the planner commits it."""
-    of = spec(judges={"items": 8, "most": 9, "judgements_per_item": 3})
-    made_of: dict[str, Any] = {"spec": of.model_dump(mode="json") | {"consent": CONSENT}}
-    stage = f"studies/{of.name}"
-    rows = [{**row, "study": run_id({"stage": stage, **made_of})} for row in items(of)]
-    table = ITEMS.build_rows(sorted(rows, key=lambda row: str(row["item"])))
-    write_tables(str(tmp_path), stage, {ITEMS: [table]}, made_of)
-    return f"{tmp_path}/studies/{of.name}"
+    return committed_plan(tmp_path)
 
 
 @contextmanager
@@ -110,3 +102,27 @@ def test_a_plan_that_was_changed_is_not_served(study: str) -> None:
     manifest = Path(open_study(study).directory) / "manifest.json"
     manifest.write_text(manifest.read_text().replace('"judgements_per_item":3', '"judgements_per_item":1'))
     assert "not the one that was committed" in versebench("status", study, code=1).stderr
+
+
+def test_a_backup_is_restored_without_who_withdrew_and_every_act_is_in_the_audit_log(
+    study: str, tmp_path: Path
+) -> None:
+    with served(study) as url:
+        versebench("simulate", study, "--url", url, "--judges", "2", "--wait", "60")
+        assert "judgements: 16" in versebench("backup", study, "--out", f"{tmp_path}/saved").stderr
+    folder = Path(open_study(study).directory)
+    with sqlite3.connect(f"{folder}.db") as connection:
+        code = new_code()
+        connection.execute("UPDATE judges SET code_hash = ? WHERE judge = 1", [hash_of(code)])
+    versebench("withdraw", study, "--code", code)
+    assert "not empty" in versebench("restore", study, "--from", f"{tmp_path}/saved", code=1).stderr
+    for path in Path(folder.parent).glob(f"{folder.name}.db*"):
+        if path.suffix != ".withdrawals":
+            path.unlink()
+    restored = json.loads(versebench("restore", study, "--from", f"{tmp_path}/saved", "--json").stdout)
+    assert (restored["rows"]["judges"], restored["withdrawn"]) == (2, 1)
+    assert json.loads(versebench("status", study, "--json").stdout)["answered"] == 8
+    versebench("close", study)
+    assert "judges have 30 days to withdraw" in versebench("forget", study, code=1).stderr
+    acts = json.loads(versebench("audit", study, "--json").stdout)["acts"]
+    assert [act["act"] for act in acts] == ["invite", "restore", "close"]

@@ -33,8 +33,22 @@ def corpus_facts() -> ReleaseFacts:
             GroupStatistics("jueju", "classical-chinese", poems=40, authors=9, lines=160, words=900),
         ),
         verse=(
-            AuthorVerse("All poems", 60, 300, {"anapaestic": 57, "iambic": 3}, {"alliteration": 9, "assonance": 5}),
-            AuthorVerse("An author with a very long name", 60, 300, {"anapaestic": 57, "iambic": 3}, {"assonance": 5}),
+            AuthorVerse(
+                "All poems",
+                60,
+                300,
+                {"anapaestic": 57, "iambic": 3},
+                {"alliteration": 9, "assonance": 5},
+                {"perfect": 5},
+            ),
+            AuthorVerse(
+                "An author with a very long name",
+                60,
+                300,
+                {"anapaestic": 57, "iambic": 3},
+                {"assonance": 5},
+                {"slant": 2},
+            ),
         ),
     )
 

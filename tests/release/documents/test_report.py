@@ -606,7 +606,7 @@ def test_a_difference_stands_with_the_better_model_first() -> None:
 
 def test_comparisons_stand_folded_under_each_table() -> None:
     page = Page(render_report(many_series_facts()))
-    assert page.tags.count("details") == 4 + 1, "one for each table, and the validation"
+    assert page.tags.count("details") == 4 + 2, "one for each table, the validation, and the files"
     assert "of 168 comparisons show a difference between two models" in page.text
     assert "495 v 405" in Page(render_report(sample_facts())).text
 

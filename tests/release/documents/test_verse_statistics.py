@@ -1,4 +1,4 @@
-"""Metres and devices by author."""
+"""Metres, rhymes and devices by author."""
 
 import pyarrow as pa
 
@@ -15,6 +15,7 @@ def shard(*poems: tuple[str | None, str | None]) -> tuple[pa.Table, pa.Table]:
         "line_beats": [[4, 0]] * len(poems),
         "device_kind": [["assonance"] * 5] * len(poems),
         "device_number": [[0, 0, 0, 1, 1]] * len(poems),
+        "line_rhyme": [["", "perfect", "", "slant"]] * len(poems),
     }
     return pa.table({"work_id": works, "author": pa.array([author for author, _ in poems], pa.string())}), pa.table(
         annotation
@@ -39,11 +40,13 @@ def test_what_was_not_scanned_does_not_count() -> None:
 
 
 def test_a_view_has_a_plot_and_the_counts() -> None:
-    metres, devices = verse_views(verse_by_author([shard(("<Z>", "iambic"), ("<Z>", "iambic"))]))
+    metres, rhymes, devices = verse_views(verse_by_author([shard(("<Z>", "iambic"), ("<Z>", "iambic"))]))
     assert metres.rows[1].counts == (2, 0, 0, 0, 0)
     assert [(row.name, row.whole, row.counts) for row in devices.rows] == [
         (ALL, 2, (0, 4, 0, 0)),
         ("<Z>", 2, (0, 4, 0, 0)),
     ]
+    assert (rhymes.rows[1].whole, rhymes.rows[1].counts) == (4, (2, 0, 0, 2, 0, 0))
+    assert "perfect 50.0" in rhymes.svg
     assert "assonance 200.0" in devices.svg
     assert "<Z>" not in metres.svg

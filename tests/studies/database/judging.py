@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import Connection, RowMapping, func, select
 
-from versebench.studies.database import judges
+from versebench.studies.database import judges, leave
 from versebench.studies.database.answer import assignment_of, keep_answer
 from versebench.studies.database.assign import open_item
 from versebench.studies.database.tables import ASSIGNMENTS, ITEMS, JUDGEMENTS, WITHDRAWALS
@@ -91,7 +91,7 @@ def walk(service: Service, random: Random, steps: int) -> int:
             sessions += joined(service)
         elif act == "withdraw" and random.random() < 0.2 and len(sessions) > 1:
             with service.database.transaction() as connection:
-                judges.withdraw(connection, judge_of(connection, session)["judge"])
+                leave.withdraw(connection, judge_of(connection, session)["judge"], None)
             sessions.remove(session)
         elif (assignment := opened(service, session, now)) is not None:
             seen.add(assignment["assignment"])

@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 
 from tests.studies.database.judging import answer, check, joined, opened, walk, work_through
 from tests.studies.made_up import STUDY, service, spec
-from versebench.studies.database import judges
+from versebench.studies.database import judges, leave
 from versebench.studies.database.clock import LEASE_SECONDS, StudyClock
 from versebench.studies.database.codes import hash_of, new_code, plain
 from versebench.studies.database.engine import Database
@@ -111,7 +111,7 @@ def test_who_withdraws_leaves_nothing_and_the_items_are_asked_again(address: str
     with made.database.transaction() as connection:
         judge = judges.judge_of_code(connection, session.code)
         assert judge is not None
-        judges.withdraw(connection, judge)
+        leave.withdraw(connection, judge, None)
         for table in (JUDGES, ASSIGNMENTS, JUDGEMENTS):
             assert connection.execute(select(func.count()).select_from(table)).scalar_one() == 0
         assert connection.execute(select(func.sum(ITEMS.c.answered))).scalar_one() == 0

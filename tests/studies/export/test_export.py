@@ -8,7 +8,7 @@ from sqlalchemy import insert
 from tests.studies.made_up import ITEM_PROTOCOLS, STUDY, service, spec
 from tests.studies.web.serving import serving
 from versebench.schemas.studies import EXPORT_TABLES
-from versebench.studies.database import judges
+from versebench.studies.database import judges, leave
 from versebench.studies.database.tables import WITHDRAWALS
 from versebench.studies.errors import StudyError
 from versebench.studies.export.tables import FAILED_GOLD, Export, anonymous, export_study
@@ -20,7 +20,7 @@ from versebench.transforms.judgements.analyse import analyse
 def exported(made: Service, *, close: bool = True) -> Export:
     with made.database.transaction() as connection:
         if close:
-            judges.close(connection, "complete")
+            leave.close(connection, "complete")
         items = [*made.items.values(), *made.practice]
         return export_study(connection, STUDY, items, made.design, made.spec.gold)
 
@@ -82,7 +82,7 @@ def test_who_withdrew_is_counted_and_not_exported(tmp_path: Path) -> None:
     made = service(spec(), f"sqlite:///{tmp_path}/study.db")
     answered(made, 3)
     with made.database.transaction() as connection:
-        judges.withdraw(connection, 1)
+        leave.withdraw(connection, 1, None)
     export = exported(made)
     assert (export.counts["opened"], export.counts["answered"], export.counts["exported"]) == (24, 24, 16)
     assert (export.counts["withdrawn_judges"], export.counts["withdrawn_answers"]) == (1, 8)

@@ -117,7 +117,7 @@ def test_scrambling_keeps_the_words_of_each_line() -> None:
         {"people": {"responsible": "TODO"}},
         {"protocols": [{"protocol": "choose.v1", "items": 3}]},
         {"protocols": [{"protocol": "choose_original.v1", "items": 3}]},
-        {"languages": ["de"]},
+        {"languages": ["fr"]},
     ],
 )
 def test_a_wrong_specification_is_refused(wrong: dict[str, object]) -> None:

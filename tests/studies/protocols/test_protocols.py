@@ -64,7 +64,7 @@ def test_lines_are_graded_and_a_repeated_line_is_ruled_incoherent() -> None:
         (2, "weak", "weak", False),
         (3, "not", "not", True),
     ]
-    with pytest.raises(AnswerError, match="coherence of line 2"):
+    with pytest.raises(AnswerError, match=r"missing_coherence .*2"):
         protocol.read({**form, "coherence-2": ""}, item, [0])
 
 

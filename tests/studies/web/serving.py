@@ -9,7 +9,7 @@ from typing import Any
 import httpx2
 import uvicorn
 
-from tests.studies.conftest import free_port
+from tests.studies.postgresql import free_port
 from versebench.studies.database import judges
 from versebench.studies.simulate import Page, read_page
 from versebench.studies.web.app import make_app

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser import browser
-from tests.studies.made_up import ITEM_PROTOCOLS, service, spec
+from tests.studies.made_up import CONSENT, ITEM_PROTOCOLS, STUDY, items, service, spec
 from tests.studies.web.serving import invited, serving
-from versebench.studies.web.service import Service
+from versebench.studies.database.engine import Database
+from versebench.studies.web.service import Service, make_service
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -30,7 +31,8 @@ def study(tmp_path: Path) -> Service:
         {"protocol": "altered_or_not.v1", "tasks": ["swap_end_words.v1"], "items": 4},
         *({"protocol": name, "items": 4} for name in ITEM_PROTOCOLS),
     ]
-    of = spec(parts, judges={"items": 5, "most": 100, "judgements_per_item": 3}, title="Poems")
+    title = {"en": "Poems", "de": "Gedichte", "zh-Hans": "诗", "zh-Hant": "詩"}
+    of = spec(parts, judges={"items": 5, "most": 100, "judgements_per_item": 3}, title=title, languages=list(title))
     return service(of, f"sqlite:///{tmp_path}/study.db")
 
 
@@ -58,8 +60,18 @@ def answer(tab: "Page") -> None:
         tab.locator("#probability").fill("40")
 
 
+ENDS = {
+    "en": ("Question {} of 5", "The last question", "Thank you"),
+    "de": ("Frage {} von 5", "Die letzte Frage", "Vielen Dank"),
+    "zh-Hant": ("第 {} 題，共 5 題", "最後一題", "謝謝您"),
+}
+
+
 @pytest.mark.parametrize("width", WIDTHS)
-def test_no_page_has_a_problem_or_asks_another_host(width: int, opened: "Browser", study: Service) -> None:
+@pytest.mark.parametrize("language", ENDS)
+def test_no_page_has_a_problem_or_asks_another_host(
+    language: str, width: int, opened: "Browser", study: Service
+) -> None:
     found: list[str] = []
     titles: list[str] = []
     requested: list[str] = []
@@ -68,17 +80,19 @@ def test_no_page_has_a_problem_or_asks_another_host(width: int, opened: "Browser
         tab = context.new_page()
         tab.on("request", lambda request: requested.append(request.url))
         for path in ("/resume", "/withdraw", "/j/unknown"):
-            tab.goto(url + path)
+            tab.goto(f"{url}{path}?lang={language}")
             found += problems(tab, width)
-        tab.locator("a", has_text="Go on").click()
+        tab.locator("footer a").first.click()
         tab.fill("#code", "wrong")
         tab.locator("button").click()
         found += problems(tab, width)
         tab.goto(f"{url}/j/{invited(study)[0]}")
+        tab.locator(f".languages [lang='{language}']").click()
         found += problems(tab, width)
         tab.check("input[name=agree]")
         tab.locator("button").click()
         while tab.locator("button, a.button").count():
+            assert tab.locator("html").get_attribute("lang") == language
             titles.append(tab.title())
             found += problems(tab, width)
             if tab.locator("main form").count():
@@ -90,10 +104,35 @@ def test_no_page_has_a_problem_or_asks_another_host(width: int, opened: "Browser
     assert found == []
     assert [one for one in requested if not one.startswith((url, "data:"))] == []
     assert [title.split(" –")[0] for title in titles][-7:] == [
-        *(f"Question {number} of 5" for number in range(1, 6)),
-        "The last question",
-        "Thank you",
+        *(ENDS[language][0].format(number) for number in range(1, 6)),
+        *ENDS[language][1:],
     ]
+
+
+def test_vertical_lines_run_from_right_to_left(opened: "Browser", tmp_path: Path) -> None:
+    part = [{"protocol": "probability_human.v1", "items": 4}]
+    poems = {"language": "zh-Hant", "direction": "vertical"}
+    numbers = {"items": 2, "most": 9, "judgements_per_item": 1}
+    of = spec(part, judges=numbers, languages=["zh-Hant"], poems=poems, practice=0)
+    rows = [{**row, "texts": ["鐵軌穿雲去\n孤燈接夜明\n一聲長笛後\n千里是歸程"], "title": "夜車"} for row in items(of)]
+    database = Database(f"sqlite:///{tmp_path}/study.db")
+    vertical = make_service(STUDY, of, CONSENT, rows, database, journal=f"{tmp_path}/withdrawals")
+    with serving(vertical) as url:
+        for width in WIDTHS:
+            context = opened.new_context(viewport={"width": width, "height": 800})
+            tab = context.new_page()
+            tab.goto(f"{url}/j/{invited(vertical)[0]}")
+            tab.check("input[name=agree]")
+            for _ in range(3):
+                tab.locator("button").click()
+            assert problems(tab, width) == []
+            boxes = [line.bounding_box() for line in tab.locator(".poem p").all()]
+            edges = [(box["x"], box["y"], box["height"] > box["width"]) for box in boxes if box]
+            assert len(edges) == 4
+            assert edges == sorted(edges, reverse=True)
+            assert {(y, is_tall) for _, y, is_tall in edges} == {(edges[0][1], True)}
+            assert tab.locator(".poem").get_attribute("lang") == "zh-Hant"
+            context.close()
 
 
 def test_a_judge_finishes_without_javascript(opened: "Browser", study: Service) -> None:

@@ -7,7 +7,7 @@ from sqlalchemy import func, select, text, update
 
 from tests.studies.made_up import ITEM_PROTOCOLS, service, spec
 from tests.studies.web.serving import Judge, answers, invited, serving
-from versebench.studies.database import judges
+from versebench.studies.database import leave
 from versebench.studies.database.tables import COMMENTS, INVITATIONS, ITEMS, JUDGEMENTS, JUDGES, STUDY
 from versebench.studies.errors import StudyError
 from versebench.studies.web.security import RateLimit, form_token
@@ -153,7 +153,7 @@ def test_nothing_is_answered_once_the_study_is_closed(study: Service, url: str) 
     judge = Judge(url)
     page = judge.join(*invited(study))
     with study.database.transaction() as connection:
-        judges.close(connection, "a test")
+        leave.close(connection, "a test")
     assert judge.send(page, **answers(page)).status_code == 410
     assert count(study) == 0
     with study.database.transaction() as connection:

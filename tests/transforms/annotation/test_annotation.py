@@ -108,6 +108,16 @@ def test_a_word_that_the_tagger_left_out_is_x() -> None:
     assert annotate(table, read_by(Silent())).column("word_upos").to_pylist() == [[UPOS.index("X")] * 2]
 
 
+def test_each_line_that_follows_one_of_its_group_has_a_class_of_rhyme() -> None:
+    """A limerick in which the third line does not rhyme with the fourth, and the last repeats a word."""
+    text = "There once was a cat\nwho sat on a mat\nand slept in the sun\nand ate from a cup\nand chewed on the mat"
+    [row] = annotate(poems(text), read_by(ListedTagger("x/X"))).to_pylist()
+    assert (row["scheme"], row["line_rhyme"]) == ("AABBA", ["", "perfect", "", "none", "identical"])
+    unrhymed = poems("a cat\na dog")
+    [row] = annotate(unrhymed, read_by(ListedTagger("x/X"))).to_pylist()
+    assert row["line_rhyme"] == ["", ""]
+
+
 def test_offsets_are_characters_of_the_whole_text() -> None:
     tagger = ListedTagger("“/PUNCT 🎂/SYM Oh/INTJ !/PUNCT ”/PUNCT |/ the/DET _/ end/NOUN ./PUNCT")
     table = annotate(poems(tagger.text(0)), read_by(tagger))
@@ -136,6 +146,7 @@ def test_offsets_are_characters_of_the_whole_text() -> None:
         "word_onset": ["", "DH", ""],
         "word_vowel": ["OW", "AH", "EH"],
         "word_coda": ["", "", "N D"],
+        "line_rhyme": ["", ""],
         **{key: [] for key in ("device_kind", "device_number", "device_start", "device_end")},
     }
     assert table.schema.equals(ANNOTATION.schema)

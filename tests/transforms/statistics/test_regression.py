@@ -92,3 +92,10 @@ def test_isotonic_values_are_those_of_scipy_in_the_better_direction(values: list
 def test_isotonic_values_of_equal_fits_go_up() -> None:
     assert isotonic([1, 2, 1]).tolist() == [1, 1.5, 1.5]
     assert len(isotonic([])) == 0
+
+
+@given(st.lists(st.integers(0, 10**6).map(lambda n: n / 999_983), min_size=2, max_size=2), st.floats(1, 1000))
+def test_a_line_through_two_points_explains_no_more_than_everything(y: list[float], step: float) -> None:
+    line = least_squares([0, step], y)
+    assert line is not None
+    assert line.r2 is None or 1 - 1e-9 < line.r2 <= 1

@@ -12,14 +12,20 @@ Row = dict[str, Any]
 def answers(items: Sequence[Row], scores: Sequence[Row]) -> list[Row]:
     """The answers of all models to style pages: the verse of the artist with the largest score.
 
-    Of equal scores that of the first verse on the page counts, with a margin of 0.
+    Of equal scores that of the first verse on the page counts, with a margin of 0. A page that a model could not score
+    has no answer of it.
     """
     of_page: dict[tuple[str, str], dict[str, float]] = {}
     for row in scores:
         of_page.setdefault((row["item"], row["model"]), {})[row["artist"]] = row["score"]
     models = sorted({row["model"] for row in scores})
     pages = [item for item in items if item["protocol"] == MATCH_STYLE]
-    return [_answer(page, model, of_page[page["item"], model]) for page in pages for model in models]
+    return [
+        _answer(page, model, of_page[page["item"], model])
+        for page in pages
+        for model in models
+        if (page["item"], model) in of_page
+    ]
 
 
 def _answer(page: Row, model: str, scores: Mapping[str, float]) -> Row:

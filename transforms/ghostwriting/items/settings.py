@@ -28,6 +28,13 @@ class Items(Settings):
         4, ge=1, description="Most pages of such a verse; each shows verses of three other artists, if there are more."
     )
     models: list[Annotated[str, NameIn(STYLE_MODELS)]] = Field(
-        default=["trigrams.v1"], description="Models of artists that answer the pages too."
+        default=["trigrams.v1"],
+        description="Models of artists that answer the pages too; lstm.v1 is trained as the generator lstm.v1 is.",
     )
     fewest_tokens: int = Field(40, ge=1, description="Fewest tokens of an artist's own verse on a page.")
+
+    @property
+    def generators(self) -> list[str]:
+        """The generators whose settings the models of artists need."""
+        needed = [STYLE_MODELS[name].generator for name in self.models]
+        return [name for name in needed if name is not None]

@@ -2,16 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from versebench.models.styles.registry import STYLE_MODELS, Lines, StyleModel
+from versebench.models.ghostwriters.contract import GhostwriterError, GhostwriterSettings
+from versebench.models.styles.registry import STYLE_MODELS, Learnt, Lines, StyleModel
 from versebench.schemas.model_answers import STYLE_SCORES
 from versebench.storage.commit import ShardOutput
 from versebench.storage.manifest import Manifest, read_table
 from versebench.transforms.ghostwriting.items.draw import HUMAN, MATCH_STYLE
 from versebench.transforms.ghostwriting.names import Artist
 from versebench.transforms.lyrics.tokenizers import as_written, tokenized
+from versebench.transforms.mapping.failure import RecoverableError
 
 Row = dict[str, Any]
 
@@ -22,7 +25,8 @@ _ITEM = ["item", "protocol", "work_id", "writer", "authors", "texts"]
 class StyleScoreShard:
     """Shard i has the scores of the models of artist i, on all pages that show the artist.
 
-    ``showing`` has, for each artist's name, the shards of the items with such pages.
+    ``showing`` has, for each artist's name, the shards of the items with such pages. ``generators`` are those of the
+    recipe by name, and ``folder`` is where models that are trained keep checkpoints.
     """
 
     directory: str
@@ -33,9 +37,15 @@ class StyleScoreShard:
     showing: Mapping[str, tuple[int, ...]]
     models: tuple[str, ...]
     tokens: str
+    generators: Mapping[str, GhostwriterSettings]
+    seed: int
+    folder: str
 
     def __call__(self, shard: int) -> ShardOutput:
-        """Returns the table ``style_scores``. Counts: ``held_out``, the verses that the models were not made from."""
+        """Returns the table ``style_scores``. Counts: ``held_out``, the verses that the models were not made from.
+
+        Raises :class:`RecoverableError` if a model cannot be made.
+        """
         artist = self.artists[shard].name
         pages = [page for of in self.showing.get(artist, ()) for page in self._pages(of, artist)]
         if not pages:
@@ -45,9 +55,22 @@ class StyleScoreShard:
         judged = {page["work_id"] for page in pages if page["authors"][0] == artist and page["writer"] == HUMAN}
         kept = learnt(verses, judged)
         lines = [tokenized(row["text"], self.tokens) for row in kept]
-        rows = [row for name in self.models for row in scores(artist, name, STYLE_MODELS[name](lines), pages)]
+        rows = [
+            row
+            for name in self.models
+            for row in scores(artist, name, self._model(name, self.artists[shard], lines), pages)
+        ]
         rows.sort(key=lambda row: tuple(row[name] for name in STYLE_SCORES.key))
         return ShardOutput({STYLE_SCORES.name: STYLE_SCORES.build_rows(rows)}, {"held_out": len(verses) - len(kept)})
+
+    def _model(self, name: str, artist: Artist, verses: Sequence[Lines]) -> StyleModel:
+        kind = STYLE_MODELS[name]
+        settings = None if kind.generator is None else self.generators[kind.generator]
+        folder = Path(self.folder) / name / artist.artist_id
+        try:
+            return kind.train(Learnt(artist.name, verses, self.seed, folder, settings))
+        except GhostwriterError as error:
+            raise RecoverableError(f"items.models: {name}, {artist.name}: {error}") from error
 
     def _pages(self, shard: int, artist: str) -> list[Row]:
         rows = read_table(self.items_directory, self.items, "items", shard, _ITEM).to_pylist()

@@ -15,6 +15,8 @@ FULL_VOWELS = frozenset("AA AE AO AW AY EH EY OY".split())
 _BEFORE_R = {"IY": "IH", "EY": "EH", "AE": "EH", "OW": "AO", "UW": "UH"}
 _SYLLABIC = frozenset("N M L".split())
 _OBSTRUENTS = frozenset("P B T D K G F V TH DH S Z SH ZH CH JH".split())
+_GLIDES = frozenset((("IY0", "AH0"), ("IY0", "ER0")))
+"""Vowels the first of which is often spoken as Y: Moldavia, like behaviour."""
 _MELTED = {"S": "SH", "Z": "ZH", "T": "CH", "D": "JH", "SH": "SH", "ZH": "ZH", "CH": "CH", "JH": "JH"}
 """What a consonant becomes with a Y after it, as in "miss you", which rhymes with "tissue"."""
 _CLUSTERS = frozenset(
@@ -69,9 +71,28 @@ def endings(phones: Sequence[str]) -> Iterator[Ending]:
 def endings_of_second(phones: Sequence[str]) -> Iterator[Ending]:
     """Yields the rhyming parts by the second edition: those of the first, and that from the primary stress.
 
-    -nts sounds as -ns.
+    -nts sounds as -ns, -ing also as -in, -ia also as -ya, and an unstressed IY within a word also as a reduced vowel.
     """
-    kept = _usual(phones)
+    for variant in dict.fromkeys((tuple(_usual(phones)), *_variants(_usual(phones)))):
+        yield from _of_variant(variant)
+
+
+def _variants(phones: Sequence[str]) -> Iterator[Phones]:
+    """Yields the phones with weak sounds as many people speak them: creaking/Wrekin, behaviour/Moldavia, Corsica."""
+    if tuple(phones[-2:]) == ("IH0", "NG"):
+        yield (*phones[:-1], "N")
+    followed = list(zip(phones, [*phones[1:], ""], strict=True))
+    if any(pair in _GLIDES for pair in followed):
+        yield tuple("Y" if pair in _GLIDES else pair[0] for pair in followed)
+    if any(_is_weak(*pair) for pair in followed):
+        yield tuple("IH0" if _is_weak(*pair) else pair[0] for pair in followed)
+
+
+def _is_weak(phone: str, after: str) -> bool:
+    return phone == "IY0" and after != "" and not after[-1].isdigit()
+
+
+def _of_variant(kept: Sequence[str]) -> Iterator[Ending]:
     yield from endings(kept)
     vowels = [place for place, phone in enumerate(kept) if phone[-1].isdigit()]
     yield from _full_last(kept, vowels)

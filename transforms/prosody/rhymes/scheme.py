@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from itertools import combinations
+from itertools import chain, combinations
 from typing import NamedTuple
 
 from versebench.models.pronunciation.contract import Pronouncer, Pronunciation
@@ -21,7 +21,13 @@ from versebench.transforms.prosody.rhymes.ending import Ending
 from versebench.transforms.prosody.rhymes.groups import letters
 from versebench.transforms.prosody.rhymes.settings import VERSE, RhymeSettings
 from versebench.transforms.prosody.rhymes.sound import Sound, sound
-from versebench.transforms.prosody.rhymes.tails import End, line_end, run_together, with_word_before
+from versebench.transforms.prosody.rhymes.tails import (
+    End,
+    line_end,
+    run_together,
+    run_together_reduced,
+    with_word_before,
+)
 from versebench.transforms.text.words import last_word
 
 DEFAULT_REACH = Reach()
@@ -171,7 +177,10 @@ class SchemeFinder:
         return self._together((stressed, word))
 
     def _together(self, words: Sequence[str]) -> Sound:
-        pronunciations = run_together([self._pronounced[word] for word in words])
+        said = [self._pronounced[word] for word in words]
+        pronunciations = run_together(said)
+        if self.settings.is_second:  # the last words without the first, too: Puppy/snapt up he
+            pronunciations = chain.from_iterable(run_together_reduced(said[start:]) for start in range(len(said) - 1))
         return sound(" ".join(words), pronunciations, self.settings, len(words))
 
     def _pronounce(self, words: Sequence[str]) -> None:

@@ -69,6 +69,31 @@ def run_together(pronunciations: Sequence[Sequence[Pronunciation]]) -> Iterator[
         yield Pronunciation(tuple(phones), choice[0].origin)
 
 
+def run_together_reduced(pronunciations: Sequence[Sequence[Pronunciation]]) -> Iterator[Pronunciation]:
+    """Yields what :func:`run_together` does, also with reduced vowels: Ditton/sit on, and Columbia/some beer."""
+    for whole in run_together(pronunciations):
+        yield whole
+        first = len(next(iter(pronunciations[0])).phones)
+        reduced = (*whole.phones[:first], *_reduced(whole.phones[first:]))
+        if reduced != whole.phones:
+            yield Pronunciation(reduced, whole.origin)
+
+
+def _reduced(phones: Sequence[str]) -> Iterator[str]:
+    before_r = [after == "R" for after in (*phones[1:], "")]
+    for place, phone in enumerate(phones):
+        if before_r[place] and phone == "IH0":
+            yield from ("IY0", "ER0")
+        elif before_r[place] and phone == "AO0":
+            yield "ER0"
+        elif not (phone == "R" and place and phones[place - 1] in ("IH0", "AO0")):
+            yield "AH0" if phone in _FULL else phone
+
+
+_FULL = frozenset(("AA0", "AO0", "UW0"))
+"""Vowels of light words that are reduced in fluent speech: on, or, to."""
+
+
 def _without_stress(phones: Sequence[str]) -> list[str]:
     flat = [phone.rstrip("12") + "0" if phone[-1] in "12" else phone for phone in phones]
     return flat[1:] if flat[0] == "HH" and len(flat) > 1 else flat

@@ -151,6 +151,10 @@ def test_a_model_of_ones_own_keeps_its_folder(tmp_path: Path) -> None:
         ({"generator": {"model": "gpt2-writer", "training_lines": "lines.parquet"}}, "generator.training_lines"),
         ({"models": [{"model": "gpt2-verse", "unigrams": "counts.json"}]}, "models.0.unigrams"),
         ({"sources": [{**recipe_values()["sources"][0], "name": "here"}]}, "source 'here': Dataflow's workers"),
+        (
+            {"studies": [{"name": "readers", "path": "FOLDER"}]},
+            "study 'readers': Dataflow's workers cannot read FOLDER",
+        ),
     ],
 )
 def test_what_no_worker_can_reach_is_refused(changes: dict[str, Any], message: str, tmp_path: Path) -> None:
@@ -161,6 +165,12 @@ def test_what_no_worker_can_reach_is_refused(changes: dict[str, Any], message: s
     with pytest.raises(RecipeError) as raised:
         chain(tmp_path, "gs://bucket/root", "gs://bucket/x.json", *DATAFLOW, **named)
     assert str(raised.value).startswith(message.replace("FOLDER", str(folder)))
+
+
+def test_an_export_in_a_bucket_is_taken(tmp_path: Path) -> None:
+    studies = [{"name": "readers", "path": "gs://bucket/exports/readers"}]
+    recipe = load_recipe(str(write_recipe(tmp_path, values("gs://bucket/x.json", studies=studies))), [])
+    check_dataflow(recipe, "gs://bucket/root", DATAFLOW)
 
 
 def test_a_folder_of_the_image_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

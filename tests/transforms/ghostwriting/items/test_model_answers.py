@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from versebench.models.styles.registry import STYLE_MODELS, Lines, Probability
+from versebench.models.styles.registry import STYLE_MODELS, Learnt, Lines, Probability
 from versebench.transforms.ghostwriting.items.model_answers import answers, confusions
 from versebench.transforms.ghostwriting.items.style_scores import learnt, scores
 
@@ -51,6 +51,12 @@ def test_the_artist_with_the_largest_score_is_chosen_and_the_first_of_equal_ones
     assert (second["chosen"], second["correct"], second["margin"]) == ("A", False, 0.0)
 
 
+def test_a_page_that_a_model_could_not_score_has_no_answer_of_it() -> None:
+    pages = [page("1", "A", "ABCD"), page("2", "B", "ABCD")]
+    rows = [score(item, artist, 0, model) for item, model in ("1a", "1b", "2b") for artist in "ABCD"]
+    assert [(row["item"], row["model"]) for row in answers(pages, rows)] == [("1", "a"), ("1", "b"), ("2", "b")]
+
+
 def test_confusions_of_models_follow_equation_4() -> None:
     pages = [page(str(number), "A", "ABCD") for number in range(4)]
     values = [(3, 1, 0, 0), (3, 1, 0, 0), (1, 3, 0, 0), (1, 0, 3, 0)]
@@ -94,10 +100,10 @@ def test_trigrams_know_whose_verse_it_is() -> None:
     words = {"A": "sea salt and a grey gull", "B": "town lamp and a loud horn"}
     words |= {"C": "oak leaf and a brown hare", "D": "sand dune and a white sun"}
     pages = [page(artist, artist, "ABCD", text=text) for artist, text in words.items()]
-    train = STYLE_MODELS["trigrams.v1"]
+    train = STYLE_MODELS["trigrams.v1"].train
     rows = [
         row
         for artist, text in words.items()
-        for row in scores(artist, "trigrams.v1", train([(tuple(reversed(text.split())),)]), pages)
+        for row in scores(artist, "trigrams.v1", train(Learnt(artist, [(tuple(reversed(text.split())),)])), pages)
     ]
     assert all(row["correct"] for row in answers(pages, rows))

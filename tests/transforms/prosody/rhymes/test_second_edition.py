@@ -16,6 +16,10 @@ GUESSES: Mapping[str, tuple[str, ...]] = {
     "gornak": ("G", "AO1", "R", "N", "AE0", "K"),
     "zorta": ("Z", "AO1", "R", "T", "AA0"),
     "vatka": ("V", "AE1", "T", "K", "AH0"),
+    "wrekish": ("R", "IY1", "K", "IH0", "N"),
+    "norsica": ("N", "AO1", "R", "S", "IH0", "K", "AH0"),
+    "vitton": ("V", "IH1", "T", "AH0", "N"),
+    "drumbia": ("D", "R", "AH1", "M", "B", "IY0", "AH0"),
     "vantry": ("V", "AE1", "N", "T", "R", "IY0"),
 }
 
@@ -53,6 +57,31 @@ def test_any_monosyllable_can_end_a_mosaic_rhyme() -> None:
     assert full(lines[0], lines[1], EITHER)
     assert finder(EITHER).scheme(lines) == "aa"
     assert not full(lines[0], "who owned a remarkably fat dog", EITHER)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("a man from Wrekish", "his boots were all creaking"),  # -ing without its g
+        ("a man of Moldavia", "of curious behavior"),  # an unstressed IY as Y
+        ("a lady of Norsica", "was called a saucy-cur"),  # an unstressed IY within a word, reduced
+        ("a man of Vitton", "a chair he could sit on"),  # a light word, reduced
+        ("a man of Drumbia", "who called for some beer"),  # the vowel of beer without stress
+        ("and a small puppy", "it quickly snapt up he"),  # the stress on a light word before the last
+    ],
+)
+def test_weak_sounds_rhyme_by_the_second_edition_in_either_accent(first: str, second: str) -> None:
+    assert not full(first, second, BRITISH)
+    assert full(first, second, EITHER)
+    assert finder(EITHER).scheme([first, second]) == "aa"
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("he was ruing", "in the inn"), ("she was happy", "he was hoppy"), ("the table", "was able to"), ("king", "kin")],
+)
+def test_weak_sounds_do_not_make_everything_rhyme(first: str, second: str) -> None:
+    assert not full(first, second, EITHER)
 
 
 def test_a_last_a_without_stress_is_reduced() -> None:

@@ -10,8 +10,9 @@ from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.chain.counts import not_applicable, refused_by_filter, rejected
 from versebench.pipelines.chain.defects import defects, fallbacks
 from versebench.pipelines.chain.result_tables import result_tables
-from versebench.pipelines.lifecycle.ghostwriting_facts import ghostwriter_models, ghostwriting_facts
-from versebench.pipelines.lifecycle.people_facts import people_facts
+from versebench.pipelines.lifecycle.facts.ghostwriting import ghostwriter_models, ghostwriting_facts
+from versebench.pipelines.lifecycle.facts.people import people_facts
+from versebench.pipelines.lifecycle.facts.refused import refused_facts
 from versebench.pipelines.lifecycle.result_rows import paired_test, result
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.stages.candidates import identify_generator, identify_selectors, is_scorer
@@ -33,6 +34,7 @@ from versebench.release.documents.facts import (
     TaskFacts,
 )
 from versebench.release.documents.statistics import corpus_statistics, group_statistics, pronounced_words
+from versebench.release.documents.summary.refused_poem import RefusedPoem
 from versebench.release.documents.synonyms import synonym_facts
 from versebench.release.documents.verse_statistics import verse_by_author
 from versebench.schemas.splits import SPLIT_NAMES
@@ -98,6 +100,7 @@ def gather(
         checks=tuple(Check(row.table, row.expectation, row.why, row.shards, row.rows, row.success) for row in checks),
         defects=defects(chain),
         fallbacks=fallbacks(chain),
+        refused=_refused(recipe, assembled),
         files=tuple(FileFacts(file.name, file.table, file.rows, file.size, file.sha256, file.split) for file in files),
         has_pairs=bool(recipe.tasks),
         groups=() if recipe.tasks else _groups(chain),
@@ -105,6 +108,11 @@ def gather(
         people=people_facts(chain, tables, artists),
         verse=() if recipe.tasks else verse_by_author(_annotated_poems(chain)),
     )
+
+
+def _refused(recipe: Recipe, assembled: Committed) -> tuple[RefusedPoem, ...]:
+    languages = frozenset(source.language for source in recipe.placed_sources)
+    return refused_facts(recipe, _shards(assembled, "rejects"), languages)
 
 
 def _groups(chain: Chain) -> tuple[GroupStatistics, ...]:

@@ -1,0 +1,1 @@
+"""The facts that the documents of a release state, gathered from the runs of its stages."""

@@ -1,0 +1,1 @@
+"""Faults of studies that are served."""
