@@ -26,10 +26,12 @@ setup(
     },
     install_requires=[
         "apache-beam>=2.76,<2.78",  # tests/pipelines/runners/test_beam_internals.py says what is patched
+        "charset-normalizer",
         "ftfy",
         "httpx2",
         "lemminflect",
         "numpy",
+        "openpyxl",
         "packaging",
         "pronouncing",
         "psutil",

@@ -1,5 +1,6 @@
 """Resolves the name of a model to its files and revision, without loading it."""
 
+import difflib
 import hashlib
 import json
 import os
@@ -77,10 +78,12 @@ def identify(model: str, revision: str | None) -> ModelIdentity:
     if model.startswith((".", "/")) or model.count("/") > 1:
         raise UnknownModelError(f"the folder {model} does not exist; name a folder in Hugging Face layout")
     if revision is None or not _COMMIT.fullmatch(revision):
+        near = difflib.get_close_matches(model, [*SHIPPED, *CATALOGUE], 1, 0.8)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
         raise UnknownModelError(
             f"{model!r} is neither a shipped model ({', '.join(SHIPPED)}), nor one that versebench models get fetches "
             f"({', '.join(CATALOGUE)}), nor a folder; for a model on the hub, "
-            "set its revision to a full commit (40 hex digits), so that the scores can be reproduced"
+            f"set its revision to a full commit (40 hex digits), so that the scores can be reproduced{hint}"
         )
     return ModelIdentity(model, model, revision, on_hub=True)
 

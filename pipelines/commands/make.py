@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from versebench.pipelines.commands.options import RecipeOptions, print_json, with_options
+from versebench.pipelines.commands.options import Json, RecipeOptions, print_json, with_options
 from versebench.pipelines.stages.titles import TITLES
 
 if TYPE_CHECKING:
@@ -42,6 +42,26 @@ def release(
         _release_if_changed(options)
     else:
         _release(options.chain(), as_json=options.as_json)
+
+
+@command()
+def init(
+    folder: Annotated[str, typer.Argument(metavar="FOLDER", help="A folder with files of poems.")],
+    out: Annotated[str, typer.Option("--out", metavar="FILE", help="Where the recipe is written.")] = "recipe.yaml",
+    as_json: Json = False,
+) -> None:
+    """Look at the files of a folder, and write a recipe for them that runs at once."""
+    from versebench.pipelines.recipe.init.run import init as run
+    from versebench.pipelines.runners.console import print_line
+
+    found = run(folder, out)
+    if as_json:
+        print_json({"recipe": out, **found})
+        return
+    for kind in ("sources", "left_out"):
+        for line in found[kind]:
+            print_line(line)
+    print_line(f"{out} written; next: versebench release {out}")
 
 
 def _plan(options: RecipeOptions) -> None:

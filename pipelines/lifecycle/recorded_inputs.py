@@ -10,6 +10,7 @@ from versebench.pipelines.lifecycle.package import stated_recipe
 from versebench.pipelines.lifecycle.previous import Previous, previous_of
 from versebench.pipelines.lifecycle.release_folders import record_path
 from versebench.pipelines.recipe.recipe import AUTO, LATEST, Recipe
+from versebench.pipelines.roots.records import run_under_root
 from versebench.pipelines.stages.ingest import ingest_inputs
 from versebench.storage import filesystem
 from versebench.storage.run import canonical_json, run_id
@@ -37,10 +38,15 @@ def inputs_of(recipe: Recipe, ingested_of: Mapping[str, Any]) -> str:
 def used_runs(chain: Chain, others: Mapping[str, str]) -> dict[str, Any]:
     """The runs of a release for its record: the folders of its stages by name, and all folders that were used.
 
-    ``others`` are the folders of assembly and validation.
+    Folders are relative to the root, so that the record holds after the root has moved. ``others`` are the folders of
+    assembly and validation.
     """
     stages = {name: committed.run.directory for runs in chain.run_all().values() for name, committed in runs.items()}
-    return {"stages": {**stages, **others}, "runs": sorted({*chain.runner.used, *others.values()})}
+    named = {name: run_under_root(folder) for name, folder in {**stages, **others}.items()}
+    return {
+        "stages": named,
+        "runs": sorted({run_under_root(folder) for folder in (*chain.runner.used, *others.values())}),
+    }
 
 
 def note_inputs(chain: Chain, others: Mapping[str, str]) -> bool:

@@ -9,6 +9,9 @@ from pydantic import BaseModel, ValidationError
 _MAIN_KEYS = {"tasks": "task", "clean.filters": "filter", "models": "model", "generator": "model"}
 """The key that was left out where a name stands alone, as in ``tasks: [swap_lines.v1]``."""
 
+_OTHER_NAMES = {"bert": "masked", "roberta": "masked", "mlm": "masked", "gpt2": "causal", "gpt": "causal"}
+"""Names of models that are written for the family to which they belong."""
+
 TAGS = ("kind", "task", "filter", "family", "name")
 """Keys whose value selects one of several models that a recipe allows in one place."""
 
@@ -47,7 +50,9 @@ def _explain(error: Any, checked: Any) -> str:
         return f"the key {where!r} is missing"
     if error["type"] == "union_tag_invalid":
         known = [name.strip().strip("'") for name in error["ctx"]["expected_tags"].split(",")]
-        near = difflib.get_close_matches(error["ctx"]["tag"], known, 1, 0.3)
+        given = error["ctx"]["tag"]
+        meant = _OTHER_NAMES.get(given)
+        near = [meant] if meant in known else difflib.get_close_matches(given, known, 1, 0.3)
         hint = f"; did you mean {near[0]!r}?" if near else "."
         return f"{where}: unknown name {error['ctx']['tag']!r}{hint} Choose from: {', '.join(known)}"
     if error["type"] == "literal_error":

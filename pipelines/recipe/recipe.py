@@ -82,7 +82,12 @@ class Ingest(Normalisation):
     def _without_younger_defaults(self, values: SerializerFunctionWrapHandler) -> dict[str, Any]:
         """Leave out a key that older versions lack if it has its default, so that run ids and releases stay equal."""
         dumped: dict[str, Any] = values(self)
-        younger = {"bytes_per_shard": BYTES_PER_SHARD, "attributions": "keep"}
+        younger = {
+            "bytes_per_shard": BYTES_PER_SHARD,
+            "markup": "keep",
+            "names": "as_given",
+            "attributions": "keep",
+        }
         return {name: value for name, value in dumped.items() if name not in younger or value != younger[name]}
 
 

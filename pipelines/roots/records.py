@@ -41,9 +41,17 @@ def _read(path: str) -> Record:
 
 
 def _runs(record: Mapping[str, Any]) -> frozenset[str]:
-    """The runs by the last two parts of their folders, as the root may have moved. Older records list stages alone."""
+    """The runs by their folders under the root. Older records list stages alone."""
     named = [*record.get("runs", ()), *record["stages"].values()]
-    return frozenset("/".join(folder.rstrip("/").split("/")[-2:]) for folder in named)
+    return frozenset(run_under_root(folder) for folder in named)
+
+
+def run_under_root(folder: str) -> str:
+    """The folder of a run relative to its root: ``stage/run id``.
+
+    Older records have folders relative to the working folder of the command that wrote them, or absolute ones.
+    """
+    return "/".join(folder.rstrip("/").split("/")[-2:])
 
 
 def note_publication(folder: str, doi: str, address: str) -> None:

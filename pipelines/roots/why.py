@@ -9,6 +9,7 @@ from typing import Any
 import pyarrow.compute as pc
 
 from versebench.pipelines.errors import DataError, RecipeError
+from versebench.pipelines.roots.records import run_under_root
 from versebench.storage import filesystem
 from versebench.storage.manifest import Manifest, read_manifest, read_table
 from versebench.transforms.text.keys import shard_of
@@ -71,7 +72,7 @@ def _stages(root: str, release: str | None) -> dict[str, str]:
         known = ", ".join(name.removesuffix(".json") for name in names)
         raise RecipeError(f"{root} has several releases: {known}; choose one with --release NAME-VERSION")
     stages: dict[str, str] = json.loads(filesystem.read_bytes(filesystem.join(folder, names[0])))["stages"]
-    return stages
+    return {stage: filesystem.join(root, run_under_root(run)) for stage, run in stages.items()}
 
 
 def _rows_named(ingest: str, work: str) -> list[_Row]:

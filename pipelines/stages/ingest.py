@@ -16,7 +16,7 @@ from versebench.schemas.poems import POEMS, PROVENANCE, REJECTS
 from versebench.storage import filesystem
 from versebench.storage.manifest import read_run_manifest
 from versebench.transforms.ingest.commit_poems import CommitPoems
-from versebench.transforms.ingest.source_file import SourceFile
+from versebench.transforms.ingest.source_file import NAMED_BY_FILE, SourceFile, name_of
 from versebench.transforms.mapping.processing_failed import PROCESSING_FAILED
 from versebench.transforms.prosody import cut
 from versebench.transforms.sources.normalise import Normalisation
@@ -127,7 +127,7 @@ def _inputs(recipe: Recipe, files: list[SourceFile]) -> dict[str, Any]:
     sources = [
         {
             **source.model_dump(exclude={"path", "citation"}),
-            "files": sorted(_sha256(file.path) for file in files if file.source.name == source.name),
+            "files": sorted(_content(file) for file in files if file.source.name == source.name),
         }
         for source in recipe.placed_sources
     ]
@@ -137,6 +137,12 @@ def _inputs(recipe: Recipe, files: list[SourceFile]) -> dict[str, Any]:
     inputs |= {"forms": forms_asked(recipe), "languages": languages_asked(recipe)}
     orders = sorted(takedown.order for takedown in recipe.takedowns if takedown.lifted is None)
     return {**inputs, "takedowns": orders} if orders else inputs
+
+
+def _content(file: SourceFile) -> str:
+    """The hash of a file, with its name if that is part of its row."""
+    digest = _sha256(file.path)
+    return f"{digest} {name_of(file.path)}" if file.source.format == NAMED_BY_FILE else digest
 
 
 def _sha256(path: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 import pyarrow as pa
 
 from versebench.models.scorers.contract import ModelLoadError, Precision
+from versebench.models.scorers.files_present import check_files
 from versebench.models.scorers.identity import ModelIdentity, UnknownModelError, identify
 from versebench.models.scorers.rescore import TooFewPairsError, error_bound
 from versebench.models.scorers.settings import ScorerSettings
@@ -86,6 +87,7 @@ def identify_models(models: Sequence[ScorerSettings]) -> list[ModelIdentity]:
 def _identify(place: int, model: ScorerSettings) -> ModelIdentity:
     try:
         identity = identify(model.model, model.revision)
+        check_files(identity, model.family)
         _ = model.conventions
         if model.unigrams is not None:
             read_unigrams(unigrams_path(identity, model.unigrams))

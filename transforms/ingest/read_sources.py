@@ -10,7 +10,7 @@ import apache_beam as beam
 
 from versebench.schemas.poems import POEMS
 from versebench.storage import filesystem
-from versebench.transforms.ingest.source_file import SourceFile
+from versebench.transforms.ingest.source_file import SourceFile, with_name_of_file
 from versebench.transforms.ingest.spill import Spill, spill_writer
 from versebench.transforms.ingest.takedown import TAKEN_DOWN, Orders, Takedown, without_content
 from versebench.transforms.mapping.failure import RecoverableError, guarded
@@ -19,6 +19,7 @@ from versebench.transforms.mapping.refusal import Refusal
 from versebench.transforms.readers.contract import ORIGINAL_LIMIT, BadRow, Row
 from versebench.transforms.readers.errors import SourceFormatError
 from versebench.transforms.readers.registry import read_source
+from versebench.transforms.sources.names import NAMES_V1
 from versebench.transforms.sources.normalise import Normalisation
 from versebench.transforms.sources.poem_row import poem_row, source_id
 from versebench.transforms.sources.units import LEFT_OUT, LinesLeftOut, units
@@ -113,10 +114,11 @@ def read_file(
     Raises :class:`RecoverableError` if the file is not in its format.
     """
     spill = Spill(filesystem.join(folder, f"read-{file.number:05d}-{uuid.uuid4().hex}.arrow"), partitions)
-    poems, size, taken, reasons, orders = 0, 0, 0, dict[str, Unreadable](), Orders(takedowns)
+    poems, size, taken, reasons, orders = 0, 0, 0, dict[str, Unreadable](), _orders(takedowns, rules)
     try:
         with filesystem.open_reader(file.path) as stream, spill_writer(spill.path, partitions) as writer:
-            for row in read_source(stream, file.source.format, max_row_bytes):
+            rows = read_source(stream, file.source.format, max_row_bytes, file.source.encoding)
+            for row in with_name_of_file(rows, file):
                 for spilled in _spilled(row, file, rules, orders):
                     if (reason := spilled["reason"]) is None:
                         poems += 1
@@ -134,6 +136,10 @@ def read_file(
     content = {"path": spill.path, "poems": poems, "size": size, "taken_down": taken, "reasons": unreadable}
     filesystem.write_bytes(note, json.dumps(content).encode())
     return note
+
+
+def _orders(takedowns: Sequence[Takedown], rules: Normalisation) -> Orders:
+    return Orders(takedowns, any_order=rules.names == NAMES_V1)
 
 
 def read_note(note: str, partitions: int) -> ReadFile:

@@ -14,6 +14,7 @@ from typing import Any, Literal
 from pydantic import Field, model_validator
 
 from versebench.schemas.settings import Settings
+from versebench.transforms.sources.names import either_order
 from versebench.transforms.text.keys import hash_id, work_id
 
 TAKEN_DOWN = "taken_down"
@@ -70,7 +71,8 @@ class Takedown(Settings):
 class Orders:
     """The takedowns of a recipe that are in force, indexed for a look-up of every row."""
 
-    def __init__(self, takedowns: Iterable[Takedown]) -> None:
+    def __init__(self, takedowns: Iterable[Takedown], *, any_order: bool = False) -> None:
+        """``any_order``: whether an order for Edward Lear names Lear, Edward too, and the other way round."""
         in_force = [takedown for takedown in takedowns if takedown.lifted is None]
         self._works: dict[str | None, str] = {
             takedown.work_id: takedown.order for takedown in in_force if takedown.work_id is not None
@@ -80,7 +82,12 @@ class Orders:
             for takedown in in_force
             if takedown.source_id is not None
         }
-        by_author = [(folded(takedown.author), takedown) for takedown in in_force if takedown.author is not None]
+        by_author = [
+            (folded(name), takedown)
+            for takedown in in_force
+            if takedown.author is not None
+            for name in (either_order(takedown.author) if any_order else [takedown.author])
+        ]
         self._authors: dict[tuple[str | None, str | None], str] = {
             (name, takedown.source): takedown.order for name, takedown in by_author
         }

@@ -1,6 +1,7 @@
-"""Source files of comma- or tab-separated values."""
+"""Source files of comma-, semicolon- or tab-separated values."""
 
 import csv
+import re
 from collections.abc import Iterator
 from typing import BinaryIO
 
@@ -10,12 +11,15 @@ from versebench.transforms.readers.csv_lines import RecordLines
 from versebench.transforms.readers.errors import SourceFormatError
 from versebench.transforms.readers.lines import LongLine, bounded_lines
 
+_QUOTED = re.compile(rb'"[^"]*"')
+
 
 def read_csv(stream: BinaryIO, max_row_bytes: int) -> Iterator[Row | BadRow]:
     """Yields one row per record after the header, quoted as in RFC 4180; an empty cell is ``""``.
 
-    Cells are separated by commas, or by tabs if the first line has tabs and no comma. Lines end in LF, CR or CRLF;
-    blank lines between records are skipped and not counted. Names and cells keep their white space.
+    Cells are separated by commas; by tabs if the first line has tabs and no comma; and by semicolons if the first line
+    has more of them than commas outside quotes, and no tab. Lines end in LF, CR or CRLF; blank lines between records
+    are skipped and not counted. Names and cells keep their white space.
 
     If the quotes of a record are wrong, or still open after ``max_row_bytes`` or at the end of the file, its first
     physical line becomes the bad row ``malformed_csv``, and reading continues at the next line. Other bad rows:
@@ -41,7 +45,10 @@ def _delimiter(first: bytes | LongLine | None) -> str:
         raise SourceFormatError("is empty; a CSV file begins with a row of column names")
     if isinstance(first, LongLine):
         raise SourceFormatError(f"begins with a line of {first.size} bytes; a CSV file begins with its column names")
-    return "\t" if b"\t" in first and b"," not in first else ","
+    if b"\t" in first:
+        return "," if b"," in first else "\t"
+    bare = _QUOTED.sub(b"", first)
+    return ";" if bare.count(b";") > bare.count(b",") else ","
 
 
 def _header(reader: Iterator[list[str]]) -> list[str]:

@@ -3,16 +3,23 @@
 import gzip
 import zlib
 from collections.abc import Iterator
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 from versebench.transforms.readers.bad_rows import bad_row
 from versebench.transforms.readers.chinese_poetry import read_chinese_poetry
 from versebench.transforms.readers.contract import BadRow, Reader, Row
 from versebench.transforms.readers.csv_rows import read_csv
+from versebench.transforms.readers.documents.decoding import as_utf8
+from versebench.transforms.readers.documents.gutenberg import read_gutenberg
+from versebench.transforms.readers.documents.one_poem import read_one_poem
+from versebench.transforms.readers.documents.spreadsheet import read_xlsx
+from versebench.transforms.readers.documents.tei import read_tei
+from versebench.transforms.readers.errors import SourceFormatError
+from versebench.transforms.readers.full_reads import FullReads
 from versebench.transforms.readers.jsonl import read_jsonl
 from versebench.transforms.readers.lyrics_archive import read_lyrics_archive
 from versebench.transforms.readers.oedilf_json import read_oedilf_json
-from versebench.transforms.readers.open_source import decompress
+from versebench.transforms.readers.open_source import Prefixed, decompress
 from versebench.transforms.readers.parquet_rows import read_parquet
 from versebench.transforms.readers.text_poems import read_text
 
@@ -24,14 +31,24 @@ READERS: dict[str, Reader] = {
     "text": read_text,
     "chinese-poetry": read_chinese_poetry,
     "lyrics-archive": read_lyrics_archive,
+    "xlsx": read_xlsx,
+    "tei": read_tei,
+    "gutenberg": read_gutenberg,
+    "one-poem": read_one_poem,
 }
 """The reader of each format."""
 
-_NEED_SEEK = frozenset({"parquet"})
+_NEED_SEEK = frozenset({"parquet", "xlsx"})
+_BINARY = _NEED_SEEK
+_ZIP_MAGIC = b"PK\x03\x04"
 
 
-def read_source(stream: BinaryIO, format_name: str, max_row_bytes: int) -> Iterator[Row | BadRow]:
+def read_source(
+    stream: BinaryIO, format_name: str, max_row_bytes: int, encoding: str | None = None
+) -> Iterator[Row | BadRow]:
     """Returns the rows of a source file in a format of :data:`READERS`, gzipped or not.
+
+    ``encoding`` is that of the text, if it is not UTF-8.
 
     A truncated or corrupt gzip file gives the complete rows before the fault, then one bad row ``truncated_gzip`` or
     ``corrupt_gzip``, which stands for the current row and all rows after it. A Parquet file gives that bad row only, as
@@ -42,13 +59,13 @@ def read_source(stream: BinaryIO, format_name: str, max_row_bytes: int) -> Itera
     """
     if format_name not in READERS:
         raise ValueError(f"unknown format {format_name!r}; known formats: {', '.join(READERS)}")
-    return _rows(stream, format_name, max_row_bytes)
+    return _rows(stream, format_name, max_row_bytes, encoding)
 
 
-def _rows(stream: BinaryIO, format_name: str, max_row_bytes: int) -> Iterator[Row | BadRow]:
+def _rows(stream: BinaryIO, format_name: str, max_row_bytes: int, encoding: str | None) -> Iterator[Row | BadRow]:
     number = 0
     try:
-        for row in _plain_rows(stream, format_name, max_row_bytes):
+        for row in _plain_rows(stream, format_name, max_row_bytes, encoding):
             number = row.number
             yield row
     except EOFError as error:
@@ -57,10 +74,21 @@ def _rows(stream: BinaryIO, format_name: str, max_row_bytes: int) -> Iterator[Ro
         yield bad_row(number + 1, "corrupt_gzip", f"this row and all rows after it are missing: {error}", "")
 
 
-def _plain_rows(stream: BinaryIO, format_name: str, max_row_bytes: int) -> Iterator[Row | BadRow]:
+def _plain_rows(stream: BinaryIO, format_name: str, max_row_bytes: int, encoding: str | None) -> Iterator[Row | BadRow]:
     plain = decompress(stream, seekable=format_name in _NEED_SEEK)
     try:
-        yield from READERS[format_name](plain, max_row_bytes)
+        text = plain if format_name in _BINARY else _text(plain, encoding)
+        yield from READERS[format_name](text, max_row_bytes)
     finally:
         if plain is not stream:
             plain.close()
+
+
+def _text(plain: BinaryIO, encoding: str | None) -> BinaryIO:
+    """The stream as UTF-8. Raises :class:`SourceFormatError` for a zip archive, whatever the name of the file."""
+    reads = FullReads(plain)
+    start = reads.read(len(_ZIP_MAGIC))
+    if start == _ZIP_MAGIC:
+        raise SourceFormatError("is a zip archive; unpack it, or use format xlsx if it is a spreadsheet")
+    whole = cast(BinaryIO, Prefixed(start, cast(BinaryIO, reads)))
+    return whole if encoding is None else as_utf8(whole, encoding)

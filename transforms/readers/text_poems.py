@@ -14,7 +14,12 @@ def read_text(stream: BinaryIO, max_row_bytes: int) -> Iterator[Row | BadRow]:
     Blank lines and lines of ASCII white space separate poems. Bad row: ``row_too_large``, a poem of more than
     ``max_row_bytes``. Raises :class:`SourceFormatError` for UTF-16.
     """
-    for number, poem in enumerate(_poems(stream, max_row_bytes), 1):
+    return read_blocks(bounded_lines(stream, max_row_bytes), max_row_bytes)
+
+
+def read_blocks(lines: Iterator[bytes | LongLine], max_row_bytes: int) -> Iterator[Row | BadRow]:
+    """Yields one row per block of lines between blank ones, as :func:`read_text` does."""
+    for number, poem in enumerate(_poems(lines, max_row_bytes), 1):
         if poem.size > max_row_bytes:
             yield row_too_large(number, max_row_bytes, bytes(poem.kept), poem.size)
         else:
@@ -38,9 +43,9 @@ class GrowingText:
             del self.kept[ORIGINAL_LIMIT:]
 
 
-def _poems(stream: BinaryIO, max_bytes: int) -> Iterator[GrowingText]:
+def _poems(lines: Iterator[bytes | LongLine], max_bytes: int) -> Iterator[GrowingText]:
     poem = GrowingText()
-    for line in bounded_lines(stream, max_bytes):
+    for line in lines:
         if isinstance(line, LongLine) or line.strip():
             poem.add(line, max_bytes)
         elif poem.size:

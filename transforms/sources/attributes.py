@@ -34,6 +34,14 @@ def attributes(
     return json.dumps(kept, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
+def with_attributes(kept: str, notes: Mapping[str, object]) -> str:
+    """Returns attributes of :func:`attributes` with further ones; those of the source go first if names are equal."""
+    if not notes:
+        return kept
+    values = {**notes, **json.loads(kept)}
+    return json.dumps(values, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
 def _attribute(name: str, value: object, rules: Normalisation) -> object:
     if isinstance(value, str):
         return normalise_line(value, rules) or None

@@ -29,6 +29,17 @@ class Normalisation(Settings):
     mojibake: Literal["repair", "keep"] = Field(
         "repair", description="Whether text that was decoded wrongly before (â€™ for ’) is repaired."
     )
+    markup: Literal["keep", "markup.v1"] = Field(
+        "keep",
+        description="`markup.v1`: entities (`&quot;`) become characters, `<br>` and `<p>` become line ends, other tags "
+        "and the underscores of `_italics_` are removed. The attribute `markup_removed` of a poem lists what was "
+        "changed.",
+    )
+    names: Literal["as_given", "names.v1"] = Field(
+        "as_given",
+        description="`names.v1`: an author `Lear, Edward` becomes `Edward Lear`, so that both are one author. The "
+        "attribute `author_as_given` of a poem has the name of the source.",
+    )
     attributions: Literal["keep", "cut"] = Field(
         "keep",
         description="Whether a last line that names an author, as in `- Edward Lear`, stays in the text, or is cut; "

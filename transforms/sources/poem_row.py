@@ -6,8 +6,10 @@ from typing import Any
 from versebench.transforms.mapping.refusal import Refusal
 from versebench.transforms.prosody.forms.registry import form_called, in_language, nearest_form
 from versebench.transforms.prosody.languages.registry import LANGUAGES
-from versebench.transforms.sources.attributes import attributes
+from versebench.transforms.sources.attributes import attributes, with_attributes
 from versebench.transforms.sources.attribution import cut_attribution
+from versebench.transforms.sources.markup import MARKUP_V1, without_markup
+from versebench.transforms.sources.names import NAMES_V1, given_first
 from versebench.transforms.sources.normalise import Normalisation, normalise, normalise_line
 from versebench.transforms.sources.source import PlacedSource
 from versebench.transforms.text.keys import text_id, work_id
@@ -17,6 +19,9 @@ def poem_row(fields: Mapping[str, object], source: PlacedSource, rules: Normalis
     """Returns the columns of :data:`versebench.schemas.poems.POEMS` for one row, or why the row is refused."""
     found = {name: fields[column] for name, column in source.mapping.items() if fields.get(column) is not None}
     text = _text(found, fields, source)
+    notes: dict[str, object] = {}
+    if rules.markup == MARKUP_V1:
+        text = _without_markup(text, found, notes)
     normal = text if isinstance(text, Refusal) else normalise(text, rules)
     if isinstance(normal, Refusal):
         return normal
@@ -31,6 +36,7 @@ def poem_row(fields: Mapping[str, object], source: PlacedSource, rules: Normalis
     if problem := LANGUAGES[source.language].script_problem(normal):
         return Refusal(*problem.split(": ", 1))
     lines = {name: normalise_line(str(value), rules) or None for name, value in scalars.items() if value is not None}
+    author = _author(lines.get("author") or source.author, rules, notes)
     return {
         "work_id": work_id(source.name, lines.get("source_id"), normal),
         "text_id": text_id(normal),
@@ -38,15 +44,37 @@ def poem_row(fields: Mapping[str, object], source: PlacedSource, rules: Normalis
         "first_line": None,
         "source": source.name,
         "source_id": lines.get("source_id"),
-        "author": lines.get("author") or source.author,
+        "author": author,
         "title": lines.get("title"),
         "licence": lines.get("licence") or source.licence,
         "language": source.language,
         "form": form,
         "text": normal,
-        "attributes": kept,
+        "attributes": with_attributes(str(kept), notes),
         **{name: _lines(values, rules) for name, values in lists.items()},
     }
+
+
+def _without_markup(text: str | Refusal, found: dict[str, object], notes: dict[str, object]) -> str | Refusal:
+    """The text without markup; the other texts of the row lose theirs in place, and ``notes`` says what was changed."""
+    changes: set[str] = set()
+    for name in ("author", "title"):
+        if isinstance(value := found.get(name), str):
+            found[name], changed = without_markup(value)
+            changes |= set(changed)
+    if not isinstance(text, Refusal):
+        text, changed = without_markup(text)
+        changes |= set(changed)
+    if changes:
+        notes["markup_removed"] = sorted(changes)
+    return text
+
+
+def _author(author: str | None, rules: Normalisation, notes: dict[str, object]) -> str | None:
+    if author is None or rules.names != NAMES_V1 or (name := given_first(author)) == author:
+        return author
+    notes["author_as_given"] = author
+    return name
 
 
 def source_id(fields: Mapping[str, object], source: PlacedSource, rules: Normalisation) -> str | None:

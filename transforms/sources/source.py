@@ -1,9 +1,9 @@
 """A source of a recipe: files, their format, and the meaning of their fields."""
 
 import warnings
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer, model_validator
 
 from versebench.schemas.settings import Settings
 from versebench.transforms.prosody.forms.contract import ANY_LANGUAGE
@@ -13,6 +13,12 @@ from versebench.transforms.prosody.languages.registry import LANGUAGES
 
 POEM_FIELDS = ("text", "source_id", "author", "title", "licence", "form", "topics", "included_words")
 
+ENCODINGS = (
+    *("windows-1252", "windows-1250", "windows-1251", "windows-1253", "iso-8859-1", "iso-8859-2", "iso-8859-15"),
+    *("utf-16", "utf-32", "mac-roman", "cp437", "cp850", "koi8-r", "gb18030", "big5", "shift_jis", "euc-jp", "euc-kr"),
+)
+"""Encodings other than UTF-8 that a source may state."""
+
 DEFAULT_FIELDS: dict[str, dict[str, str]] = {
     "oedilf-json": {"text": "limerick", "source_id": "id", "author": "author"},
     "jsonl": {"text": "text", "source_id": "id", "author": "author", "title": "title"},
@@ -21,6 +27,10 @@ DEFAULT_FIELDS: dict[str, dict[str, str]] = {
     "text": {"text": "text"},
     "chinese-poetry": {"text": "paragraphs", "source_id": "id", "author": "author", "title": "title"},
     "lyrics-archive": {"text": "text", "author": "artist", "title": "title"},
+    "xlsx": {"text": "text", "source_id": "id", "author": "author", "title": "title"},
+    "tei": {"text": "text", "source_id": "id", "author": "author", "title": "title"},
+    "gutenberg": {"text": "text"},
+    "one-poem": {"text": "text", "title": "title"},
 }
 """The default fields of each format. A field that the rows lack is left empty; without the text a row is refused."""
 
@@ -38,8 +48,21 @@ class Source(Settings):
         "The path is not part of the run: the content is.",
         min_length=1,
     )
-    format: Literal["oedilf-json", "jsonl", "csv", "parquet", "text", "chinese-poetry", "lyrics-archive"] = Field(
-        description="Layout of the files."
+    format: Literal[
+        "oedilf-json",
+        "jsonl",
+        "csv",
+        "parquet",
+        "text",
+        "chinese-poetry",
+        "lyrics-archive",
+        "xlsx",
+        "tei",
+        "gutenberg",
+        "one-poem",
+    ] = Field(description="Layout of the files. `one-poem`: each file is one poem, whose title is in it or its name.")
+    encoding: Literal[ENCODINGS] | None = Field(  # type: ignore[valid-type]
+        None, description="Encoding of the files, if it is not UTF-8; not for parquet, xlsx and tei, which state it."
     )
     licence: str = Field(description="Licence of the texts, where a row gives none.", min_length=1)
     citation: str | None = Field(None, description="How the source asks to be cited.")
@@ -56,6 +79,12 @@ class Source(Settings):
         default_factory=dict,
         description="Field of the file for each attribute that the poems keep beside these, e.g. {dynasty: dynasty}.",
     )
+
+    @model_serializer(mode="wrap")
+    def _without_younger_defaults(self, values: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Leave out a key that older versions lack if it has its default, so that run ids and releases stay equal."""
+        dumped: dict[str, Any] = values(self)
+        return {name: value for name, value in dumped.items() if (name, value) != ("encoding", None)}
 
     @model_validator(mode="before")
     @classmethod
@@ -77,6 +106,8 @@ class Source(Settings):
     def _known(self) -> "Source":
         if self.language is not None and self.language not in LANGUAGES:
             raise ValueError(f"unknown language {self.language!r}; choose one of {', '.join(LANGUAGES)}")
+        if self.encoding is not None and self.format in ("parquet", "xlsx", "tei"):
+            raise ValueError(f"a file of format {self.format} states its encoding itself; remove the key encoding")
         if self.form is not None:
             self.of_form(self.form)
         return self

@@ -9,6 +9,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, Literal
 
+import openpyxl
 import pyarrow as pa
 import pyarrow.parquet as pq
 from hypothesis import strategies as st
@@ -28,7 +29,19 @@ from versebench.transforms.sources.normalise import Normalisation
 from versebench.transforms.sources.poem_row import poem_row, source_id
 from versebench.transforms.sources.source import PlacedSource, Source
 
-Format = Literal["oedilf-json", "jsonl", "csv", "parquet", "text", "chinese-poetry", "lyrics-archive"]
+Format = Literal[
+    "oedilf-json",
+    "jsonl",
+    "csv",
+    "parquet",
+    "text",
+    "chinese-poetry",
+    "lyrics-archive",
+    "xlsx",
+    "tei",
+    "gutenberg",
+    "one-poem",
+]
 
 _ROW_BYTES = (1_024, 1_048_576)
 _POEM = "There was an old man of Bordeaux\nWho – naïvely – said “Oh”\r\nAnd left by the door\nin 1904"
@@ -80,6 +93,49 @@ _TEXT_PIECES = (
     b"\xe2\x80\xa9",
     b"\n" * 2_000,
 )
+
+_TEI = b"""<?xml version="1.0"?>
+<TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader><fileDesc><titleStmt><author>Non, A.</author></titleStmt></fileDesc>
+</teiHeader><text><body><div xml:id="a"><head>One<note>no</note></head><lg><l>one <hi>two</hi></l><l>three</l></lg>
+<lg><l>four &amp; five<lb/>six</l></lg></div><lg type="limerick"><head>Two</head><l>seven</l></lg>
+<lg><lg><l>eight</l></lg><lg><l>nine</l></lg></lg></body></text></TEI>
+"""
+_TEI_PIECES = (
+    *(b"<lg>", b"</lg>", b"<l>", b"</l>", b"<head>", b"</head>", b"<div>", b"</div>", b"<note>", b"<lb/>", b"&amp;"),
+    *(
+        b"&eacute;",
+        b"<![CDATA[",
+        b"]]>",
+        b"<!--",
+        b"-->",
+        b'<!DOCTYPE a [<!ENTITY e "f">]>',
+        b"<l>" * 300,
+        b' type="x"',
+    ),
+)
+_BOOK = f"""Header
+
+*** START OF THE PROJECT GUTENBERG EBOOK X ***
+
+{_POEM}
+
+[Illustration: a door]
+
+{_POEM}
+*** END OF THE PROJECT GUTENBERG EBOOK X ***
+Licence
+""".encode()
+
+
+def _workbook() -> bytes:
+    book = openpyxl.Workbook()
+    sheet = book.worksheets[0]
+    for row in (["id", "text", "author"], [1, _POEM, "A. Non"], [2, "=1+1", None], [3, True, 1.5]):
+        sheet.append(row)
+    sheet.merge_cells("C2:C3")
+    content = io.BytesIO()
+    book.save(content)
+    return content.getvalue()
 
 
 def _csv_of(rows: Sequence[dict[str, Any]], delimiter: str = ",", end: str = "\r\n") -> bytes:
@@ -138,7 +194,7 @@ def _reading(format_name: Format) -> Callable[[bytes, Path], None]:
     def parse(content: bytes, folder: Path) -> None:
         for max_row_bytes in _ROW_BYTES:
             rows = _read(content, format_name, max_row_bytes)
-            if format_name != "parquet":  # it is copied to a file where it comes in pieces
+            if format_name not in ("parquet", "xlsx"):  # it is copied to a file where it comes in pieces
                 pieces = in_pieces(cut(content, [1, 7, 65_536]))
                 assert repr(_rows(pieces, format_name, max_row_bytes)) == repr(rows), "pieces give other rows"
             if isinstance(rows, str):
@@ -233,6 +289,14 @@ PARSERS = (
     _parser("csv", [_csv_of(_ROWS), _csv_of(_ROWS, "\t", "\n"), _csv_of(_ROWS, end="\r")], _CSV_PIECES),
     _parser("parquet", _PARQUETS, (b"PAR1", b"\x15\x00", b"\x19", b"\x80" * 9 + b"\x01")),
     _parser("text", [f"{_POEM}\n\n{_POEM}\n".encode(), f"{_POEM}\r\n\r\nà ’\r\n".encode("cp1252")], _TEXT_PIECES),
+    _parser("xlsx", [_workbook()], (b"PK\x03\x04", b"PK\x01\x02", b"PK\x05\x06", b"<c", b"</row>", b"\x08\x00")),
+    _parser("tei", [_TEI, _TEI.decode().encode("utf-16")], _TEI_PIECES),
+    _parser(
+        "gutenberg",
+        [_BOOK, _BOOK.replace(b"\n", b"\r\n")],
+        (*_TEXT_PIECES, b"*** START OF THE PROJECT GUTENBERG", b"*** END OF"),
+    ),
+    _parser("one-poem", [f"A Title\n\n{_POEM}\n\n{_POEM}\n".encode(), _POEM.encode("cp1252", "replace")], _TEXT_PIECES),
     _parser("lyrics-archive", [_SONG, _SONG + _SONG.replace(b"\n", b"\r\n")], _SONG_PIECES),
     Parser(
         "pairs",

@@ -173,7 +173,7 @@ def test_the_record_names_the_stages_that_ran(corpus: Corpus) -> None:
     assert list(record["stages"]) == [
         *("annotate", "assemble", "clean", "ingest", "lexicon", "split", "validate", "words")
     ]
-    assert all(Path(folder).is_dir() for folder in record["stages"].values())
+    assert all((corpus.root / folder).is_dir() for folder in record["stages"].values())
 
 
 def test_a_stage_that_it_does_not_ask_for_is_refused_or_has_no_run(chain: Chain) -> None:

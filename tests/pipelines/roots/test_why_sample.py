@@ -60,6 +60,6 @@ def test_every_good_poem_is_kept(root: str) -> None:
     assert len(good) == 220
     record = json.loads(next((Path(root) / "records").iterdir()).read_text())
     assert {outcome(root, poem) for poem in good[::20]} == {"kept"}
-    manifest = read_manifest(record["stages"]["clean"])
+    manifest = read_manifest(str(Path(root) / record["stages"]["clean"]))
     assert manifest is not None
     assert manifest.tables["poems"].rows == 220 + sum(expect == "kept" for expect in TABLE.values())

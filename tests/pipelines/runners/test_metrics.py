@@ -72,7 +72,7 @@ def test_the_record_of_a_release_holds_what_was_counted_in_every_graph(sample: S
     graphs = {graph["title"]: graph for graph in record["graphs"]}
     assert {"ingest: reading", "corrupt: sampling", "eligibility", "assemble", "validate"} < graphs.keys()
     for stage in ("ingest", "words", "lexicon", "clean", "annotate", "corrupt", "assemble"):
-        manifest = read_manifest(record["stages"][stage])
+        manifest = read_manifest(str(sample.root / record["stages"][stage]))
         assert manifest is not None
         spreads = {name: Spread(**one) for name, one in graphs[stage]["distributions"].items()}
         check_equal(GraphMetrics(stage, 1.0, {}, spreads), manifest)
