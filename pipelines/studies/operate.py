@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-import pyarrow as pa
 from sqlalchemy.exc import SQLAlchemyError
 
 from versebench.pipelines.errors import DataError
@@ -159,10 +158,7 @@ def export(path: str, database: str | None, out: str) -> ExportedStudy:
             exported = export_study(connection, study.study, study.items, service.design, study.spec.gold)
         with service.database.transaction() as connection:
             judges.record(connection, "export", f"{exported.counts['exported']} judgements")
-    tables: dict[str, pa.Table] = {}
-    for name, table in EXPORT_TABLES.items():
-        rows = sorted(exported.rows[name], key=lambda row: tuple(row[column] for column in table.key))
-        tables[name] = table.build_rows(rows)
+    tables = exported.tables
     validate_export(study.study, tables, exported.counts)
     made_of = {
         "version": EXPORT_VERSION,

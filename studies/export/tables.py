@@ -1,12 +1,15 @@
-"""Read a closed study from its database as the rows of an export, and count that nothing is lost."""
+"""Read a closed study from its database as the tables of an export, and count that nothing is lost."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
+import pyarrow as pa
 from sqlalchemy import Connection, RowMapping, select
 
+from versebench.schemas.studies import EXPORT_TABLES
 from versebench.studies.database import judges as judges_of
 from versebench.studies.database.assign import Design
 from versebench.studies.database.tables import ASSIGNMENTS, JUDGEMENTS, JUDGES, LINE_RATINGS, QUESTIONNAIRE
@@ -26,16 +29,19 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Export:
-    """The rows of each table of an export, in the order of their keys, and what was counted."""
+    """Each table of an export, in the order of its key, and what was counted."""
 
-    rows: dict[str, list[Row]]
+    tables: dict[str, pa.Table]
     counts: dict[str, int]
 
 
 def export_study(
     connection: Connection, study: str, items: Sequence[Mapping[str, Any]], design: Design, gold: Gold | None
 ) -> Export:
-    """The rows of an export. Raises :class:`StudyError` if the study is open, or nobody answered."""
+    """The tables of an export. Raises :class:`StudyError` if the study is open, or nobody answered.
+
+    Answers are read for some judges at a time, so that those of all need little memory.
+    """
     progress = judges_of.progress(connection, design.judgements_per_item)
     if progress["state"] != "closed":
         raise StudyError("the study is open; close it with `versebench study close` before you export it")
@@ -43,28 +49,57 @@ def export_study(
         raise StudyError("the study has no answers; there is nothing to export")
     shared = {"study": study, "simulated": progress["simulated"]}
     by_item = {item["item"]: item for item in items}
-    people = {row["judge"]: row for row in connection.execute(select(JUDGES)).mappings()}
-    joined = select(ASSIGNMENTS, JUDGEMENTS).join(JUDGEMENTS, JUDGEMENTS.c.assignment == ASSIGNMENTS.c.assignment)
-    answers = list(connection.execute(joined).mappings())
-    ratings = select(LINE_RATINGS, ASSIGNMENTS.c.judge, ASSIGNMENTS.c.item).join(
-        ASSIGNMENTS, ASSIGNMENTS.c.assignment == LINE_RATINGS.c.assignment
-    )
-    told = connection.execute(select(QUESTIONNAIRE)).mappings().all()
-    judge_answers, suppressed = anonymous(
-        [
-            {"judge": people[row["judge"]]["pseudonym"], "question": row["question"], "answer": row["answer"]}
-            for row in told
-        ]
-    )
+    people = {row["judge"]: row for row in connection.execute(select(JUDGES).order_by(JUDGES.c.pseudonym)).mappings()}
+    judge_answers, suppressed = anonymous(_questionnaire(connection, people))
     rows = {
         "items": [{**item, **shared} for item in items],
-        "judgements": [_judgement(shared, row, people, by_item) for row in answers],
-        "line_ratings": [_rating(shared, row, people, by_item) for row in connection.execute(ratings).mappings()],
-        "judges": [_judge(shared, row, answers, by_item, design, gold) for row in people.values()],
+        "judges": [],
         "judge_answers": [{**shared, **row} for row in judge_answers],
     }
-    counts = _counts(progress, len(rows["judgements"]), suppressed)
-    return Export(rows, counts)
+    parts: dict[str, list[pa.Table]] = {"judgements": [], "line_ratings": []}
+    pending = iter(people)
+    while some := list(islice(pending, _JUDGES)):
+        answers = _answers(connection, some)
+        ratings = connection.execute(_RATINGS.where(ASSIGNMENTS.c.judge.in_(some))).mappings()
+        parts["judgements"].append(
+            _built("judgements", [_judgement(shared, row, people, by_item) for of in answers.values() for row in of])
+        )
+        parts["line_ratings"].append(_built("line_ratings", [_rating(shared, row, people, by_item) for row in ratings]))
+        rows["judges"] += [_judge(shared, people[key], answers[key], by_item, design, gold) for key in some]
+    tables = {name: pa.concat_tables(of_judges).combine_chunks() for name, of_judges in parts.items()}
+    tables |= {name: _built(name, of_table) for name, of_table in rows.items()}
+    counts = _counts(progress, len(tables["judgements"]), suppressed)
+    return Export({name: tables[name] for name in EXPORT_TABLES}, counts)
+
+
+_JUDGES = 200
+"""Judges whose answers are read at a time."""
+
+_RATINGS = select(LINE_RATINGS, ASSIGNMENTS.c.judge, ASSIGNMENTS.c.item).join(
+    ASSIGNMENTS, ASSIGNMENTS.c.assignment == LINE_RATINGS.c.assignment
+)
+
+
+def _built(name: str, rows: list[Row]) -> pa.Table:
+    """A table in the order of its key; judges come by their names, so tables of some may be joined in turn."""
+    table = EXPORT_TABLES[name]
+    return table.build_rows(sorted(rows, key=lambda row: tuple(row[column] for column in table.key)))
+
+
+def _answers(connection: Connection, some: Sequence[int]) -> dict[int, list[RowMapping]]:
+    """The answers of some judges."""
+    joined = select(ASSIGNMENTS, JUDGEMENTS).join(JUDGEMENTS, JUDGEMENTS.c.assignment == ASSIGNMENTS.c.assignment)
+    answers: dict[int, list[RowMapping]] = {judge: [] for judge in some}
+    for row in connection.execute(joined.where(ASSIGNMENTS.c.judge.in_(some))).mappings():
+        answers[row["judge"]].append(row)
+    return answers
+
+
+def _questionnaire(connection: Connection, people: Mapping[int, RowMapping]) -> list[Row]:
+    return [
+        {"judge": people[row["judge"]]["pseudonym"], "question": row["question"], "answer": row["answer"]}
+        for row in connection.execute(select(QUESTIONNAIRE)).mappings()
+    ]
 
 
 def _counts(progress: Mapping[str, Any], exported: int, suppressed: int) -> dict[str, int]:
@@ -114,12 +149,11 @@ def _rating(
 def _judge(
     shared: Row,
     judge: RowMapping,
-    answers: Sequence[RowMapping],
+    mine: Sequence[RowMapping],
     items: Mapping[str, Mapping[str, Any]],
     design: Design,
     gold: Gold | None,
 ) -> Row:
-    mine = [row for row in answers if row["judge"] == judge["judge"]]
     checks = [bool(row["correct"]) for row in mine if items[row["item"]]["gold"]]
     failed = gold is not None and len(checks) >= LEAST_GOLD and sum(checks) < gold.at_least * len(checks)
     return {

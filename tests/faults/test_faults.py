@@ -1,5 +1,6 @@
 """Each fault once or twice; ``make faults`` runs them many times."""
 
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -8,6 +9,7 @@ import pytest
 from tests.faults import flaky, interrupts, kills, memory, poison, power, trainer
 from tests.faults.damage import KINDS, STAGES, damage, problems
 from tests.faults.poison import BEFORE, Poem
+from tests.faults.studies import faults as studies
 from tests.faults.trial import Trial, Undisturbed
 
 
@@ -63,3 +65,8 @@ def test_damage_is_found_and_named(undisturbed: Undisturbed, tmp_path: Path, sta
     copy = undisturbed.copied(stage, tmp_path / "copy")
     names = damage(copy, kind, Random(f"{stage} {kind}"))
     assert any(name in problems(copy) for name in names)
+
+
+@pytest.mark.parametrize("fault", [studies.kill_the_server, studies.cut_connections])
+def test_a_study_whose_server_or_connections_die(tmp_path: Path, fault: Callable[[Path, Random], int]) -> None:
+    assert fault(tmp_path, Random(8)) == 0

@@ -1,6 +1,7 @@
 """Faults of the server, database, disk, clock and network of a study while judges answer."""
 
 import contextlib
+import json
 import shutil
 import socket
 import subprocess
@@ -49,12 +50,15 @@ def fill_the_disk(folder: Path, random: Random) -> int:
     """A disk of a random size fills up; once there is room, the same server goes on."""
     disk = folder / "disk"
     disk.mkdir()
-    size = random.randint(900, 1400)
+    size = random.randint(8_000, 12_000)
     mount = ["unshare", "-m", "sh", "-c", f'mount -t tmpfs -o size={size}k none {disk} && exec "$@"', "sh"]
     with served(folder, *mount, database=f"sqlite:///{disk}/study.db") as study:
         assert study.process is not None
         seen = Path(f"/proc/{study.process.pid}/root{disk}")
-        crowd = study.crowd(f"sqlite:///{seen}/study.db")
+        inside = ["nsenter", "-t", str(study.process.pid), "-m", sys.executable, "-m", "versebench", "study", "invite"]
+        asked = [*inside, study.plan, "-n", str(JUDGES), "--database", study.database, "--json"]
+        ran = subprocess.run(asked, cwd=REPOSITORY, capture_output=True, text=True, check=True)
+        crowd = study.crowd([link.rpartition("/")[2] for link in json.loads(ran.stdout)["links"]])
         with contextlib.suppress(OSError), open(seen / "filler", "wb", buffering=0) as filler:
             while filler.write(b"0" * 1024):
                 pass

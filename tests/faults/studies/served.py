@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import httpx2
@@ -73,7 +74,7 @@ class Crowd:
                     return
                 form = {**page.hidden, **answers(page)}
                 for _ in range(2):
-                    sent = self._persist(lambda form=form: client.post("/study", data=form))
+                    sent = self._persist(partial(client.post, "/study", data=form))
                     if sent is not None and sent.status_code == 303 and form.get("step") == "item":
                         with self._guard:
                             self.acknowledged.add(form["assignment"])
@@ -106,15 +107,15 @@ class Served:
         """Start the server with a clock that is so many seconds off, and wait until it answers."""
         program = [sys.executable, "-c", _PROGRAM.format(seconds=clock_off)]
         command = ["study", "serve", self.plan, "--port", str(self.port)]
-        self.process = subprocess.Popen(
-            [*prefix, *program, *command, "--database", self.database], cwd=REPOSITORY, stderr=subprocess.DEVNULL, text=True
-        )
+        with open(self.folder / "server.err", "ab") as messages:
+            whole = [*prefix, *program, *command, "--database", self.database]
+            self.process = subprocess.Popen(whole, cwd=REPOSITORY, stderr=messages, text=True)
         end = time.monotonic() + _START_SECONDS
         while True:
             with contextlib.suppress(httpx2.HTTPError):
                 if httpx2.get(f"{self.url}/alive", timeout=5).status_code == 200:
                     return
-            assert self.process.poll() is None, "the server ended"
+            assert self.process.poll() is None, (self.folder / "server.err").read_text()
             assert time.monotonic() < end, "the server did not start"
             time.sleep(0.05)
 
@@ -128,12 +129,17 @@ class Served:
         """The database."""
         return Database(address or self.database)
 
-    def crowd(self, address: str | None = None) -> Crowd:
-        """Judges who begin now; the first of them has answered."""
-        database = self.opened(address)
+    def invited(self) -> list[str]:
+        """Codes of new links."""
+        database = self.opened()
         with database.transaction() as connection:
             codes = judges.invite(connection, JUDGES, simulated=True)
         database.close()
+        return codes
+
+    def crowd(self, codes: list[str] | None = None) -> Crowd:
+        """Judges who begin now; the first of them has answered."""
+        codes = codes or self.invited()
         crowd = Crowd(self.url, codes)
         crowd.wait_for_answers(1, 30)
         return crowd

@@ -17,7 +17,8 @@ def committed_plan(root: Path, poems: int = 40, items_of_each: int = 16, judge_i
         ],
         judges={"items": judge_items, "most": most, "judgements_per_item": 3},
     )
-    made_of: dict[str, Any] = {"spec": of.model_dump(mode="json") | {"consent": {"en": CONSENT["en"]}}}
+    consent = {language: CONSENT[language] for language in of.languages}
+    made_of: dict[str, Any] = {"spec": of.model_dump(mode="json") | {"consent": consent}}
     stage = f"studies/{of.name}"
     rows = [{**row, "study": folder_id(stage, made_of)} for row in items(of, pairs(poems))]
     table = ITEMS.build_rows(sorted(rows, key=lambda row: str(row["item"])))

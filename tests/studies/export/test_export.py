@@ -43,7 +43,7 @@ def test_what_simulated_judges_answer_can_be_analysed(address: str) -> None:
     made = service(spec(parts, judges=numbers, gold={"one_in": 4, "at_least": 0.5}), address)
     answered(made, 6)
     export = exported(made)
-    rows = export.rows
+    rows = {name: table.to_pylist() for name, table in export.tables.items()}
     assert len(rows["judgements"]) == 6 * (14 + 3) == export.counts["exported"] == export.counts["opened"]
     assert all(row["simulated"] for table in rows.values() for row in table)
     assert Counter(row["gold_asked"] for row in rows["judges"]) == {3: 6}
@@ -86,7 +86,7 @@ def test_who_withdrew_is_counted_and_not_exported(tmp_path: Path) -> None:
     export = exported(made)
     assert (export.counts["opened"], export.counts["answered"], export.counts["exported"]) == (24, 24, 16)
     assert (export.counts["withdrawn_judges"], export.counts["withdrawn_answers"]) == (1, 8)
-    assert len(export.rows["judges"]) == 2
+    assert len(export.tables["judges"]) == 2
 
 
 def test_a_database_that_does_not_add_up_is_refused(tmp_path: Path) -> None:
@@ -103,7 +103,7 @@ def test_who_fails_the_attention_checks_is_excluded(tmp_path: Path) -> None:
     of = spec(gold={"one_in": 4, "at_least": 1}, judges={"items": 12, "most": 9, "judgements_per_item": 9})
     made = service(of, f"sqlite:///{tmp_path}/study.db")
     answered(made, 12)
-    for judge in exported(made).rows["judges"]:
+    for judge in exported(made).tables["judges"].to_pylist():
         assert judge["gold_asked"] == 3
         assert judge["excluded"] == (FAILED_GOLD if judge["gold_right"] < 3 else None)
 

@@ -1,0 +1,1 @@
+"""Load and size of studies that are served."""
