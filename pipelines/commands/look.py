@@ -107,6 +107,29 @@ def why(
 
 
 @command()
+def rejects(
+    directory: Directory,
+    like: Annotated[
+        str | None, typer.Option("--like", metavar="TEXT", help="Only those whose text, reason or detail has TEXT.")
+    ] = None,
+    rows: Annotated[int, typer.Option("--rows", min=1, help="Number of rejects that are shown.")] = 50,
+    as_json: Json = False,
+) -> None:
+    """Show the rows of a release or a run that were refused, with the reason of each."""
+    from versebench.pipelines.roots.rejects import rejects as run
+    from versebench.pipelines.runners.console import print_line, print_table
+
+    found = run(directory, like)
+    if as_json:
+        print_json(found)
+        return
+    shown = [(row["reject_id"], row["source"], row["reason"], row["detail"], row["start"]) for row in found[:rows]]
+    print_table("Rejects", ["id", "source", "reason", "detail", "begins"], shown)
+    if len(found) > rows:
+        print_line(f"{rows} of {len(found)} rejects are shown; ask for more with --rows, or for some with --like")
+
+
+@command()
 def tasks(as_json: Json = False) -> None:
     """List the tasks, each with its paper, parameters and one example."""
     from versebench.pipelines.commands.tasks import task_list

@@ -1,5 +1,6 @@
 """A folder of messy files becomes a recipe and a release in which every row is accounted for."""
 
+import json
 import os
 import shutil
 from collections import Counter
@@ -70,6 +71,11 @@ def test_the_recipe_runs_at_once_and_every_row_is_accounted_for(tmp_path: Path) 
     assert {row["author"] for row in poems if row["source"] == "excel-europe"} == {"Zoë Müller", "José Núñez"}
     assert {row["title"] for row in poems if row["source"] == "one-each"} == {"The Hermit", "Stew"}
     assert [row["author"] for row in poems if row["source"] == "workbook"] == ["A. Brook"] * 2
+
+    shown = versebench_here("rejects", folder, "--json")
+    assert len(json.loads(shown.out)) == len(rejects)
+    (zoned,) = json.loads(versebench_here("rejects", folder, "--like", "ADVERTISEMENT", "--json").out)
+    assert (zoned["source"], zoned["reason"]) == ("web", "form.lines")
 
     work = poems[0]["work_id"]
     shutil.move(root, tmp_path / "moved")
