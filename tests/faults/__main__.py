@@ -30,7 +30,7 @@ def main() -> int:
 
 
 def _table(outcomes: list[Outcome]) -> Table:
-    table = Table("fault", "times", "lost rows", "byte-identical", title="Faults")
+    table = Table("fault", "times", "lost rows", "complete", title="Faults")
     for one in outcomes:
         good = one.missing or f"{one.times - one.failed} of {one.times}"
         table.add_row(one.fault, str(one.times), str(one.lost_rows), good)
