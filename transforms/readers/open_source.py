@@ -16,15 +16,15 @@ _MOST_RATIO = 200
 """How many times as large as the gzipped bytes the plain ones may be. Text has a ratio of 3, an attack 1,000."""
 _MOST_COPIED_RATIO = 20
 """The same for a file that is copied to disk, whose format is compressed itself."""
-_PARQUET_MAGIC = b"PAR1"
 _PLAIN_BYTES = 16_384  # Decompressed at a time: no more than this is lost if the compressed data are corrupt.
 
 
-def decompress(stream: BinaryIO, *, seekable: bool) -> BinaryIO:
+def decompress(stream: BinaryIO, magic: bytes | None = None) -> BinaryIO:
     """Returns the plain bytes of ``stream``, which may be gzipped; its first bytes decide, not its name.
 
-    The result is ``stream`` itself, or another stream, which the caller closes and whose reads may be short. If
-    ``seekable`` is required and the plain bytes are not, they are copied to a temporary file first.
+    The result is ``stream`` itself, or another stream, which the caller closes and whose reads may be short. A format
+    that is read from any place states its ``magic`` bytes: plain bytes that cannot be sought are then copied to a
+    temporary file first, if they start so.
 
     Reading, and copying, raise :class:`SourceFormatError` if a gzip file expands to many times its size, ``EOFError``
     for a truncated gzip file, and ``gzip.BadGzipFile`` or ``zlib.error`` for a corrupt one, after the bytes before the
@@ -35,9 +35,9 @@ def decompress(stream: BinaryIO, *, seekable: bool) -> BinaryIO:
         stream.seek(-len(start), os.SEEK_CUR)
         return stream
     whole = cast(BinaryIO, Prefixed(start, stream))
-    ratio = _MOST_COPIED_RATIO if seekable else _MOST_RATIO
+    ratio = _MOST_RATIO if magic is None else _MOST_COPIED_RATIO
     plain = cast(BinaryIO, _Gunzipped(whole, ratio)) if start == _GZIP_MAGIC else whole
-    return _on_disk(plain) if seekable else plain
+    return plain if magic is None else _on_disk(plain, magic)
 
 
 class Prefixed(io.RawIOBase):
@@ -95,15 +95,15 @@ class _Gunzipped(io.RawIOBase):
         return plain
 
 
-def _on_disk(stream: BinaryIO) -> BinaryIO:
+def _on_disk(stream: BinaryIO, magic: bytes) -> BinaryIO:
     file = cast(BinaryIO, tempfile.TemporaryFile())  # noqa: SIM115
     try:
         reads = FullReads(stream)
-        start = reads.read(len(_PARQUET_MAGIC))
-        if len(start) < len(_PARQUET_MAGIC):
+        start = reads.read(len(magic))
+        if len(start) < len(magic):
             reads.read(1)  # raises the fault at which the stream ended, if there was one
-        if start != _PARQUET_MAGIC:
-            raise SourceFormatError("is not a Parquet file; check its format")
+        if start != magic:
+            raise SourceFormatError(f"is not a file of its format ({magic.decode()!r} is not at its start); check it")
         file.write(start)
         while piece := reads.read(CHUNK_BYTES):
             file.write(piece)

@@ -38,9 +38,9 @@ READERS: dict[str, Reader] = {
 }
 """The reader of each format."""
 
-_NEED_SEEK = frozenset({"parquet", "xlsx"})
-_BINARY = _NEED_SEEK
 _ZIP_MAGIC = b"PK\x03\x04"
+_MAGIC = {"parquet": b"PAR1", "xlsx": _ZIP_MAGIC}
+"""The first bytes of the formats that are binary, and read from any place."""
 
 
 def read_source(
@@ -75,9 +75,9 @@ def _rows(stream: BinaryIO, format_name: str, max_row_bytes: int, encoding: str 
 
 
 def _plain_rows(stream: BinaryIO, format_name: str, max_row_bytes: int, encoding: str | None) -> Iterator[Row | BadRow]:
-    plain = decompress(stream, seekable=format_name in _NEED_SEEK)
+    plain = decompress(stream, _MAGIC.get(format_name))
     try:
-        text = plain if format_name in _BINARY else _text(plain, encoding)
+        text = plain if format_name in _MAGIC else _text(plain, encoding)
         yield from READERS[format_name](text, max_row_bytes)
     finally:
         if plain is not stream:

@@ -99,7 +99,7 @@ assert set(_CODECS.values()) < set(ENCODINGS)
 
 def _start(path: Path) -> bytes:
     with path.open("rb") as stream:
-        plain = decompress(stream, seekable=False)
+        plain = decompress(stream)
         return FullReads(plain).read(START_BYTES)
 
 

@@ -19,8 +19,8 @@ from versebench.pipelines.stages import registry
 
 COMMANDS: dict[str, Any] = vars(get_command(app))["commands"]
 GROUPS = {
-    "Make": {"release", "ingest", "lexicon", "clean", "annotate", "candidates", "corrupt", "validate"},
-    "Look": {"show", "report", "why", "tasks", "models", "scan", "ls", "diff"},
+    "Make": {"init", "release", "ingest", "lexicon", "clean", "annotate", "candidates", "corrupt", "validate"},
+    "Look": {"show", "report", "why", "tasks", "models", "scan", "ls", "diff", "rejects"},
     "Score": {"score", "unigrams", "study"},
     "Publish": {"publish", "fetch"},
     "Maintain": {"verify", "sign", "gc", "takedown", "rebuild", "cluster", "docs"},

@@ -110,13 +110,14 @@ def test_unknown_ids_and_roots(sample: Sample, tmp_path: Path) -> None:
 
 
 def test_several_releases_in_one_root(sample: Sample, tmp_path: Path) -> None:
-    shutil.copytree(sample.root / "records", tmp_path / "records")
-    shutil.copy(tmp_path / "records/small-1.0.0.json", tmp_path / "records/small-1.1.0.json")
+    root = tmp_path / "root"
+    shutil.copytree(sample.root, root)
+    shutil.copy(root / "records/small-1.0.0.json", root / "records/small-1.1.0.json")
     with pytest.raises(RecipeError, match=r"several releases: small-1.0.0, small-1.1.0; choose one with --release"):
-        why(str(tmp_path), "vb-x-001", None)
-    assert why(str(tmp_path), "vb-x-001", "small-1.1.0") == why(str(sample.root), "vb-x-001", None)
+        why(str(root), "vb-x-001", None)
+    assert why(str(root), "vb-x-001", "small-1.1.0") == why(str(sample.root), "vb-x-001", None)
     with pytest.raises(RecipeError, match=r"there is no record of small-9\.0\.0; "):
-        why(str(tmp_path), "vb-x-001", "small-9.0.0")
+        why(str(root), "vb-x-001", "small-9.0.0")
 
 
 def test_the_command(sample: Sample) -> None:

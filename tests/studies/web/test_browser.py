@@ -39,6 +39,7 @@ def study(tmp_path: Path) -> Service:
 def problems(tab: "Page", width: int) -> list[str]:
     from axe_playwright_python.sync_playwright import Axe
 
+    tab.wait_for_load_state()  # axe measures targets, which need the style sheet
     tags = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
     violations = Axe().run(tab, options=tags).response["violations"]
     named = [f"{one['id']}: {node['html'][:150]}" for one in violations for node in one["nodes"]]

@@ -55,7 +55,7 @@ def test_a_gzipped_file_that_is_not_parquet_is_not_copied(monkeypatch: pytest.Mo
             return super().write(content)
 
     monkeypatch.setattr(tempfile, "TemporaryFile", Counting)
-    with pytest.raises(SourceFormatError, match="is not a Parquet file"):
+    with pytest.raises(SourceFormatError, match=r"is not a file of its format \('PAR1'"):
         rows(gzipped(b"\0", 50), "parquet")
     assert not written
     with pytest.raises(SourceFormatError, match="expand to more than 20 times as many"):

@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterator
 from unittest import mock
 
+import openpyxl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -40,6 +41,24 @@ SOURCES = {
 TEXT_FORMATS = [name for name in SOURCES if name != "parquet"]
 
 
+def _xlsx() -> bytes:
+    book, file = openpyxl.Workbook(), io.BytesIO()
+    for row in (["text", "n"], ["one line", 1], ["another", 2]):
+        book.worksheets[0].append(row)
+    book.save(file)
+    return file.getvalue()
+
+
+DOCUMENTS = {
+    "xlsx": _xlsx(),
+    "tei": "<TEI><lg type='a'><l>é</l><l>b</l></lg><lg type='a'><l>c</l></lg></TEI>".encode(),
+    "gutenberg": b"*** START OF THE PROJECT GUTENBERG EBOOK A ***\n\na\nb\n\n"
+    b"*** END OF THE PROJECT GUTENBERG EBOOK A ***\n",
+    "one-poem": "A title\n\né line\nanother\n".encode(),
+}
+"""Small documents in the formats that are read as a whole."""
+
+
 def test_an_unknown_format_is_refused_at_once_and_the_message_names_the_known_ones() -> None:
     with pytest.raises(
         ValueError, match="'xml'; known formats: oedilf-json, jsonl, csv, parquet, text, chinese-poetry, lyrics-archive"
@@ -49,9 +68,9 @@ def test_an_unknown_format_is_refused_at_once_and_the_message_names_the_known_on
 
 @pytest.mark.parametrize("format_name", READERS)
 def test_a_gzipped_file_reads_as_the_plain_one(format_name: str) -> None:
-    data = SOURCES[format_name]
+    data = (SOURCES | DOCUMENTS)[format_name]
     rows = read(format_name, data)
-    assert len(rows) == 1_000
+    assert len(rows) == 1_000 or (rows and format_name in DOCUMENTS)
     assert all(isinstance(row, Row) for row in rows)
     half = len(data) // 2
     members = gzip.compress(data[:half]) + gzip.compress(data[half:]) + b"\0" * 100

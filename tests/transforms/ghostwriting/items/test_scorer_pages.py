@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from tests.pipelines.scorer_package import LetterScorer
 from versebench.models.scorers.contract import TextScore
 from versebench.transforms.ghostwriting.items.model_answers import answers
 from versebench.transforms.ghostwriting.items.scorer_pages import page_scores, texts_of
@@ -73,9 +72,20 @@ def test_the_choice_that_makes_the_verse_more_probable_is_the_answer() -> None:
     assert (answer["chosen"], answer["correct"], answer["margin"]) == ("B", True, 1.75)
 
 
+class Letters:
+    """Gives each of 26 letters the same probability, wherever it stands."""
+
+    def score_units(self, units: Any, *, tokens: bool) -> list[dict[str, list[TextScore]]]:
+        return [{"letters": [self._score(text) for text in texts]} for texts in units]
+
+    def _score(self, text: str) -> TextScore:
+        places = [place for place, letter in enumerate(text) if "a" <= letter <= "z"]
+        spans = tuple((place, place + 1) for place in places)
+        return TextScore((-math.log(26),) * len(places), tuple(ord(text[place]) for place in places), spans)
+
+
 def test_letters_of_the_choice_do_not_count() -> None:
-    letters = LetterScorer(dict.fromkeys("abcdefghijklmnopqrstuvwxyz", 1 / 26))
-    rows = page_scores([PAGE], scored(PAGE, letters), "letters")
+    rows = page_scores([PAGE], scored(PAGE, Letters()), "letters")
     assert {row["tokens"] for row in rows} == {7}
     assert [row["log_probability"] for row in rows] == [pytest.approx(-7 * math.log(26))] * 4
     assert [row["score"] for row in rows] == [pytest.approx(0)] * 4
