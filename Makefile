@@ -1,21 +1,29 @@
-# make release: set-up, then the main job on the embedded sample corpus.
-# make test:    set-up, then lint, types and tests; those of Flink where a JDK 17 and Maven are. On two cores three
-#               processes are the fastest, as tests also wait: for clusters, servers and what they kill.
+# make release: set-up of what it needs, then the main job on the embedded sample corpus.
+# make test:    set-up of everything, then lint, types and tests; those of Flink where a JDK 17 and Maven are. On two
+#               cores three processes are the fastest, as tests also wait: for clusters, servers and what they kill.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PATHS := setup.py versebench/__init__.py versebench/__main__.py schemas storage models transforms expectations release studies pipelines benchmarks training deploy tests
+PATHS := setup.py versebench/__init__.py versebench/__main__.py schemas storage models transforms expectations release studies pipelines benchmarks training deploy tests docs/notebooks
 
-.PHONY: release ghostwriting study real test test-all setup lint types requirements docs checkers peers resources clean faults fuzz flink flink-if-possible
+.PHONY: release ghostwriting proftap study real test test-all setup setup-release lint types requirements docs site checkers peers resources clean faults fuzz flink flink-if-possible
 
-release: setup
-	$(BIN)/versebench release recipes/sample.yaml --root build --workers 2
+release: setup-release
+	$(BIN)/versebench release recipes/sample.yaml --root build
 	$(BIN)/versebench verify build/releases/bpomp-sample/1.0.0
 
 # Verses of four invented artists, and what n-gram models and a small LSTM write in their styles.
 ghostwriting: setup
 	$(BIN)/versebench release recipes/ghostwriting-sample.yaml --root build --workers 2
 	$(BIN)/versebench verify build/releases/ghostwriting-sample/1.0.0
+
+# Poems about forty titles by a small model, hotter and cooler, and by a file that copies on purpose; then programs judge
+# them in place of people, and version 1.1.0 has their answers.
+proftap: setup
+	$(BIN)/versebench release recipes/proftap-sample.yaml --root build --workers 2
+	$(BIN)/versebench verify build/releases/proftap-sample/1.0.0
+	sh samples/studies/run.sh $(BIN)/versebench build proftap-sample proftap recipes/proftap-sample.yaml 8
+	$(BIN)/versebench verify build/releases/proftap-sample/1.1.0
 
 # A study of the sample release, which programs answer over HTTP in place of people: plan, serve, answer, export, analyse.
 study: setup
@@ -64,17 +72,24 @@ build/flink/.made: deploy/flink/pom.xml
 flink-if-possible:
 	@$(MAKE) --no-print-directory flink || echo "without Flink its tests are skipped, and fail where CI=true"
 
+# What make release needs, and what everything else needs too: tests, DeepSpeed, studies, clouds.
+setup-release: $(VENV)/.installed-release
 setup: $(VENV)/.installed
 
 # Every package is one whose hash is known; the few that have no wheel are built here, with the packages before them.
 INSTALL := -m pip install --quiet --no-deps
-$(VENV)/.installed: setup.py requirements/all.txt requirements/all-built.txt
+$(VENV)/.installed-release: setup.py requirements/score-release.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "versebench needs Python 3.11 or newer: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python $(INSTALL) --require-hashes --requirement requirements/score-release.txt
+	$(BIN)/python $(INSTALL) --no-build-isolation --editable .
+	$(BIN)/python -m pip check
+	@touch $@
+
+$(VENV)/.installed: requirements/all.txt requirements/all-built.txt $(VENV)/.installed-release
 	$(BIN)/python $(INSTALL) --require-hashes --requirement requirements/all.txt
 	$(BIN)/python $(INSTALL) --require-hashes --no-build-isolation --use-pep517 --requirement requirements/all-built.txt
-	$(BIN)/python $(INSTALL) --no-build-isolation --editable .
 	$(BIN)/python -m pip check
 	@touch $@
 
@@ -94,6 +109,11 @@ requirements:
 # Regenerates the pages under docs/ and schemas that are made from code.
 docs: setup
 	$(BIN)/versebench docs --write
+
+# The documentation as a web site: links are checked, and the notebooks run.
+site: setup
+	$(BIN)/python -m properdocs build --quiet --strict --config-file deploy/site/mkdocs.yml
+	@echo "build/site is ready; to read it: $(BIN)/python -m http.server --directory build/site --bind 127.0.0.1 8000"
 
 # What some tests ask about a release and is not of the project: without it they are skipped, and fail where CI=true.
 checkers: build/checkers/.made

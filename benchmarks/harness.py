@@ -222,7 +222,7 @@ def print_goals(goals: Iterable[Goal]) -> None:
 
 def say(text: str) -> None:
     """Print a line for people on standard error."""
-    console.print(text, highlight=False, markup=False)
+    console.print(text, highlight=False, markup=False, soft_wrap=True)
 
 
 def load() -> float:

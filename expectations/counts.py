@@ -74,7 +74,7 @@ class StudyCount:
 class ExportCount:
     """Items that a study gave to judges, and their answers. ``judged`` are the judges who answered.
 
-    ``judgements`` and ``judges`` are rows of the exported tables.
+    ``judgements`` and ``judges`` are rows of the exported tables; ``of_judges`` is the sum of each judge's answers.
     """
 
     study: str
@@ -87,6 +87,7 @@ class ExportCount:
     judgements: int
     judged: int
     judges: int
+    of_judges: int
 
     @property
     def closed(self) -> int:
@@ -97,6 +98,20 @@ class ExportCount:
     def kept(self) -> int:
         """Answers that were exported or withdrawn."""
         return self.exported + self.withdrawn_answers
+
+
+@dataclass(frozen=True, slots=True)
+class SideCount:
+    """How often the right text stood at the most and at the least frequent place, of a judge and a task.
+
+    ``difference`` is that of the two; ``allowed`` the largest that balanced draws leave.
+    """
+
+    judge: str
+    protocol: str
+    task: str
+    difference: int
+    allowed: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +131,26 @@ class GeneratorCount:
     def expected(self) -> int:
         """Number of verses that must exist: artists times points times verses of a point."""
         return self.artists * self.settings
+
+
+@dataclass(frozen=True, slots=True)
+class PoetCount:
+    """Titles for which a poet was asked, poems that were kept, and titles without one, as the stages counted them.
+
+    ``released`` are the poet's poems in the test, ``trained`` the titles that the poet says it was trained on.
+    """
+
+    writer: str
+    titles: int
+    poems: int
+    unpaired: int
+    released: int
+    trained: int
+
+    @property
+    def accounted(self) -> int:
+        """Titles with a poem or counted as unpaired."""
+        return self.poems + self.unpaired
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,12 +323,15 @@ FRAMES: dict[str, Frame] = {
         ("task",), _whole("edits", "poems", "pairs", "not_sampled", "not_applicable", "expected", "accounted")
     ),
     "generator_conservation": Frame(("generator",), _whole("artists", "settings", "expected", "generated", "measured")),
+    "title_conservation": Frame(("writer",), _whole("titles", "poems", "unpaired", "accounted", "released", "trained")),
     "study_conservation": Frame(
         ("of",), _whole("exported", "attention", "not_in_release", "released", "rows", "accounted")
     ),
     "export_conservation": Frame(
-        ("study",), _whole("opened", "closed", "answered", "kept", "exported", "judgements", "judged", "judges")
+        ("study",),
+        _whole("opened", "closed", "answered", "kept", "exported", "judgements", "judged", "judges", "of_judges"),
     ),
+    "export_sides": Frame(("judge", "protocol", "task"), _whole("difference", "allowed")),
     "handovers": Frame(("of",), _whole("given", "taken")),
     "unique_ids": Frame(("ids",), _whole("committed", "rows", "distinct")),
     "pair_integrity": Frame(

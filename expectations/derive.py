@@ -19,6 +19,7 @@ from versebench.expectations.checks import (
     items,
     paired,
     people,
+    proftap,
     rhyme_groups,
     scored,
     sounds,
@@ -60,10 +61,16 @@ SIBLINGS: dict[str, tuple[str, ...]] = {
     "line_ratings": ("judges", "judgements"),
     "judge_answers": ("judges",),
     "style_scores": ("items",),
+    "poem_attempts": ("titles",),
+    "test_poems": ("titles",),
+    "reuse": ("titles",),
 }
 """Tables of the same shard in which the checks of each table look up rows."""
 
-SHARDING_KEYS = ("work_id", "reject_id", "row_id", "artist_id")
+IN_PLACE: dict[str, tuple[str, ...]] = {"items": ("test_poems",)}
+"""Tables that take the place of those of :data:`SIBLINGS` in releases of another kind."""
+
+SHARDING_KEYS = ("work_id", "reject_id", "row_id", "artist_id", "title_id")
 
 # Shares computed from the same sums in different orders differ in their last bits.
 TOLERANCE = 1e-9
@@ -351,14 +358,23 @@ _DERIVED: dict[str, dict[str, Derived]] = {
         "answer_holds": items.answer_holds,
         "unasked": items.unasked,
     },
-    "judgements": {"judge_exists": people.judge_exists},
+    "judgements": {"judge_exists": people.judge_exists, "place_held": people.place_held},
     "line_ratings": {"judge_exists": people.judge_exists, "judgement_exists": people.judgement_exists},
     "judges": {"gold_holds": people.gold_holds},
     "judge_answers": {"judge_exists": people.judge_exists},
     "human_results": {"reasoned": people.reasoned, "interval_holds": people.interval_holds},
+    "cues": {"effect_holds": people.effect_holds},
     "human_comparisons": {"counts_hold": people.counts_hold, "interval_holds": people.interval_holds},
     "confusions": {"share_holds": people.share_holds},
     "style_scores": {"shown_there": items.shown_there},
     "model_answers": {"choice_holds": items.choice_holds},
     "model_confusions": {"share_holds": items.share_holds},
+    "poem_attempts": {"title_exists": proftap.title_exists, "reason_holds": proftap.reason_holds},
+    "test_poems": {
+        "title_exists": proftap.title_exists,
+        "traits_hold": proftap.traits_hold,
+        "beside_human": proftap.beside_human,
+        "unlike_human": proftap.unlike_human,
+    },
+    "reuse": {"title_exists": proftap.title_exists, "lines_near": proftap.lines_near},
 }

@@ -2,7 +2,7 @@
 
 import pyarrow as pa
 
-from versebench.schemas.studies import ITEM, PROTOCOL
+from versebench.schemas.study_columns import ITEM, PROTOCOL
 from versebench.schemas.table import Table, column
 
 _STYLE_MODEL = column(

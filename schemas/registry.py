@@ -18,6 +18,7 @@ from versebench.schemas.lexicon import LEXICON, WORDS
 from versebench.schemas.model_answers import MODEL_ANSWERS, MODEL_CONFUSIONS, STYLE_SCORES
 from versebench.schemas.pairs import ELIGIBILITY, OUTCOMES, PAIRS
 from versebench.schemas.poems import POEMS, PROVENANCE, REJECTS
+from versebench.schemas.proftap import PROFTAP_TABLES
 from versebench.schemas.scores import COMPARISONS, DECISIONS, PRECISION_SAMPLE, RESULTS, SCORES
 from versebench.schemas.splits import SPLITS
 from versebench.schemas.studies import ANALYSIS_TABLES, EXPORT_TABLES, ITEMS
@@ -62,6 +63,7 @@ TABLES: dict[str, Table] = {
         CROSSINGS,
         LENGTHS,
         CORRELATIONS,
+        *PROFTAP_TABLES,
         ITEMS,
         STYLE_SCORES,
         MODEL_ANSWERS,

@@ -6,37 +6,24 @@ key columns where a row is about no single task, judge, model or artist.
 
 import pyarrow as pa
 
+from versebench.schemas.probabilities import CALIBRATION, CUES, ROC, SCORER_JUDGEMENTS
 from versebench.schemas.scores import CONVENTION, MODEL, REDUCTION
+from versebench.schemas.study_columns import (
+    GROUP,
+    ITEM,
+    JUDGE,
+    OF_TASK,
+    PAIR,
+    PROTOCOL,
+    SIMULATED,
+    STUDY,
+    TASK,
+    WHY_NULL,
+    WITH_EXCLUDED,
+    WORK,
+    share,
+)
 from versebench.schemas.table import Table, column
-
-NO_STUDY = "none"
-"""Stands for the study in the rows of a release that belong to no study."""
-
-STUDY = column("study", pa.string(), "Id of the study: the hash of its plan; none for rows of no study", "hex digits")
-JUDGE = column("judge", pa.string(), "Random pseudonym of the judge, made for this study")
-ITEM = column("item", pa.string(), "Id of the item in the study's plan")
-PROTOCOL = column("protocol", pa.string(), "What the judges were asked: choose_original.v1, match_style.v1 and so on")
-SIMULATED = column("simulated", pa.bool_(), "Whether programs answered in place of people; such rows prove nothing")
-WITH_EXCLUDED = column(
-    "with_excluded", pa.bool_(), "Whether judgements that the plan excludes count too; the primary figures are without"
-)
-_TASK = column("task", pa.string(), "Task that made the pair; null if the item is not a pair", nullable=True)
-_PAIR = column(
-    "pair_id", pa.string(), "Pair of the release; null if the item is not a pair", "hex digits", nullable=True
-)
-_WORK = column("work_id", pa.string(), "Poem or verse that the item shows; a judge meets it once", "hex digits")
-_OF_TASK = column(
-    "task",
-    pa.string(),
-    "Task of the items; if they have none, who wrote the judged texts: human or a model; all for several of these",
-)
-_GROUP = column("group", pa.string(), "all, the pseudonym of a judge, or a category of judges as question=answer")
-_WHY_NULL = column("why_null", pa.string(), "Why a figure of the row is null", nullable=True)
-
-
-def _share(name: str, description: str) -> pa.Field:
-    return column(name, pa.float64(), f"{description}; null where it cannot be computed", "share", nullable=True)
-
 
 ITEMS = Table(
     name="items",
@@ -48,9 +35,9 @@ ITEMS = Table(
             STUDY,
             ITEM,
             PROTOCOL,
-            _TASK,
-            _PAIR,
-            _WORK,
+            TASK,
+            PAIR,
+            WORK,
             column("stratum", pa.string(), "Part of the study that the item was sampled for"),
             column(
                 "writer",
@@ -89,9 +76,9 @@ JUDGEMENTS = Table(
             JUDGE,
             ITEM,
             PROTOCOL,
-            _TASK,
-            _PAIR,
-            _WORK,
+            TASK,
+            PAIR,
+            WORK,
             column("place", pa.int32(), "Place of the item among those of the judge, from 1", "items"),
             column(
                 "position", pa.int32(), "Position of the right text on the page, from 1; 0 if there is none", "texts"
@@ -107,7 +94,7 @@ JUDGEMENTS = Table(
             ),
             column("correct", pa.bool_(), "Whether the answer is right; null if none is", nullable=True),
             column("known", pa.bool_(), "Whether the judge says that they know the poem"),
-            column("late", pa.bool_(), "Whether the answer came after its lease"),
+            column("late", pa.bool_(), "Whether the answer came after its lease or its time limit"),
             column("client_ms", pa.int64(), "Time on the visible page, by the browser", "milliseconds", nullable=True),
             column("server_ms", pa.int64(), "Time from page sent to answer stored", "milliseconds"),
             column("language", pa.string(), "Language of the pages"),
@@ -128,7 +115,7 @@ LINE_RATINGS = Table(
             JUDGE,
             ITEM,
             column("line", pa.int32(), "Line of the verse, from 1", "lines"),
-            _WORK,
+            WORK,
             column("fluency", pa.string(), "strong, weak or not"),
             column("coherence", pa.string(), "strong, weak or not; null for the first line", nullable=True),
             column("ruled", pa.bool_(), "Whether coherence was not asked but graded by rule, because the line repeats"),
@@ -187,8 +174,8 @@ HUMAN_RESULTS = Table(
         [
             STUDY,
             PROTOCOL,
-            _OF_TASK,
-            _GROUP,
+            OF_TASK,
+            GROUP,
             column("measure", pa.string(), "Name of the figure; docs/STUDIES.md defines each"),
             column("of", pa.string(), "Model or artist that the figure is about; all for several of them"),
             WITH_EXCLUDED,
@@ -200,7 +187,7 @@ HUMAN_RESULTS = Table(
             column("items", pa.int64(), "Items that these are about", "items"),
             column("poems", pa.int64(), "Poems or verses that the items show", "poems"),
             column("judges", pa.int64(), "Judges who gave them", "judges"),
-            _WHY_NULL,
+            WHY_NULL,
             SIMULATED,
         ]
     ),
@@ -233,11 +220,11 @@ HUMAN_COMPARISONS = Table(
                 "Sum over poems of (only_people - only_model) squared, from which p_clustered follows",
                 "squared pairs",
             ),
-            _share("p_exact", "Exact two-sided McNemar test of all pairs as if independent"),
-            _share("p_clustered", "McNemar test of Obuchowski (1998), which knows that pairs can share a poem"),
-            _share("p_holm", "Larger of the two, corrected after Holm (1979) among the models of the task"),
-            _share("people_share", "Share of the pairs that the people decide correctly"),
-            _share("model_accuracy", "Share of the pairs that the model decides correctly"),
+            share("p_exact", "Exact two-sided McNemar test of all pairs as if independent"),
+            share("p_clustered", "McNemar test of Obuchowski (1998), which knows that pairs can share a poem"),
+            share("p_holm", "Larger of the two, corrected after Holm (1979) among the models of the task"),
+            share("people_share", "Share of the pairs that the people decide correctly"),
+            share("model_accuracy", "Share of the pairs that the model decides correctly"),
             column(
                 "spearman",
                 pa.float64(),
@@ -252,7 +239,7 @@ HUMAN_COMPARISONS = Table(
                 "Reliability of the share of judges who are right; spearman can hardly exceed its square root",
                 nullable=True,
             ),
-            _WHY_NULL,
+            WHY_NULL,
             SIMULATED,
         ]
     ),
@@ -274,7 +261,7 @@ MODEL_ERRORS = Table(
             WITH_EXCLUDED,
             ITEM,
             column("pair_id", pa.string(), "Pair of the release", "20 hex digits"),
-            _WORK,
+            WORK,
             column("judges", pa.int64(), "Judges who decided the item", "judges"),
             column("margin", pa.float64(), "Reduced score of the original minus that of the corruption", "nats"),
             SIMULATED,
@@ -298,51 +285,8 @@ CONFUSIONS = Table(
             WITH_EXCLUDED,
             column("times_shown", pa.int64(), "Answers on pages that showed a verse of this artist", "judgements"),
             column("times_chosen", pa.int64(), "Answers that chose it", "judgements"),
-            _share("share", "times_chosen / times_shown"),
-            _share("symmetric_share", "Mean of both directions"),
-            SIMULATED,
-        ]
-    ),
-)
-
-ROC = Table(
-    name="roc",
-    version="1.0.0",
-    description="Points of the curve by which judges tell human texts from those of a model, from (0, 0) to (1, 1).",
-    key=("study", "protocol", "model", "kind", "with_excluded", "point"),
-    schema=pa.schema(
-        [
-            STUDY,
-            PROTOCOL,
-            column("model", pa.string(), "Model whose texts are compared with human ones"),
-            column("kind", pa.string(), "mean, of the mean judgements of texts, or single, of single judgements"),
-            WITH_EXCLUDED,
-            column("point", pa.int32(), "Number of the point, from 0", "points"),
-            column("threshold", pa.float64(), "Least probability that counts as human; null at (0, 0)", nullable=True),
-            column("false_positives", pa.float64(), "Share of the model's texts at or above the threshold", "share"),
-            column("true_positives", pa.float64(), "Share of the human texts at or above the threshold", "share"),
-            SIMULATED,
-        ]
-    ),
-)
-
-CALIBRATION = Table(
-    name="calibration",
-    version="1.0.0",
-    description="How often texts are human that judges give a probability: the reliability curve, in ten bins.",
-    key=("study", "protocol", "group", "with_excluded", "bin"),
-    schema=pa.schema(
-        [
-            STUDY,
-            PROTOCOL,
-            _GROUP,
-            WITH_EXCLUDED,
-            column(
-                "bin", pa.int32(), "Number of the bin, from 0; its probabilities are at most (bin + 1) / 10", "bins"
-            ),
-            column("judgements", pa.int64(), "Judgements in the bin", "judgements"),
-            column("mean_probability", pa.float64(), "Mean probability that was given", "share"),
-            column("human_share", pa.float64(), "Share of these judgements whose text is human", "share"),
+            share("share", "times_chosen / times_shown"),
+            share("symmetric_share", "Mean of both directions"),
             SIMULATED,
         ]
     ),
@@ -354,6 +298,16 @@ EXPORT_TABLES: dict[str, Table] = {
 """The tables of an export of a study."""
 
 ANALYSIS_TABLES: dict[str, Table] = {
-    table.name: table for table in (HUMAN_RESULTS, HUMAN_COMPARISONS, MODEL_ERRORS, CONFUSIONS, ROC, CALIBRATION)
+    table.name: table
+    for table in (
+        HUMAN_RESULTS,
+        HUMAN_COMPARISONS,
+        MODEL_ERRORS,
+        CONFUSIONS,
+        ROC,
+        CALIBRATION,
+        SCORER_JUDGEMENTS,
+        CUES,
+    )
 }
 """The tables that follow from an export."""

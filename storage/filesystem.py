@@ -8,6 +8,7 @@ import contextlib
 import errno
 import fcntl
 import glob as globbing
+import hashlib
 import os
 import re
 import shutil
@@ -19,6 +20,8 @@ from typing import BinaryIO
 from versebench.storage import durable, object_store
 
 _ATTEMPT = re.compile(r"\.[0-9a-f]{32}\.tmp$")
+_PIECE = 1 << 20
+"""Bytes of a file that are hashed at once."""
 
 
 def is_local(path: str) -> bool:
@@ -55,6 +58,15 @@ def read_bytes(path: str, most: int = -1) -> bytes:
     if 0 <= most < len(content):
         raise OSError(errno.EFBIG, f"it has more than {most} bytes", path)
     return content
+
+
+def sha256_of(path: str) -> str:
+    """The SHA-256 of a file of any size, in hex."""
+    digest = hashlib.sha256()
+    with open_reader(path) as reader:
+        while piece := reader.read(_PIECE):
+            digest.update(piece)
+    return digest.hexdigest()
 
 
 def _open_regular(path: str) -> BinaryIO:

@@ -8,6 +8,7 @@ from typing import Any
 
 import httpx2
 
+from versebench.schemas.study_columns import UNDECIDED
 from versebench.studies.errors import StudyError
 from versebench.studies.order import number_of
 from versebench.studies.protocols.protocol import ORDINALS
@@ -51,7 +52,7 @@ class _Reader(HTMLParser):
             self.page.action = values["action"]
         elif tag == "input" and "name" in values:
             self._input(values)
-        elif tag == "div" and "poem" in values.get("class", "").split():
+        elif tag in ("div", "ol") and values.get("class", "").split(" ")[0] in ("poem", "lines"):
             self._in_poem = True
             self.page.poems.append([])
         elif tag == "p":
@@ -72,7 +73,7 @@ class _Reader(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if tag == "p":
             self._in_line = self._in_code = False
-        elif tag == "div":
+        elif tag in ("div", "ol"):
             self._in_poem = False
 
     def handle_data(self, data: str) -> None:
@@ -95,7 +96,10 @@ def simulate(url: str, codes: Sequence[str], items: Sequence[Mapping[str, Any]],
     Raises :class:`StudyError` if the server does not answer.
     """
     originals = {_key(item, place) for item in items for place in _right_texts(item)}
-    judges = [_Judge(url.rstrip("/"), code, originals, number_of(seed, place)) for place, code in enumerate(codes)]
+    told = {_key(item, 0): item["answer"] for item in items if PROTOCOLS[item["protocol"]].chance is None}
+    judges = [
+        _Judge(url.rstrip("/"), code, originals, told, number_of(seed, place)) for place, code in enumerate(codes)
+    ]
     try:
         with ThreadPoolExecutor(max_workers=max(1, min(len(judges), 64))) as pool:
             return list(pool.map(_Judge.take_part, judges))
@@ -130,11 +134,15 @@ def _key(item: Mapping[str, Any], place: int) -> str:
     return "\n".join(line.strip() for line in PROTOCOLS[item["protocol"]].lines(item["texts"][place]))
 
 
+def _shown_key(lines: Sequence[str]) -> str:
+    return "\n".join(line.replace("\xa0", "").strip() for line in lines)
+
+
 class _Judge:
     """One simulated judge."""
 
-    def __init__(self, url: str, code: str, originals: set[str], salt: int) -> None:
-        self._url, self._code, self._originals, self._salt = url, code, originals, salt
+    def __init__(self, url: str, code: str, originals: set[str], told: Mapping[str, str | None], salt: int) -> None:
+        self._url, self._code, self._originals, self._told, self._salt = url, code, originals, told, salt
         self._draws = 0
 
     def take_part(self) -> Finished:
@@ -155,6 +163,8 @@ class _Judge:
     def _filled(self, page: Page) -> dict[str, str]:
         """The form with an answer to each question; the token is taken over, as a browser does."""
         form = dict(page.hidden)
+        if (asked := self._asked(page)) is not None:
+            return form | dict.fromkeys((*page.choices, *page.numbers), asked)
         for name, choices in page.choices.items():
             form[name] = self._choice(page, name, choices)
         for name in page.numbers:
@@ -163,11 +173,17 @@ class _Judge:
             form["client_ms"] = str(500 + self._draw(20_000))
         return form
 
+    def _asked(self, page: Page) -> str | None:
+        """The answer that the page itself asks for, which a simulated judge mostly gives."""
+        asked = self._told.get(_shown_key(page.poems[0])) if page.poems else None
+        return asked if asked is not None and self._draw(100) < _ACCURACY else None
+
     def _choice(self, page: Page, name: str, choices: Sequence[str]) -> str:
+        choices = [choice for choice in choices if choice != UNDECIDED]
         drawn = choices[self._draw(len(choices))]
         if name != "answer" or self._draw(100) >= _ACCURACY:
             return drawn
-        keys = ["\n".join(line.replace("\xa0", "").strip() for line in lines) for lines in page.poems]
+        keys = [_shown_key(lines) for lines in page.poems]
         if "yes" in choices:
             return "no" if keys[0] in self._originals else "yes"
         shown = keys[len(keys) - len(choices) :]

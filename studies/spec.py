@@ -29,6 +29,7 @@ class ProtocolPart(_Strict):
     protocol: str
     tasks: list[str] = Field(default=[], description="Tasks of the release; needed by protocols about pairs")
     items: int = Field(ge=1, le=100_000)
+    undecided: bool = Field(default=False, description="Whether judges may leave the choice open, which is wrong")
 
     @field_validator("protocol")
     @classmethod
@@ -44,6 +45,9 @@ class ProtocolPart(_Strict):
             raise ValueError(f"{self.protocol} {needs}")
         if len(set(self.tasks)) < len(self.tasks):
             raise ValueError("a task is named twice")
+        if self.undecided and not PROTOCOLS[self.protocol].may_be_undecided:
+            allowed = ", ".join(name for name, protocol in PROTOCOLS.items() if protocol.may_be_undecided)
+            raise ValueError(f"undecided: {self.protocol} asks for an answer; it is for {allowed} only")
         return self
 
 
@@ -60,6 +64,14 @@ class Gold(_Strict):
 
     one_in: int = Field(ge=4, le=100)
     at_least: float = Field(ge=0, le=1)
+
+
+class Margin(_Strict):
+    """Pairs are sampled equally from the thirds of least, middle and largest margin of a model of the release."""
+
+    margin: str = Field(description="Model of the release whose margins divide the pairs of a task into thirds")
+    convention: str | None = Field(default=None, description="Needed if the model has decisions of several")
+    reduction: str | None = Field(default=None, description="Needed if the model has decisions of several")
 
 
 class People(_Strict):
@@ -115,6 +127,10 @@ class Spec(_Strict):
     judges: JudgeNumbers
     order: Literal["mixed", "blocked"]
     gold: Gold | None = None
+    stratify: Margin | None = Field(default=None, description="What else pairs are sampled by; nothing by default")
+    time_limit: int | None = Field(
+        default=None, ge=20, le=3600, description="Seconds for each item; judges can always ask for more"
+    )
     practice: int = Field(default=1, ge=0, le=5, description="Items for practice, of each protocol")
     expected_accuracy: float = Field(
         default=0.9, gt=0, lt=1, description="Accuracy of people that the plan reckons with"
@@ -134,6 +150,8 @@ class Spec(_Strict):
             raise ValueError("two questions have the same name")
         if len(set(self.languages)) < len(self.languages):
             raise ValueError("languages: a language is named twice")
+        if self.stratify is not None and not any(part.tasks for part in self.protocols):
+            raise ValueError("stratify: no protocol is about pairs; leave it out")
         if self.items is not None and all(part.tasks for part in self.protocols):
             raise ValueError("items: every protocol is about pairs; leave the file out")
         if set(self.consent) != set(self.languages):
@@ -142,6 +160,10 @@ class Spec(_Strict):
             if missing := missing_languages(text, self.languages):
                 raise ValueError(f"{name}: lacks a text in {', '.join(missing)}; write one for each of languages")
         return self
+
+    def may_be_undecided(self, protocol: str) -> bool:
+        """Whether judges may leave the choice of a protocol open."""
+        return any(part.undecided for part in self.protocols if part.protocol == protocol)
 
     def _texts(self) -> Iterator[tuple[str, Text]]:
         """The texts that pages show, by their keys."""

@@ -11,6 +11,8 @@ from hypothesis import settings
 if TYPE_CHECKING:
     from tests.s3_server import S3Server
 
+os.environ.pop("COLUMNS", None)  # set by workers of xdist: tables would have another width there than elsewhere
+
 settings.register_profile("versebench", deadline=None)  # no test asserts on time: first examples load dictionaries
 settings.load_profile("versebench")
 

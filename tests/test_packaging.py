@@ -8,6 +8,7 @@ import sys
 import tarfile
 import venv
 from dataclasses import dataclass
+from email import message_from_bytes
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -16,6 +17,7 @@ import yaml
 
 REPOSITORY = Path(__file__).parents[1]
 FILES = ("setup.py", "pyproject.toml", "README.md", "LICENSE", "NOTICE", "requirements.lock", "sbom.cdx.json")
+SHIPPED = ("recipes/sample.yaml", "samples/limericks.json")
 ROOMS = sorted(path.name for path in (REPOSITORY / "versebench").iterdir() if path.is_symlink())
 
 READ = (
@@ -23,11 +25,18 @@ READ = (
     "expectations/suites/poems.json",
     "models/resources/gpt2-verse/model.safetensors",
     "models/scorers/xlnet/padding.txt",
+    "pipelines/commands/web/static/poem.css",
+    "pipelines/commands/web/templates/poem.html",
+    "pipelines/recipe/sample/limericks.json",
+    "pipelines/recipe/sample/sample.yaml",
     "release/folder/requirements.lock",
     "release/folder/sbom.cdx.json",
     "release/templates/report.html",
 )
 """Some of the files that the code reads and that are no modules."""
+
+MOST_BYTES = 60_000_000
+"""The largest wheel."""
 
 RECIPE = {
     "name": "tiny",
@@ -47,8 +56,9 @@ RECIPE = {
 def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What a build reads of the tree, copied: a build leaves files beside its source."""
     folder = tmp_path_factory.mktemp("source")
-    for name in FILES:
-        shutil.copy(REPOSITORY / name, folder)
+    for name in (*FILES, *SHIPPED):
+        (folder / name).parent.mkdir(exist_ok=True)
+        shutil.copy(REPOSITORY / name, folder / name)
     for name in ("versebench", *ROOMS):
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(REPOSITORY / name, folder / name, symlinks=True, ignore=ignored)
@@ -94,6 +104,20 @@ def test_the_wheel_holds_the_files_of_the_package_and_nothing_more(source: Path,
     }
     assert set(contents(wheel)) == files | {"versebench/__init__.py", "versebench/__main__.py"}
     assert files.issuperset(f"versebench/{name}" for name in READ)
+
+
+def test_the_wheel_is_small_and_describes_itself(wheel: Path) -> None:
+    assert wheel.stat().st_size <= MOST_BYTES
+    with ZipFile(wheel) as archive:
+        [path] = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
+        described = message_from_bytes(archive.read(path))
+    assert described["Description-Content-Type"] == "text/markdown"
+    text = described.get_payload(decode=True)
+    assert isinstance(text, bytes)
+    assert text.decode().strip() == (REPOSITORY / "README.md").read_text(encoding="utf-8").strip()
+    assert "Typing :: Typed" in described.get_all("Classifier", [])
+    assert {"score", "release", "serve", "studies", "gcp"} <= set(described.get_all("Provides-Extra", []))
+    assert described.get_all("Project-URL")
 
 
 def test_the_sdist_gives_the_same_wheel(source: Path, wheel: Path, tmp_path: Path) -> None:
@@ -158,3 +182,15 @@ def test_a_release_is_made_and_verified_from_an_empty_folder(installation: Insta
     installation.run("versebench", "release", "recipe.yaml", "--root", "root", "--workers", "2")
     installation.run("versebench", "verify", "root/releases/tiny/1.0.0")
     assert (installation.folder / "root/releases/tiny/1.0.0/report.html").is_file()
+
+
+def test_the_sample_is_written_and_planned_from_an_empty_folder(installation: Installation) -> None:
+    installation.run("versebench", "sample", "tried")
+    folder = installation.folder / "tried"
+    written = {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    assert written == {name: (REPOSITORY / name).read_bytes() for name in SHIPPED}
+    tried = Installation(installation.environment, folder)
+    plan = json.loads(tried.run("versebench", "release", "recipes/sample.yaml", "--dry-run", "--json"))
+    assert plan["name"] == "bpomp-sample"
+    scanned = json.loads(tried.run("versebench", "scan", "There was an old man with a beard", "--json"))
+    assert scanned["words"][-1]["phones"] == "B IH1 R D"

@@ -24,6 +24,7 @@ def scan(
     accent: Literal["american", "british"] = "american",
     historical: bool = False,
     metre: str | None = None,
+    lexicon: str | None = None,
 ) -> "Scan":
     """Scan a poem, as ``versebench scan`` does: the sounds of its words, its metre, its beats, and its rhymes.
 
@@ -32,17 +33,23 @@ def scan(
         accent: The accent in which lines rhyme.
         historical: Whether rhymes of older verse count, such as love/prove.
         metre: The metre to scan in; by default the one that fits best.
+        lexicon: A CSV file of your own words with their phones, or with words that they rhyme with.
 
     Returns:
         The scan. ``print`` shows it with its marks over the text.
     """
     from versebench.pipelines.commands.scan import scan as run
 
-    return run(poem, accent, historical=historical, metre=metre)
+    return run(poem, accent, historical=historical, metre=metre, lexicon=lexicon)
 
 
 def rhymes(
-    first: str, second: str, *, accent: Literal["american", "british"] = "american", historical: bool = False
+    first: str,
+    second: str,
+    *,
+    accent: Literal["american", "british"] = "american",
+    historical: bool = False,
+    lexicon: str | None = None,
 ) -> "Rhyme":
     """How two words or lines rhyme.
 
@@ -51,15 +58,19 @@ def rhymes(
         second: Another one.
         accent: The accent in which they rhyme.
         historical: Whether rhymes of older verse count, such as love/prove.
+        lexicon: A CSV file of your own words with their phones, or with words that they rhyme with.
 
     Returns:
         The class of the rhyme and its distance from 0 to 1; ``.rhymes`` is true for a full rhyme.
     """
+    from versebench.models.pronunciation.own_words import with_own_words
     from versebench.models.pronunciation.verse import VersePronouncer
+    from versebench.pipelines.recipe.own_words import own_words
     from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
     from versebench.transforms.prosody.rhymes.settings import Accent, RhymeSettings
 
-    return SchemeFinder(VersePronouncer(), RhymeSettings(Accent(accent), historical)).rhyme(first, second)
+    pronouncer = with_own_words(VersePronouncer(), own_words(lexicon, "lexicon"))
+    return SchemeFinder(pronouncer, RhymeSettings(Accent(accent), historical)).rhyme(first, second)
 
 
 def score(
@@ -124,7 +135,7 @@ def open_release(folder: str) -> "OpenedRelease":
 
 
 def make_release(
-    recipe: str, *, root: str = "build", workers: int = 1, overrides: Sequence[str] = ()
+    recipe: str, *, root: str = "build", workers: int | Literal["auto"] = "auto", overrides: Sequence[str] = ()
 ) -> "OpenedRelease":
     """Make a release, as ``versebench release`` does, and open it. Committed work is not repeated.
 
@@ -133,7 +144,7 @@ def make_release(
     Args:
         recipe: Path of the recipe.
         root: Folder of all runs and releases.
-        workers: How many processes work.
+        workers: How many processes work; ``auto`` takes as many as cores, memory and shards allow.
         overrides: Keys of the recipe with other values, such as ``seed=7``.
     """
     from versebench.pipelines.notebook.made_release import make_release as run

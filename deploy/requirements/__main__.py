@@ -31,7 +31,20 @@ PROFILES: dict[str, tuple[str, ...]] = {
     "score-release": ("score", "release"),
     "cloud": ("score", "release", "aws", "gcp"),
     "studies": ("release", "studies", "studies-postgres"),
-    "all": ("score", "deepspeed", "release", "real", "studies", "studies-postgres", "aws", "gcp", "dev"),
+    "all": (
+        "score",
+        "deepspeed",
+        "release",
+        "real",
+        "finetune",
+        "serve",
+        "studies",
+        "studies-postgres",
+        "aws",
+        "gcp",
+        "site",
+        "dev",
+    ),
 }
 """The extras of each profile. ``all`` is what the tests need, and what ``requirements.lock`` states."""
 

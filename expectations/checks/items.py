@@ -10,11 +10,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from versebench.expectations.rows import Rows
-from versebench.schemas.studies import NO_STUDY
+from versebench.schemas.study_columns import NO_STUDY
 
 _LISTS = ("texts", "text_ids", "roles", "authors")
 _ORDINALS = ("first", "second", "third", "fourth")
 _ALTERED = {"original": "no", "corrupted": "yes"}
+_TOLD = {"probability_human.v1": tuple(map(str, range(101))), "rate_lines.v1": ("strong", "weak", "not")}
+"""Answers that an item which checks attention can ask for, of protocols without a right answer."""
+_BY_TITLE = "probability_human.v1"
 _NOT_ASKED = ("gold", "practice", "simulated")
 _ROLES = {
     "choose_original.v1": (["original", "corrupted"],),
@@ -49,12 +52,23 @@ def answer_holds(rows: Rows) -> pa.Array:
 
 
 def author_exists(rows: Rows) -> pa.Array:
-    """Whether the artist of the judged verse is in the shard; items of a study were checked with their release."""
-    given = _of(rows)
-    if all(row["study"] != NO_STUDY for row in given):
-        return pa.array([True] * len(given))
+    """Whether the artist of the judged verse is in the shard; items of a study were checked with their release.
+
+    Items about poems by title show a poem of the test, of the same writer and title.
+    """
+    of_study = pc.not_equal(rows.column("study"), NO_STUDY)
+    by_title = pc.equal(rows.column("protocol"), _BY_TITLE)
+    exists = by_title
+    if "test_poems" in rows.siblings:
+        exists = rows.exists_in("test_poems", ["item", "writer", "title"], ["item_id", "writer", "title"])
+    if not pc.all(pc.or_(of_study, by_title), min_count=0).as_py():
+        exists = pc.if_else(by_title, exists, _by_artist(rows))
+    return pc.or_(of_study, exists)
+
+
+def _by_artist(rows: Rows) -> pa.Array:
     names = set(rows.sibling("artists").column("name").to_pylist())
-    return pa.array(row["study"] != NO_STUDY or (bool(row["authors"]) and row["authors"][0] in names) for row in given)
+    return pa.array(bool(row["authors"]) and row["authors"][0] in names for row in _of(rows))
 
 
 def unasked(rows: Rows) -> pa.Array:
@@ -94,6 +108,8 @@ def _columns(table: pa.Table, *names: str) -> list[list[Any]]:
 
 def _answer_holds(row: dict[str, Any]) -> bool:
     if row["protocol"] != "match_style.v1":
+        if row["gold"] and row["protocol"] in _TOLD:
+            return bool(row["answer"] in _TOLD[row["protocol"]])
         answers = {"choose_original.v1": "first", "altered_or_not.v1": _ALTERED.get(row["roles"][0])}
         return bool(row["answer"] == answers.get(row["protocol"]))
     authors, roles = row["authors"] or [], row["roles"]
@@ -104,5 +120,5 @@ def _answer_holds(row: dict[str, Any]) -> bool:
 
 
 def _of(rows: Rows) -> list[dict[str, Any]]:
-    columns = {name: rows.column(name).to_pylist() for name in ("study", "protocol", "answer", *_LISTS)}
+    columns = {name: rows.column(name).to_pylist() for name in ("study", "protocol", "answer", "gold", *_LISTS)}
     return [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]

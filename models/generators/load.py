@@ -36,11 +36,12 @@ def load_causal_generator(settings: GeneratorSettings, identity: ModelIdentity, 
         ends = LineEnds.of(tokenizer)
     except NoLineBreakError as error:
         raise ModelLoadError(f"{identity.name}: {error}") from None
-    engine = _engine(identity, model, [(start, *tokenizer.encode(text, add_special_tokens=False)) for text in _CHECK])
+    checked = [(start, *tokenizer.encode(text, add_special_tokens=False)) for text in _CHECK]
+    engine = packed_engine(identity, model, checked, BLOCK_ROWS)
     context = int(getattr(model.config, "max_position_embeddings", 0) or 1 << 30)
     return CausalGenerator(
         model,
-        _trunk(engine, model),
+        trunk_of(engine, model, BLOCK_ROWS),
         tokenizer,
         ends,
         start=start,
@@ -63,11 +64,14 @@ def _start_token(identity: ModelIdentity, tokenizer: Any, named: str | None) -> 
     return int(found)
 
 
-def _engine(identity: ModelIdentity, model: Any, check: list[tuple[int, ...]]) -> Engine:
-    """Return the engine that computes shared beginnings once, with the bits of separate computation."""
+def packed_engine(identity: ModelIdentity, model: Any, check: list[tuple[int, ...]], block_rows: int) -> Engine:
+    """Return the engine that computes shared beginnings once, with the bits of separate computation.
+
+    ``check`` are tokens of texts that share beginnings. Raises :class:`ModelLoadError` if there is no such engine.
+    """
     context = int(getattr(model.config, "max_position_embeddings", 0) or 1 << 30)
     with one_thread():
-        engine = choose_engine(model, [TokenSequence(tokens[:context], 1) for tokens in check], BLOCK_ROWS)
+        engine = choose_engine(model, [TokenSequence(tokens[:context], 1) for tokens in check], block_rows)
     if engine.kind == "plain":
         raise ModelLoadError(
             f"{identity.name}: it cannot compute shared beginnings of lines once ({engine.reason}); "
@@ -76,5 +80,6 @@ def _engine(identity: ModelIdentity, model: Any, check: list[tuple[int, ...]]) -
     return engine
 
 
-def _trunk(engine: Engine, model: Any) -> Trunk:
-    return Gpt2Trunk(model, BLOCK_ROWS) if engine.kind == "gpt2" else TransformersTrunk(model, BLOCK_ROWS)
+def trunk_of(engine: Engine, model: Any, block_rows: int) -> Trunk:
+    """Return the model without its head, as an engine computes it."""
+    return Gpt2Trunk(model, block_rows) if engine.kind == "gpt2" else TransformersTrunk(model, block_rows)

@@ -14,13 +14,14 @@ from versebench.models.generators.nucleus import Nucleus
 from versebench.models.ghostwriters.adapters import AdapterError, add_adapter
 from versebench.models.ghostwriters.causal_settings import CausalModel
 from versebench.models.ghostwriters.contract import Ended, GeneratedVerse, GhostwriterError, Lines, Split, in_lines
-from versebench.models.ghostwriters.hashed_draws import Hashes, key_of, ranks, streams, uniforms
+from versebench.models.ghostwriters.hashed_draws import key_of, ranks, streams, uniforms
 from versebench.models.scorers.contract import ModelLoadError
 from versebench.models.scorers.identity import ModelIdentity, identify
 from versebench.models.scorers.load_options import LoadOptions
 from versebench.models.scorers.memory import is_out_of_memory
 from versebench.models.scorers.pretrained import load_pretrained
 from versebench.models.scorers.threads import one_thread
+from versebench.models.splitmix import Hashes
 
 BREAK, BETWEEN = "\n", "\n\n"
 """What ends a line, and what stands between two verses: an empty line ends a verse."""

@@ -9,18 +9,9 @@ import hashlib
 import numpy as np
 import numpy.typing as npt
 
-Hashes = npt.NDArray[np.uint64]
+from versebench.models.splitmix import STEP, Hashes, mixed
 
-_STEP = 0x9E3779B97F4A7C15
-"""2**64 over the golden ratio, made odd, so that multiples differ, as in SplitMix64 (Steele et al. 2014)."""
 _WHOLE = 1 << 64
-
-
-def _mixed(values: Hashes) -> Hashes:
-    """The finalizer of SplitMix64: a bijection of 64 bits in which every bit depends on every other."""
-    mixed = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return mixed ^ (mixed >> np.uint64(31))
 
 
 def key_of(seed: int, generator: str, artist: str, point: int) -> int:
@@ -31,12 +22,12 @@ def key_of(seed: int, generator: str, artist: str, point: int) -> int:
 
 def streams(key: int, numbers: npt.NDArray[np.int64]) -> Hashes:
     """The stream of each number under a key."""
-    return _mixed(np.uint64(key) + (numbers.astype(np.uint64) + np.uint64(1)) * np.uint64(_STEP))
+    return mixed(np.uint64(key) + (numbers.astype(np.uint64) + np.uint64(1)) * np.uint64(STEP))
 
 
 def uniforms(of: Hashes, step: int) -> npt.NDArray[np.float64]:
     """The draw of each stream at a step: numbers from 0 (inclusive) to 1 (exclusive), multiples of 2**-53."""
-    hashes = _mixed(of + np.uint64((step + 1) * _STEP % _WHOLE))
+    hashes = mixed(of + np.uint64((step + 1) * STEP % _WHOLE))
     return (hashes >> np.uint64(11)).astype(np.float64) * 2.0**-53
 
 

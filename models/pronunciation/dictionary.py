@@ -1,5 +1,6 @@
 """CMUdict with entries parsed on first use. Parsing all of them takes most of a second."""
 
+import gzip
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -46,4 +47,4 @@ class Dictionary:
 @cache
 def load_dictionary() -> Dictionary:
     """Return CMUdict, indexed once per process."""
-    return Dictionary((FOLDER / "cmudict.dict").read_text(encoding="utf-8"))
+    return Dictionary(gzip.decompress((FOLDER / "cmudict.dict.gz").read_bytes()).decode())

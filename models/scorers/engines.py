@@ -26,11 +26,9 @@ class TorchEngine(_Engine):
     device: str = Field("cpu", pattern=r"^(cpu|cuda(:\d+)?)$", description="cpu, cuda, or cuda:N.")
 
 
-class DeepspeedEngine(_Engine):
-    """DeepSpeed, for models larger than one accelerator, or than all of its memory."""
+class DeepspeedOptions(Settings):
+    """How DeepSpeed divides a model, or keeps it elsewhere."""
 
-    name: Literal["deepspeed"] = Field("deepspeed", description="DeepSpeed inference.")
-    device: Literal["cpu", "cuda"] = Field("cpu", description="Where the model is computed.")
     tensor_parallel: int = Field(1, ge=1, le=64, description="Processes that hold a part of every layer each.")
     offload: Literal["none", "cpu", "nvme"] = Field(
         "none", description="Where ZeRO-Inference keeps the weights, a layer at a time of which is on the device."
@@ -41,12 +39,19 @@ class DeepspeedEngine(_Engine):
     )
 
     @model_validator(mode="after")
-    def _possible(self) -> "DeepspeedEngine":
+    def _possible(self) -> "DeepspeedOptions":
         if (self.offload == "nvme") != (self.nvme_path is not None):
             raise ValueError("offload nvme and nvme_path go together; set both or neither")
         if self.offload != "none" and (self.tensor_parallel > 1 or self.kernel_injection):
             raise ValueError("offload cannot be combined with tensor_parallel or kernel_injection; choose one")
         return self
+
+
+class DeepspeedEngine(DeepspeedOptions, _Engine):
+    """DeepSpeed, for models larger than one accelerator, or than all of its memory."""
+
+    name: Literal["deepspeed"] = Field("deepspeed", description="DeepSpeed inference.")
+    device: Literal["cpu", "cuda"] = Field("cpu", description="Where the model is computed.")
 
 
 def _named(value: Any) -> Any:

@@ -16,7 +16,7 @@ from versebench.models.fetched.catalogue import CATALOGUE
 from versebench.models.fetched.place import folder_of, is_fetched
 
 _COMMIT = re.compile(r"[0-9a-f]{40}")
-_WEIGHTS = ("*.safetensors", "*.json", "*.txt", "*.model", "*.bin", "*.pkl", "*.py")
+_WEIGHTS = ("*.safetensors", "*.json", "*.txt", "*.model", "*.bin", "*.pkl", "*.py", "*.jinja")
 SHIPPED = {
     "gpt2-verse": "a GPT-2, causal",
     "gpt2-writer": "a second GPT-2, which writes completions and is never a scorer",
@@ -25,6 +25,7 @@ SHIPPED = {
     "bert-selector": "a smaller BERT, which selects synonyms and is never a scorer",
     "xlnet-verse": "an XLNet",
     "transformer-xl-verse": "a Transformer-XL",
+    "gpt2-tang": "a GPT-2 over characters, which writes Chinese poems from titles and is never a scorer",
 }
 """The models shipped with versebench, each a folder under models/resources."""
 

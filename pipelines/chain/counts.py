@@ -2,14 +2,19 @@
 
 import pyarrow.compute as pc
 
-from versebench.expectations.counts import GeneratorCount, StageCount, StudyCount, TaskCount
+from versebench.expectations.counts import GeneratorCount, PoetCount, StageCount, StudyCount, TaskCount
+from versebench.models.poets.training_titles import text_hash
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.recipe.ghostwriting import GhostwritingRecipe
+from versebench.pipelines.recipe.proftap import ProftapRecipe
 from versebench.pipelines.stages import registry
 from versebench.pipelines.stages.judgements import WHAT_BECAME, study_ids, study_tables
 from versebench.pipelines.stages.stage import Committed
+from versebench.schemas.proftap import TITLES
+from versebench.storage.manifest import read_table
 from versebench.transforms.filters.clean import filter_prefix
 from versebench.transforms.judgements.released import ANSWERS
+from versebench.transforms.proftap.titles import title_key
 
 
 def stage_counts(chain: Chain) -> list[StageCount]:
@@ -72,6 +77,33 @@ def generator_counts(chain: Chain) -> list[GeneratorCount]:
         )
         for generator in chain.recipe.generators
     ]
+
+
+def poet_counts(chain: Chain) -> list[PoetCount]:
+    """For how many titles each poet has a poem in the test; empty for a recipe without poets."""
+    if not isinstance(chain.recipe, ProftapRecipe):
+        return []
+    written, tested = chain.result(registry.POEMS), chain.result(registry.TEST_POEMS).manifest.counts
+    hashes = _title_hashes(chain.result(registry.TITLES))
+    return [
+        PoetCount(
+            poet.name,
+            run.manifest.counts["titles"],
+            run.manifest.counts["poems"],
+            run.manifest.counts["unpaired"],
+            tested.get(f"poems/{poet.name}", 0),
+            len(hashes & (poet.trained_on() or frozenset())),
+        )
+        for poet in chain.recipe.poets
+        for run in [written[poet.name]]
+    ]
+
+
+def _title_hashes(titles: Committed) -> frozenset[int]:
+    """The titles of the test as training data names them."""
+    run, manifest = titles.run, titles.manifest
+    shards = [read_table(run.directory, manifest, TITLES.name, shard, ["title"]) for shard in range(run.shards)]
+    return frozenset(text_hash(title_key(title)) for rows in shards for title in rows["title"].to_pylist())
 
 
 def study_counts(chain: Chain) -> list[StudyCount]:

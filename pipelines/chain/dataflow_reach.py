@@ -7,6 +7,8 @@ from apache_beam.options.pipeline_options import PipelineOptions
 
 from versebench.models.ghostwriters.causal import CausalSettings
 from versebench.models.model_settings import ModelSettings
+from versebench.models.poets.causal_settings import CausalPoetModel
+from versebench.models.poets.poems_file import PoemsFile
 from versebench.models.scorers.identity import UnknownModelError, identify
 from versebench.models.scorers.settings import ScorerSettings
 from versebench.models.scorers.xlnet.settings import Xlnet
@@ -14,6 +16,7 @@ from versebench.models.tagger.spacy_tagger import SHIPPED as TAGGERS
 from versebench.pipelines.errors import RecipeError
 from versebench.pipelines.lifecycle.previous import named_folder
 from versebench.pipelines.recipe.ghostwriting import GhostwritingRecipe
+from versebench.pipelines.recipe.proftap import ProftapRecipe
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.runners.dataflow.options import RUNBOOK, is_dataflow
 from versebench.storage import filesystem
@@ -51,6 +54,14 @@ def _files(recipe: Recipe) -> Iterator[tuple[str, str]]:
                 named.append((f"generators.{place}", writer))
                 for artist, folder in writer.adapters.items():
                     yield f"generators.{place}.adapters.{artist}", folder
+    if isinstance(recipe, ProftapRecipe):
+        for place, poet in enumerate(recipe.poets):
+            if isinstance(poet, PoemsFile):
+                yield f"poets.{place}.path", poet.path
+            elif isinstance(poet, CausalPoetModel):
+                named.append((f"poets.{place}", poet))
+                if poet.adapter is not None:
+                    yield f"poets.{place}.adapter", poet.adapter
     for key, model in named:
         if model is not None:
             yield from _files_of(key, model)

@@ -9,10 +9,12 @@ import typer
 
 from versebench.pipelines.commands import look, maintain, make, publish, score
 from versebench.pipelines.commands.entry import last_words, stopped
+from versebench.pipelines.commands.help.complete_commands import FORMATS, LOG, choose_log, complete_commands
+from versebench.pipelines.commands.help.completion import prepare_answers
 from versebench.pipelines.commands.options import one_of
 from versebench.pipelines.errors import StageError, UserError
 from versebench.pipelines.runners import interrupt
-from versebench.pipelines.runners.log import current_log, write_json
+from versebench.pipelines.runners.log import current_log
 
 _RENAMED_KEY = r".*'[a-z_.]+' is now '[a-z_.]+'; (rename|move) the key"
 """The warnings that are shown: those of versebench about recipes. Libraries warn too, and nobody can act on that."""
@@ -24,15 +26,10 @@ app = typer.Typer(
 )
 for _group in (make, look, score, publish, maintain):
     app.add_typer(_group.app)
+complete_commands(app)
 
 LogOption = Annotated[
-    str,
-    typer.Option(
-        "--log",
-        metavar="people|json",
-        help="Format of standard error: progress bars and tables for people, or lines of JSON.",
-        callback=one_of("--log", ("people", "json")),
-    ),
+    str, typer.Option("--log", metavar="|".join(FORMATS), help=LOG, callback=one_of("--log", FORMATS))
 ]
 
 
@@ -52,8 +49,7 @@ Version = Annotated[
 @app.callback()
 def versebench(log: LogOption = "people", version: Version = False) -> None:  # noqa: ARG001
     """Turn a corpus of poems into a validated, versioned dataset, and evaluate language models on it."""
-    if log == "json":
-        write_json()
+    choose_log(log)
 
 
 def _silence_libraries() -> None:
@@ -83,6 +79,7 @@ def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
 def run_app() -> int:
     """Run the command line and return its exit code. An error that the user can fix becomes one message."""
     _silence_libraries()
+    prepare_answers()
     return guarded(app)
 
 

@@ -52,7 +52,7 @@ def status(folder: Folder = FOLDER) -> None:
 
     cluster = known_cluster(folder)
     processes = [(role, process) for role in ROLES for process in cluster.processes[role]]
-    rows = [(role, process.pid, "up" if process.process() else "gone") for role, process in processes]
+    rows = [(role, f"pid {process.pid}", "up" if process.process() else "gone") for role, process in processes]
     print_table("Cluster", ["role", "process", "state"], rows)
     if gone := cluster.gone():
         raise DataError(

@@ -8,6 +8,7 @@ from typing import Any
 from versebench.pipelines.errors import DataError
 from versebench.pipelines.lifecycle.compare_releases import compare_releases
 from versebench.pipelines.lifecycle.release_rows import ReleaseRows
+from versebench.pipelines.runners.local.processes import Workers
 from versebench.pipelines.runners.log import current_log
 from versebench.pipelines.runners.runner import Runner
 from versebench.release.changes.difference import DECIDING, Difference
@@ -15,7 +16,7 @@ from versebench.release.changes.version import change_of
 from versebench.storage.manifest import NAME, read_manifest
 
 
-def diff(before: str, after: str, workers: int) -> Difference:
+def diff(before: str, after: str, workers: Workers) -> Difference:
     """How the release ``after`` differs from ``before``, by table.
 
     Raises :class:`DataError` if one of them is not a release, or is damaged.

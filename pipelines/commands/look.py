@@ -1,6 +1,7 @@
 """Commands that show things and change nothing."""
 
 from functools import partial
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -38,6 +39,11 @@ MetreOption = Annotated[
         metavar="iambic|trochaic|anapaestic|dactylic|accentual",
         help="Metre to scan in (default: the one that fits best).",
     ),
+]
+
+OwnLexicon = Annotated[
+    str | None,
+    typer.Option("--lexicon", metavar="FILE", help="CSV file of your own words with their phones; see docs/CORPUS.md."),
 ]
 
 app = typer.Typer()
@@ -83,9 +89,12 @@ def report(
 
 @command()
 def why(
-    work_id: Annotated[
+    poem: Annotated[
         str,
-        typer.Argument(metavar="WORK_ID", help="Work id or reject id, its first eight digits, or id in the source."),
+        typer.Argument(
+            metavar="ID|TEXT",
+            help="Work id or reject id, its first eight digits, id in the source; or words of the poem.",
+        ),
     ],
     root: Root = "build",
     release_name: Annotated[
@@ -93,17 +102,46 @@ def why(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Explain what happened to one poem: kept or refused and why, each task's pair or reason, each decision."""
+    """Explain what happened to one poem: kept or refused and why, each task's pair or reason, each decision.
+
+    Of a text, case, punctuation and line breaks do not matter.
+    """
     from dataclasses import asdict
 
     from versebench.pipelines.roots.why import why as run
     from versebench.pipelines.runners.console import print_table
 
-    steps = run(root, work_id, release_name)
+    steps = run(root, poem, release_name)
     if as_json:
         print_json([asdict(step) for step in steps])
     else:
-        print_table(work_id, ["stage", "outcome", "detail"], [(s.stage, s.outcome, s.detail) for s in steps])
+        print_table(poem, ["stage", "outcome", "detail"], [(s.stage, s.outcome, s.detail) for s in steps])
+
+
+@command()
+def reuse(
+    index: Annotated[
+        Path, typer.Argument(metavar="INDEX", help="An index, or a folder with one: by line-index or a release.")
+    ],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Poems in Chinese: JSON, JSONL, or plain text.")],
+    as_json: Json = False,
+) -> None:
+    """Show which poems of a file repeat lines of a database: exactly, or nearly.
+
+    If the rows of the file state `exact_rule` and `near_rule`, they are compared with what is found.
+    """
+    from dataclasses import asdict
+
+    from versebench.pipelines.commands.print.reuse import print_reuse
+    from versebench.pipelines.reuse.ask import reuse_of
+
+    answered = reuse_of(index, file)
+    if as_json:
+        print_json([asdict(poem) for poem in answered])
+    else:
+        print_reuse(answered)
+    if any(poem.differs for poem in answered):
+        raise typer.Exit(1)
 
 
 @command()
@@ -149,6 +187,7 @@ def scan(
     accent: AccentOption = "either",
     historical: Historical = False,
     metre: MetreOption = None,
+    lexicon: OwnLexicon = None,
     rhymes: Rhymes = False,
     detector: Detector = "verse-rhymes.v1",
     plain: Plain = False,
@@ -156,14 +195,14 @@ def scan(
 ) -> None:
     """Scan a poem: the sounds of its words, its metre, the beats of its lines, and how these rhyme."""
     if rhymes:
-        _scan_rhymes(texts, detector, plain=plain, as_json=as_json)
+        _scan_rhymes(texts, detector, lexicon, plain=plain, as_json=as_json)
         return
     from dataclasses import asdict
 
     from versebench.pipelines.commands.scan import read_texts
     from versebench.pipelines.commands.scan import scan as run
 
-    scanned = run(read_texts(texts), accent, historical=historical, metre=metre)
+    scanned = run(read_texts(texts), accent, historical=historical, metre=metre, lexicon=lexicon)
     if as_json:
         print_json(asdict(scanned))
     else:
@@ -172,11 +211,11 @@ def scan(
         print_scan(scanned)
 
 
-def _scan_rhymes(texts: list[str], detector: str, *, plain: bool, as_json: bool) -> None:
+def _scan_rhymes(texts: list[str], detector: str, lexicon: str | None, *, plain: bool, as_json: bool) -> None:
     from versebench.pipelines.commands.scan import read_texts
     from versebench.pipelines.commands.scans.rhymes import scan_rhymes
 
-    scanned = scan_rhymes(read_texts(texts), detector)
+    scanned = scan_rhymes(read_texts(texts), detector, lexicon)
     if as_json:
         print_json(scanned.values())
     else:
@@ -195,6 +234,26 @@ def hear(texts: Texts, accent: AccentOption = "either", historical: Historical =
     if not log_event("warned", "warning", message=message):
         print_line(f"warning: {message}", style="yellow")
     scan(texts, accent, historical, as_json=as_json)
+
+
+@command()
+def serve(
+    models: Annotated[
+        list[str] | None,
+        typer.Option("--model", metavar="MODEL", help="Another model that gives scores; repeatable."),
+    ] = None,
+    port: Annotated[
+        int, typer.Option("--port", min=0, max=65535, help="Port to listen on; 0 takes a free one.")
+    ] = 8090,
+) -> None:
+    """Serve a page on this machine: paste a poem, see its sounds, metre, rhymes, possible pairs and scores."""
+    from versebench.pipelines.recipe.extras import require
+    from versebench.pipelines.runners.console import print_line
+
+    require("serve", "this command")
+    from versebench.pipelines.commands.web.serve import serve as run
+
+    run(models or [], port, lambda url: print_line(f"open {url} in a browser; Ctrl-C ends"))
 
 
 @command("ls")
@@ -216,7 +275,7 @@ def list_root(root: Root = "build", as_json: Json = False) -> None:
 def diff(
     before: Annotated[str, typer.Argument(metavar="A", help="A release.")],
     after: Annotated[str, typer.Argument(metavar="B", help="Another release, usually a later one.")],
-    workers: Workers = 1,
+    workers: Workers = "auto",
     as_json: Json = False,
 ) -> None:
     """Compare two releases table by table, and show which version step the differences need."""

@@ -7,7 +7,17 @@ from typing import Annotated
 import typer
 
 from versebench.pipelines.commands import cluster
-from versebench.pipelines.commands.options import Directory, Json, Root, RunOptions, lock_root, print_json, with_options
+from versebench.pipelines.commands.help.completion import SHELLS, completion_script
+from versebench.pipelines.commands.options import (
+    Directory,
+    Json,
+    Root,
+    RunOptions,
+    lock_root,
+    one_of,
+    print_json,
+    with_options,
+)
 from versebench.pipelines.errors import DataError
 
 GROUP = "Maintain"
@@ -15,6 +25,14 @@ GROUP = "Maintain"
 app = typer.Typer()
 app.add_typer(cluster.app, name="cluster", rich_help_panel=GROUP)
 command = partial(app.command, rich_help_panel=GROUP)
+
+
+@command()
+def completion(
+    shell: Annotated[str, typer.Argument(metavar="|".join(SHELLS), callback=one_of("SHELL", SHELLS))],
+) -> None:
+    """Print the lines with which a shell completes commands and options: its start-up file reads them."""
+    sys.stdout.write(completion_script(shell) + "\n")
 
 
 @command()

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -19,6 +20,56 @@ STAGES = ("ingest", "lexicon", "clean", "annotate", "candidates", "corrupt")
 
 app = typer.Typer()
 command = partial(app.command, rich_help_panel=GROUP)
+
+
+@command("line-index")
+def line_index(
+    sources: Annotated[
+        list[Path], typer.Argument(metavar="FILE...", help="Poems in Chinese: JSON, JSONL, or plain text.")
+    ],
+    out: Annotated[Path, typer.Option("--out", help="Folder of indexes.")] = Path("build/line-index"),
+    as_json: Json = False,
+) -> None:
+    """Index the lines of a database of poems, for `versebench reuse`."""
+    from versebench.pipelines.reuse.index_folder import build_index, hash_of, index_name
+    from versebench.pipelines.runners.console import print_line
+
+    index = out / index_name([hash_of(source) for source in sources])
+    counts = build_index(sources, index)
+    if as_json:
+        print_json({"index": str(index), **counts})
+    else:
+        print_line(
+            f"{index}: {counts['lines']:,} lines of {counts['poems']:,} poems, of which {counts['without_lines']:,} "
+            "have no line in Chinese characters"
+        )
+
+
+@command()
+def finetune(
+    recipe: Annotated[str, typer.Argument(metavar="RECIPE", help="YAML file that describes the training.")],
+    root: Annotated[Path, typer.Option("--root", help="Folder for adapters.")] = Path("build"),
+    as_json: Json = False,
+) -> None:
+    """Train a LoRA adapter of a causal model on poems with titles. A training that was stopped continues."""
+    from versebench.pipelines.finetune.recipe import load_finetune
+    from versebench.pipelines.finetune.run import finetune as train
+    from versebench.pipelines.runners.console import print_line
+
+    def show(step: int, steps: int, loss: float) -> None:
+        if not as_json and (step % max(1, steps // 10) == 0 or step == steps):
+            print_line(f"step {step:,} of {steps:,}: loss {loss:.4f}")
+
+    made = train(load_finetune(recipe), root, show)
+    if as_json:
+        print_json(made)
+    else:
+        print_line(f"{made['adapter']}: {made['poems']:,} poems learned in {made['steps']:,} steps")
+        for titles, of in made["recitation"].items():
+            print_line(
+                f"{of['asked']:,} {titles} titles: {of['poems']:,} poems, of which {of['recited']:,} are the person's "
+                f"and {of['near_reuse']:,} repeat learned lines (near.v1)"
+            )
 
 
 @command()
@@ -62,6 +113,20 @@ def init(
         for line in found[kind]:
             print_line(line)
     print_line(f"{out} written; next: versebench release {out}")
+
+
+@command()
+def sample(
+    folder: Annotated[str, typer.Argument(metavar="FOLDER", help="Where the files are written.")] = ".",
+) -> None:
+    """Write the sample recipe and its poems into a folder, to try versebench with."""
+    from versebench.pipelines.recipe.sample import write_sample
+    from versebench.pipelines.runners.console import print_line
+
+    for path in write_sample(Path(folder)):
+        print_line(f"{path} written")
+    go = "" if folder == "." else f"cd {folder} && "
+    print_line(f"next: {go}versebench release recipes/sample.yaml --root build")
 
 
 def _plan(options: RecipeOptions) -> None:

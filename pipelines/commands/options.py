@@ -4,7 +4,7 @@ import inspect
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Annotated, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Annotated, Concatenate, Literal, ParamSpec, TypeVar
 
 import typer
 
@@ -17,7 +17,26 @@ Root = Annotated[str, typer.Option("--root", help="Folder or bucket for all runs
 Override = Annotated[
     list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Override a key of the recipe; repeatable.")
 ]
-Workers = Annotated[int, typer.Option("--workers", min=1, help="Number of local worker processes.")]
+
+
+def workers_of(value: str | int) -> "int | Literal['auto']":
+    """The value of ``--workers``. Raises ``typer.BadParameter`` unless it is ``auto`` or a number from 1."""
+    if value == "auto":
+        return "auto"
+    if not str(value).isascii() or not str(value).isdigit() or not int(value):
+        raise typer.BadParameter(f"{value!r} is neither `auto` nor a number from 1")
+    return int(value)
+
+
+Workers = Annotated[
+    "int | Literal['auto']",
+    typer.Option(
+        "--workers",
+        metavar="auto|N",
+        parser=workers_of,
+        help="Local processes: auto takes as many as cores, memory and shards allow.",
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON on standard output.")]
 Directory = Annotated[str, typer.Argument(metavar="DIR", help="A release, or a committed run of a stage.")]
 Revision = Annotated[str | None, typer.Option("--revision", help="Commit of a model on the hub.")]
@@ -51,7 +70,7 @@ class RunOptions:
 
     beam: BeamOptions = None
     root: Root = "build"
-    workers: Workers = 1
+    workers: Workers = "auto"
     as_json: Json = False
 
     def runner(self) -> "Runner":

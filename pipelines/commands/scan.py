@@ -7,12 +7,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from versebench.models.pronunciation.contract import Pronunciation
+from versebench.models.pronunciation.own_words import with_own_words
 from versebench.models.pronunciation.verse import VersePronouncer
 from versebench.models.pronunciation.verse_second import SecondVersePronouncer
 from versebench.models.scanner.contract import ScannedVerse, Scansion
 from versebench.models.scanner.registry import load_scanner
 from versebench.models.tagger.spacy_tagger import load_tagger
 from versebench.pipelines.errors import DataError, RecipeError
+from versebench.pipelines.recipe.own_words import own_words
 from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
 from versebench.transforms.prosody.rhymes.settings import EITHER, Accent, RhymeSettings
 from versebench.transforms.prosody.scansion.marks import marks_over, metre_name
@@ -165,11 +167,11 @@ def _decoded(name: str, content: bytes) -> str:
         raise DataError(f"{name} is not UTF-8 (byte {error.start}); convert it to UTF-8") from None
 
 
-def scan(text: str, accent: str, *, historical: bool, metre: str | None = None) -> Scan:
-    """Scan a text of one or more stanzas; in a metre, if one is given.
+def scan(text: str, accent: str, *, historical: bool, metre: str | None = None, lexicon: str | None = None) -> Scan:
+    """Scan a text of one or more stanzas; in a metre, and with a file of own words, if they are given.
 
     Raises :class:`RecipeError` if it has no line, no word that can be pronounced, or more words than ``MOST_WORDS``, or
-    if the metre is unknown.
+    if the metre is unknown or a row of the file is wrong.
     """
     stanzas = list(_stanzas(text))
     if not stanzas:
@@ -177,7 +179,7 @@ def scan(text: str, accent: str, *, historical: bool, metre: str | None = None) 
     lines = [line for stanza in stanzas for line in stanza]
     settings = _settings(accent, historical=historical)
     pronouncer = SecondVersePronouncer() if settings.is_second else VersePronouncer()
-    remembering = RememberingPronouncer(pronouncer, {})
+    remembering = RememberingPronouncer(with_own_words(pronouncer, own_words(lexicon, "--lexicon")), {})
     words = _words(lines, remembering, pronouncer)
     by_line: dict[int, list[ScannedWord]] = {number: [] for number in range(1, len(lines) + 1)}
     for word in words:

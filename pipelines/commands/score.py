@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,6 +18,9 @@ from versebench.pipelines.commands.options import (
     with_options,
 )
 from versebench.pipelines.commands.studies import study
+
+if TYPE_CHECKING:
+    from versebench.pipelines.stages.beside.selection import Selection
 
 GROUP = "Score"
 
@@ -53,19 +56,36 @@ def score(
     family: Family = None,
     engine: Annotated[str | None, typer.Option("--engine", help="torch or deepspeed.")] = None,
     precision: Annotated[str | None, typer.Option("--precision", help="fp32, bf16, or bf16-then-fp32.")] = None,
+    task: Annotated[
+        list[str] | None, typer.Option("--task", help="With --model: only the pairs of this task; repeatable.")
+    ] = None,
+    split: Annotated[
+        str | None, typer.Option("--split", metavar="SIDE", help="With --model: only train, validation or test.")
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option("--limit", min=1, metavar="N", help="With --model: only N pairs of each task.")
+    ] = None,
+    out: Annotated[
+        str | None,
+        typer.Option("--out", metavar="FILE", help="With --model: write a page, your model beside the release's."),
+    ] = None,
 ) -> None:
     """Score the pairs of a recipe (earlier stages run first if needed), or, with --model, those of a release or a file.
 
     A file has a JSON object on each line, with sentence_good, sentence_bad and UID as in BLiMP, and may be gzipped.
-    With --model, --set sets a key of the model in a recipe: --set start=absent.
+    With --model, --set sets a key of the model in a recipe: --set start=absent. Of a model on the hub without a commit,
+    the newest commit is taken, printed and recorded. The models of a release stand beside yours, on the same pairs.
     """
     asked = {"revision": revision, "family": family, "engine": engine, "precision": precision}
     if not model:
-        if given := next((name for name, value in asked.items() if value), None):
+        others = {"task": task, "split": split, "limit": limit, "out": out}
+        if given := next((name for name, value in {**asked, **others}.items() if value), None):
             raise typer.BadParameter(f"--{given} needs a model; name it with --model")
         _score_recipe(options)
     else:
-        _score_pairs(options, model, asked)
+        from versebench.pipelines.stages.beside.selection import Selection
+
+        _score_pairs(options, model, asked, Selection(tuple(task or ()), split, limit), out)
 
 
 def _score_recipe(options: ScoreOptions) -> None:
@@ -77,21 +97,31 @@ def _score_recipe(options: ScoreOptions) -> None:
     print_runs(runs, chain.runner.measured, as_json=options.as_json)
 
 
-def _score_pairs(options: ScoreOptions, models: Sequence[str], asked: dict[str, str | None]) -> None:
+def _score_pairs(
+    options: ScoreOptions,
+    models: Sequence[str],
+    asked: dict[str, str | None],
+    selection: "Selection",
+    out: str | None,
+) -> None:
+    from versebench.pipelines.commands.print.beside import print_beside
     from versebench.pipelines.commands.print.scored import print_scored
-    from versebench.pipelines.stages.score import results, scored_once
-    from versebench.pipelines.stages.score_pairs import score_pairs, scorer_of
+    from versebench.pipelines.commands.scoring.beside import check_out, scored_values, scorer_at_a_commit, write_page
+    from versebench.pipelines.stages.score_pairs import score_beside
 
-    runner, engine = options.runner(), asked["engine"]
-    values = {**asked, "engine": None if engine is None else {"name": engine}}
-    scorers = [scorer_of(name, values, options.overrides or []) for name in models]
+    check_out(out)
+    runner = options.runner()
+    scorers = [scorer_at_a_commit(name, asked, options.overrides or []) for name in models]
     lock_root(options.root)
-    series = score_pairs(options.recipe, scorers, options.root, runner)
+    scored = score_beside(options.recipe, scorers, selection, options.root, runner, must_compare=out is not None)
+    if out is not None:
+        write_page(out, scored)
     if options.as_json:
-        scores = [{"model": each.label, "directory": each.scores.run.directory} for each in scored_once(series)]
-        print_json({"results": results(series).to_pylist(), "scores": scores})
+        print_json(scored_values(scored))
+    elif scored.beside is None:
+        print_scored(scored.series)
     else:
-        print_scored(series)
+        print_beside(scored)
 
 
 @command()

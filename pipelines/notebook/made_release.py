@@ -7,12 +7,13 @@ from versebench.pipelines.lifecycle.recorded_inputs import keep_version_if_uncha
 from versebench.pipelines.lifecycle.release import release
 from versebench.pipelines.notebook.opened_release import OpenedRelease, open_release
 from versebench.pipelines.recipe.recipe import load_recipe
+from versebench.pipelines.runners.local.processes import Workers
 from versebench.pipelines.runners.runner import Runner
 from versebench.pipelines.stages.ingest import source_files
 from versebench.storage.root_lock import lock_root
 
 
-def make_release(recipe: str, root: str, workers: int, overrides: Sequence[str]) -> OpenedRelease:
+def make_release(recipe: str, root: str, workers: Workers, overrides: Sequence[str]) -> OpenedRelease:
     """Run what is not committed yet, validate, package, and open the release.
 
     Raises :class:`versebench.pipelines.errors.UserError`, which says what to do.

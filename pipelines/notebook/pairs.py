@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 from pydantic import TypeAdapter, ValidationError
@@ -19,7 +19,7 @@ from versebench.transforms.prosody.forms.registry import form_called
 from versebench.transforms.prosody.languages.english import ENGLISH
 from versebench.transforms.prosody.stanza import SoundMemory
 from versebench.transforms.tasks.apply import edits
-from versebench.transforms.tasks.contract import Corruption, Task
+from versebench.transforms.tasks.contract import Corruption, NotApplicable, Task
 from versebench.transforms.tasks.model_task import model_tasks
 from versebench.transforms.tasks.registry import AnyTask
 from versebench.transforms.text.keys import work_id
@@ -48,6 +48,24 @@ def make_pairs(
     Raises :class:`RecipeError` if the task, a parameter or the form is unknown, or if the task needs other models.
     """
     asked = _task(task, parameters)
+    return [_pair(made) for made in made_pairs(poems, [asked], form, seed)]
+
+
+class MadePair(NamedTuple):
+    """What a task made of a poem."""
+
+    task: Task
+    poem: AnnotatedPoem
+    edit: Corruption | NotApplicable
+
+
+def made_pairs(
+    poems: Sequence[str] | Mapping[str, str], tasks: Sequence[Task], form: str, seed: int
+) -> Iterator[MadePair]:
+    """What each task makes of some English poems, which are annotated once: poem by poem, then task by task.
+
+    Raises :class:`RecipeError` if the form is unknown.
+    """
     known = form_called(form)
     if known is None:
         raise RecipeError(f"unknown form {form!r}; `verse` is any poem")
@@ -60,15 +78,16 @@ def make_pairs(
             "language": [ENGLISH.name] * len(texts),
         }
     )
-    return [pair for poem in annotated_poems(table, annotate(table, _readers())) for pair in _pairs(asked, poem, seed)]
+    for poem in annotated_poems(table, annotate(table, _readers())):
+        for task in tasks:
+            yield from (MadePair(task, poem, edit) for edit in edits(task, poem, seed))
 
 
-def _pairs(task: Task, poem: AnnotatedPoem, seed: int) -> Iterator[Pair]:
-    for made in edits(task, poem, seed):
-        if isinstance(made, Corruption):
-            yield Pair(poem.work_id, task.label, poem.text, made.text, made.words)
-        else:
-            yield Pair(poem.work_id, task.label, poem.text, None, reason=made.reason)
+def _pair(made: MadePair) -> Pair:
+    task, poem, edit = made
+    if isinstance(edit, Corruption):
+        return Pair(poem.work_id, task.label, poem.text, edit.text, edit.words)
+    return Pair(poem.work_id, task.label, poem.text, None, reason=edit.reason)
 
 
 def _task(name: str, parameters: Mapping[str, Any]) -> Task:

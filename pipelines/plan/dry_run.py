@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any, Literal
 
+from versebench.models.model_settings import ModelSettings
 from versebench.models.scorers.settings import ScorerSettings
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.plan.models import with_commits
@@ -15,10 +16,23 @@ from versebench.pipelines.plan.prerequisites import to_do
 from versebench.pipelines.plan.runs import RunStates, run_states
 from versebench.pipelines.plan.sources import SourceRows, count_rows
 from versebench.pipelines.plan.work import candidates_of, score_of
+from versebench.pipelines.recipe.ghostwriting import GhostwritingRecipe
+from versebench.pipelines.recipe.proftap import ProftapRecipe
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.runners.runner import Runner
 from versebench.pipelines.stages.declaration import Stage
-from versebench.pipelines.stages.registry import CANDIDATES, COMPARE, SCORE, stages_of
+from versebench.pipelines.stages.registry import (
+    ACCEPTABILITY,
+    CANDIDATES,
+    COMPARE,
+    JUDGEMENTS,
+    POEMS,
+    SCORE,
+    STYLE_SCORES,
+    TITLES,
+    WRITE,
+    stages_of,
+)
 from versebench.transforms.candidates.registry import SOURCES
 from versebench.transforms.tasks.model_task import ModelTask, model_tasks
 
@@ -113,18 +127,36 @@ def _pieces(recipe: Recipe, stage: Stage[Any]) -> Iterator[tuple[str, str, tuple
             yield score_of(place), _scoring(scorer), (scorer.model,)
     elif stage != COMPARE or sum(len(scorer.conventions) for scorer in recipe.models) > 1:
         detail = _details(recipe).get(stage.name)
-        yield stage.name, f"{stage.title}: {detail}" if detail else stage.title, ()
+        models = tuple(_models(recipe).get(stage.name, ()))
+        yield stage.name, f"{stage.title}: {detail}" if detail else stage.title, models
 
 
 def _details(recipe: Recipe) -> dict[str, str]:
     """What a recipe chooses for its stages, by the name of the stage."""
     return {
         "ingest": ", ".join(f"{source.name} ({source.format})" for source in recipe.sources),
-        "lexicon": recipe.ear.pronunciations,
+        "lexicon": " and ".join(filter(None, (recipe.ear.lexicon, recipe.ear.pronunciations))),
         "clean": ", ".join(filter_.filter for filter_ in recipe.clean.applied),
         "annotate": f"{recipe.tagger}, {recipe.thesaurus}",
         "corrupt": f"{len(recipe.tasks)} tasks",
+        **({TITLES.name: f"{recipe.titles.number:,}"} if isinstance(recipe, ProftapRecipe) else {}),
     }
+
+
+def _models(recipe: Recipe) -> dict[str, list[str]]:
+    """The models of stages that are one piece of work, by the name of the stage."""
+    models = {JUDGEMENTS.name: [scorer for study in recipe.studies for scorer in study.scorers]}
+    if recipe.acceptability is not None:
+        models[ACCEPTABILITY.name] = [recipe.acceptability.scorer.model]
+    if isinstance(recipe, GhostwritingRecipe):
+        models[WRITE.name] = [
+            each.model if isinstance(each, ModelSettings) else each.generator for each in recipe.generators
+        ]
+        if recipe.items is not None:
+            models[STYLE_SCORES.name] = [*recipe.items.models, *(scorer.model for scorer in recipe.models)]
+    if isinstance(recipe, ProftapRecipe):
+        models[POEMS.name] = [f"{poet.name} ({poet.poet})" for poet in recipe.poets]
+    return models
 
 
 def _asking(task: ModelTask) -> str:

@@ -9,6 +9,7 @@ from versebench.models.fetched.place import is_fetched
 from versebench.models.model_settings import ModelSettings
 from versebench.models.scorers.identity import ModelIdentity, UnknownModelError, identify
 from versebench.pipelines.recipe.ghostwriting import GhostwritingRecipe
+from versebench.pipelines.recipe.proftap import ProftapRecipe
 from versebench.pipelines.recipe.recipe import Recipe, recipe_of
 
 _WEIGHTS = ("model.safetensors", "model.safetensors.index.json", "pytorch_model.bin")
@@ -23,7 +24,7 @@ class ModelUse:
 
 
 def model_uses(recipe: Recipe) -> Iterator[ModelUse]:
-    """Every model of a recipe: scorers in their order, generator, selectors, the check of pairs, ghostwriters."""
+    """Every model of a recipe: scorers in order, generator, selectors, check of pairs, ghostwriters, poets."""
     for place, scorer in enumerate(recipe.models):
         yield ModelUse(f"models.{place}", scorer)
     if recipe.generator is not None:
@@ -37,6 +38,10 @@ def model_uses(recipe: Recipe) -> Iterator[ModelUse]:
         for place, generator in enumerate(recipe.generators):
             if isinstance(generator, ModelSettings):
                 yield ModelUse(f"generators.{place}", generator)
+    if isinstance(recipe, ProftapRecipe):
+        for place, poet in enumerate(recipe.poets):
+            if isinstance(poet, ModelSettings):
+                yield ModelUse(f"poets.{place}", poet)
 
 
 def lacks_revision(settings: ModelSettings) -> bool:

@@ -1,6 +1,5 @@
 """Fetch: download the files of a record, check them, and propose the lines of a recipe that use them as a source."""
 
-import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from versebench.release.zenodo.answers import Record
 from versebench.release.zenodo.client import ZenodoClient
 from versebench.release.zenodo.errors import ZenodoError
 from versebench.release.zenodo.record import check_room, download, is_there, places, read_record, record_id
+from versebench.storage import filesystem
 from versebench.storage.commit import DamagedShardError
 from versebench.storage.manifest import MOST_BYTES, NAME, read_manifest
 
@@ -69,10 +69,5 @@ def _check_sums(folder: str, paths: dict[str, Path]) -> None:
         return
     with zenodo_errors():
         for name, digest in wanted.items():
-            if name in paths and _sha256(paths[name]) != digest:
+            if name in paths and filesystem.sha256_of(str(paths[name])) != digest:
                 raise ZenodoError(f"{folder}/{name}: its sha256 is not the one in {checksums.NAME}; ask its authors")
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -7,7 +7,9 @@ from versebench.pipelines.errors import RecipeError
 EXTRAS = {
     "score": ("torch", "transformers", "safetensors"),
     "real": ("gguf", "accelerate"),
+    "finetune": ("torch", "transformers", "peft", "bitsandbytes", "accelerate"),
     "release": ("great_expectations", "pandas", "jinja2", "matplotlib", "scipy"),
+    "serve": ("starlette", "uvicorn", "jinja2"),
     "studies": ("starlette", "uvicorn", "python_multipart", "jinja2", "sqlalchemy", "alembic", "markdown_it", "scipy"),
     "studies-postgres": ("psycopg",),
 }

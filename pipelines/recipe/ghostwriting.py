@@ -1,5 +1,6 @@
 """The recipe of a ghostwriting release: verses of artists, and verses that generators write in their styles."""
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
 from pydantic import Field, model_validator
@@ -42,7 +43,7 @@ class GhostwritingRecipe(Recipe):
     profile: Literal[tuple(PROFILES)] = Field(  # type: ignore[valid-type]
         "versebench",
         description="What holds for `rhyme.detector`, `similarity.weighting`, `verses.tokens` and `weighting` if the "
-        "recipe does not set them: the choices of versebench, or those of the paper (Potash et al. 2015).",
+        "recipe does not set them: the choices of versebench, or those of the paper (Potash et al. 2016).",
     )
     verses: Verses = Field(default=Verses(), description="How works are cut into verses.")
     artists: Artists = Field(default=Artists(), description="Whose verses are used.")
@@ -59,11 +60,11 @@ class GhostwritingRecipe(Recipe):
         default_factory=list, description="Scorers that answer the pages of style matching, as judges do."
     )
 
-    @model_validator(mode="before")
     @classmethod
-    def _with_profile(cls, value: Any) -> Any:
-        """Fill what the recipe does not set from its profile."""
-        if not isinstance(value, dict) or (profile := PROFILES.get(str(value.get("profile", "")))) is None:
+    def filled(cls, value: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The values with what the recipe does not set and its profile names."""
+        value = super().filled(value)
+        if (profile := PROFILES.get(str(value.get("profile", "")))) is None:
             return value
         filled = {**value, "weighting": value.get("weighting", profile.weighting)}
         for key, name, chosen in (

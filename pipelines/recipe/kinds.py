@@ -9,6 +9,7 @@ from pydantic import TypeAdapter
 from versebench.pipelines.recipe.corpus import CorpusRecipe
 from versebench.pipelines.recipe.ghostwriting import GhostwritingRecipe
 from versebench.pipelines.recipe.pairs import PairsRecipe
+from versebench.pipelines.recipe.proftap import ProftapRecipe
 from versebench.pipelines.recipe.recipe import Recipe
 
 KINDS: dict[str, type[Recipe]] = {
@@ -17,6 +18,7 @@ KINDS: dict[str, type[Recipe]] = {
         PairsRecipe,
         CorpusRecipe,
         GhostwritingRecipe,
+        ProftapRecipe,
     )
 }
 

@@ -48,6 +48,15 @@ class PronunciationSettings(Settings):
         False, description="Whether rhymes of older verse also count: love/prove, join/line, obey/tea."
     )
 
+    lexicon: str | None = Field(
+        None,
+        min_length=1,
+        description="File of your own words, relative to the working folder: rows of a word and its phones "
+        "(`Vloon, V L UW1 N`) or a word that it rhymes with (`Vloon, rhymes with moon`), separated by commas, "
+        "semicolons or tabs. They come before every other source, with the origin `lexicon`. The path is not part of "
+        "a run: the entries are.",
+    )
+
     @property
     def rhyme_settings(self) -> RhymeSettings:
         """The accent, and whether historical rhymes count."""
@@ -57,7 +66,11 @@ class PronunciationSettings(Settings):
     def _without_younger_defaults(self, values: SerializerFunctionWrapHandler) -> dict[str, Any]:
         """Leave out a key that older versions lack if it has its default, so that run ids and releases stay equal."""
         dumped: dict[str, Any] = values(self)
-        return {name: value for name, value in dumped.items() if (name, value) != ("rhymes", "rhymes.v1")}
+        return {
+            name: value
+            for name, value in dumped.items()
+            if (name, value) not in (("rhymes", "rhymes.v1"), ("lexicon", None))
+        }
 
 
 def with_defaults(ear: Any, profile: Any) -> Any:

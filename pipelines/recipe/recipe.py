@@ -87,6 +87,7 @@ class Ingest(Normalisation):
             "markup": "keep",
             "names": "as_given",
             "attributions": "keep",
+            "simplified": "refuse",
         }
         return {name: value for name, value in dumped.items() if name not in younger or value != younger[name]}
 
@@ -227,6 +228,15 @@ class Recipe(Settings):
         default_factory=list, description="Exports of studies in which people judged what the release holds."
     )
 
+    @classmethod
+    def filled(cls, value: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The values with what rhymes by default under the profile that they name or take."""
+        clean: Any = value.get("clean", {})
+        if not isinstance(clean, dict) or clean.get("filters", cls.model_fields["clean"].default.filters) is not None:
+            return value
+        ear = with_defaults(value.get("ear", {}), clean.get("profile", "versebench"))
+        return {**value, "ear": ear} if ear else value
+
     @field_validator("takedowns")
     @classmethod
     def _taken_down_once(cls, takedowns: list[Takedown]) -> list[Takedown]:
@@ -310,7 +320,7 @@ def load_recipe(path: str, overrides: list[str]) -> Recipe:
     except ValueError as error:
         raise RecipeError(f"{path}: {error}") from None
     try:
-        return kind.model_validate_json(json.dumps(_with_ear(kind, value), default=str))
+        return kind.model_validate_json(json.dumps(kind.filled(value), default=str))
     except ValidationError as error:
         raise RecipeError("\n".join(f"{path}: {problem}" for problem in problems(error, kind))) from None
     except (TypeError, ValueError, RecursionError) as error:
@@ -355,16 +365,7 @@ def kind_of(value: Mapping[str, Any]) -> type[Recipe]:
 def recipe_of(value: Mapping[str, Any]) -> Recipe:
     """The recipe that some values describe. Raises ``ValueError`` if they are not a valid recipe."""
     kind = kind_of(value)
-    return kind.model_validate_json(json.dumps(_with_ear(kind, value)))
-
-
-def _with_ear(kind: type[Recipe], value: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The values with what rhymes by default under the profile that they name or take."""
-    clean: Any = value.get("clean", {})
-    if not isinstance(clean, dict) or clean.get("filters", kind.model_fields["clean"].default.filters) is not None:
-        return value
-    ear = with_defaults(value.get("ear", {}), clean.get("profile", "versebench"))
-    return {**value, "ear": ear} if ear else value
+    return kind.model_validate_json(json.dumps(kind.filled(value)))
 
 
 def override(recipe: dict[str, Any], text: str) -> None:

@@ -16,6 +16,11 @@ class StudyExport(Settings):
         description="Name of the study, as the pages of the release show it.",
     )
     path: str = Field(min_length=1, description="Folder of the export: tables as Parquet, and a `manifest.json`.")
+    scorers: list[str] = Field(
+        default=[],
+        description="Causal models that also say how probable it is that a human wrote each text of "
+        "`probability_human.v1`: shipped models, folders, or hub ids. The answers are `scorer_judgements`.",
+    )
 
 
 def _named_once(studies: list[StudyExport]) -> list[StudyExport]:

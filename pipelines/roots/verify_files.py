@@ -1,6 +1,5 @@
 """Checks of the table files of a directory: their bytes, and whether they contain every shard once."""
 
-import hashlib
 import os
 import stat
 from collections.abc import Iterator
@@ -12,8 +11,6 @@ from versebench.schemas.splits import SPLITS
 from versebench.storage import filesystem
 from versebench.storage.commit import ShardFile
 from versebench.storage.manifest import MOST_BYTES, NAME, Manifest, TableEntry
-
-_PIECE = 1 << 20
 
 
 def check_bytes(directory: str, file: ShardFile, names: set[str]) -> Iterator[str]:
@@ -27,16 +24,8 @@ def check_bytes(directory: str, file: ShardFile, names: set[str]) -> Iterator[st
     path = filesystem.join(directory, file.name)
     if (size := size_of(path)) != file.size:
         yield f"{file.name}: has {size} bytes, but {file.size} were committed"
-    if size != file.size or _sha256(path) != file.sha256:
+    if size != file.size or filesystem.sha256_of(path) != file.sha256:
         yield f"{file.name}: its sha256 is not the one that was committed"
-
-
-def _sha256(path: str) -> str:
-    digest = hashlib.sha256()
-    with filesystem.open_reader(path) as reader:
-        while piece := reader.read(_PIECE):
-            digest.update(piece)
-    return digest.hexdigest()
 
 
 def size_of(path: str) -> int:

@@ -169,9 +169,13 @@ def is_known(manifest: Manifest, table: str) -> bool:
 
 def checkable(tables: Mapping[str, pa.Table]) -> dict[str, pa.Table]:
     """The tables of a shard that can be checked: one that refers to a damaged or absent table would seem wrong."""
-    from versebench.expectations.derive import SIBLINGS
+    from versebench.expectations.derive import IN_PLACE, SIBLINGS
 
-    return {name: rows for name, rows in tables.items() if tables.keys() >= set(SIBLINGS.get(name, ()))}
+    def has_siblings(name: str) -> bool:
+        needed = SIBLINGS.get(name, ())
+        return any(tables.keys() >= set(names) for names in (needed, IN_PLACE.get(name, needed)))
+
+    return {name: rows for name, rows in tables.items() if has_siblings(name)}
 
 
 def check_splits(parts: Sequence[Part], splits: pa.Table) -> Iterator[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import pyarrow as pa
 import pyarrow.compute as pc
 
 from versebench.pipelines.errors import DataError, RecipeError
@@ -13,6 +14,9 @@ from versebench.pipelines.roots.records import run_under_root
 from versebench.storage import filesystem
 from versebench.storage.manifest import Manifest, read_manifest, read_table
 from versebench.transforms.text.keys import shard_of
+
+MOST_POEMS = 5
+"""The most poems with a text that are shown at once."""
 
 _ID = re.compile(r"[0-9a-f]{8,20}(\.[0-9]+)?$")
 
@@ -40,24 +44,25 @@ class _Row:
 
 
 def why(root: str, work: str, release: str | None) -> list[Step]:
-    """The steps of every row with an id.
+    """The steps of every row with an id, or with words of a text.
 
     Args:
         root: The root of the release.
         work: A work id or reject id, at least the first eight digits of one, or an id in the source. The id of a work
-            that was cut names all its units.
+            that was cut names all its units. If no row has the id, words that follow each other in a poem.
         release: NAME-VERSION; may be None if the root has one release.
 
-    Raises :class:`RecipeError` if the root has no record of the release, :class:`DataError` if no row has the id.
+    Raises :class:`RecipeError` if the root has no record of the release, :class:`DataError` if no row has the id or
+    text, or more poems have the text than can be shown.
     """
     stages = _stages(root, release)
-    steps = [step for row in _rows_named(stages["ingest"], work) for step in _steps(stages, row)]
-    if not steps:
+    rows = _rows_named(stages["ingest"], work) or _rows_with(stages["ingest"], work)
+    if not rows:
         raise DataError(
-            f"{root}: no row has the work id, reject id or source id {work!r}; look ids up with versebench show DIR "
-            "--table poems, or --table rejects"
+            f"{root}: no row has the work id, reject id, source id or text {work!r}; look poems up with versebench "
+            "show DIR --table poems, or versebench rejects DIR --like TEXT"
         )
-    return steps
+    return [step for row in rows for step in _steps(stages, row)]
 
 
 def _stages(root: str, release: str | None) -> dict[str, str]:
@@ -97,6 +102,34 @@ def _matches(ingest: str, manifest: Manifest, shard: int, work: str) -> list[_Ro
         values.sort(key=lambda row: (row.get("parent_id") or row[key], row.get("first_line") or 0))
         matches += [_Row(shard, row[key], _lines(row), None if table == "poems" else _reason(row)) for row in values]
     return matches
+
+
+def _rows_with(ingest: str, text: str) -> list[_Row]:
+    """The rows of ingest in which the words of a text follow each other.
+
+    Raises :class:`DataError`, with the ids and beginnings of some, if there are more than :data:`MOST_POEMS`.
+    """
+    manifest, wanted = _manifest(ingest), _words(text)
+    if not wanted:
+        return []
+    matches = []
+    for shard in range(manifest.shards):
+        for table, key, column in (("poems", "work_id", "text"), ("rejects", "reject_id", "original")):
+            rows = read_table(ingest, manifest, table, shard)
+            texts = rows.column(column).to_pylist()
+            places = [place for place, one in enumerate(texts) if one and wanted in _words(one)]
+            for row in rows.take(pa.array(places, pa.int64())).to_pylist():
+                refused = None if table == "poems" else _reason(row)
+                matches.append((_Row(shard, row[key], _lines(row), refused), row[column]))
+    if len(matches) > MOST_POEMS:
+        some = ", ".join(f"{row.identity} ({original.splitlines()[0][:40]})" for row, original in matches[:MOST_POEMS])
+        raise DataError(f"{len(matches)} poems have the text {text!r}; write more of it, or an id, as of {some}")
+    return [row for row, _ in matches]
+
+
+def _words(text: str) -> str:
+    """The words of a text in one line, without case and punctuation."""
+    return " ".join(re.findall(r"\w+", text.casefold()))
 
 
 def _lines(row: dict[str, Any]) -> str | None:

@@ -1,27 +1,38 @@
 """The terminal: tables for people, on standard error."""
 
+import os
 from collections.abc import Iterable, Sequence
+from typing import Literal
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from versebench.pipelines.runners.log import json_log
+from versebench.pipelines.runners.table_widths import broken, column_widths
 
 console = Console(stderr=True)
-if not console.is_terminal:
+if not console.is_terminal and not os.environ.get("COLUMNS", "").isdigit():
     console = Console(stderr=True, width=140)  # for a file, rich would assume 80 columns
 console.quiet = json_log() is not None
 
 
 def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Print a table. A column whose name starts with ``#`` contains numbers and is aligned to the right."""
+    """Print a table as wide as the terminal at most.
+
+    A column whose name starts with ``#`` contains numbers and is aligned to the right.
+    """
+    cells = [[Text(column.removeprefix("#")) for column in columns], *(list(map(_cell, row)) for row in rows)]
+    numbers = [column.startswith("#") for column in columns]
+    widths = column_widths([[cell.plain for cell in row] for row in cells], numbers, console.width)
+    if widths is not None:
+        cells = [[broken(cell, width) for cell, width in zip(row, widths, strict=True)] for row in cells]
     table = Table(title=title, title_justify="left", title_style="bold")
-    for column in columns:
-        right = column.startswith("#")
-        table.add_column(column.removeprefix("#"), justify="right" if right else "left", overflow="fold")
-    for row in rows:
-        table.add_row(*map(_cell, row))
+    for place, head in enumerate(cells[0]):
+        justify: Literal["left", "right"] = "right" if numbers[place] else "left"
+        table.add_column(head, justify=justify, overflow="fold", width=None if widths is None else widths[place])
+    for row in cells[1:]:
+        table.add_row(*row)
     console.print(table)
 
 

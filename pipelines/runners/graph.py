@@ -15,8 +15,10 @@ from versebench.pipelines.runners import interrupt
 from versebench.pipelines.runners.code_paths import shorten_code_paths
 from versebench.pipelines.runners.dataflow.options import TranslatedError, is_dry_run
 from versebench.pipelines.runners.flink.options import check_flink, flink_options, is_flink
+from versebench.pipelines.runners.local.processes import cores_for, processes
 from versebench.pipelines.runners.local.workers import watched_workers
 from versebench.pipelines.runners.metrics import graph_metrics, stage_of
+from versebench.pipelines.runners.plain_python import outside_ipython
 from versebench.pipelines.runners.runner import Runner
 from versebench.pipelines.runners.worker_log import WorkerLog, worker_log
 from versebench.transforms.mapping.failure import find_failure
@@ -28,7 +30,7 @@ def options_of(runner: Runner, elements: int) -> PipelineOptions:
         return flink_options(runner.beam_args, elements)
     if any(argument.startswith("--runner") for argument in runner.beam_args):
         return PipelineOptions(list(runner.beam_args), save_main_session=False)
-    workers = max(1, min(runner.workers, elements))
+    workers = processes(runner.workers, elements)
     mode = runner.mode if runner.mode != "auto" else "multi_processing" if workers > 1 else "in_memory"
     # FnApiRunner is the local runner without the search for Prism, which may try to download.
     own = ["--runner=FnApiRunner", f"--direct_num_workers={workers}", f"--direct_running_mode={mode}"]
@@ -49,11 +51,14 @@ def run_graph(
     start = time.monotonic()
     options = options_of(runner, elements)
     pipeline = beam.Pipeline(options=options)
-    build(pipeline)
+    with outside_ipython():
+        build(pipeline)
     with (
+        outside_ipython(),
         worker_log() as log,
         runner.log.running(title, elements, done, log.terminal),
         watched_workers() as watch,
+        cores_for(runner.workers, processes(runner.workers, elements)),
         interrupt.cleaned_by(watch.end_all),
     ):
         try:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from versebench.pipelines.runners.local.processes import Workers
 from versebench.pipelines.runners.log import Log, Silent
 from versebench.pipelines.runners.metrics import GraphMetrics
 
@@ -17,7 +18,8 @@ class Runner:
     """How graphs are run. Nothing here changes a byte of what they make.
 
     Attributes:
-        workers: Processes of the local runner; ignored if ``beam_args`` name a runner.
+        workers: Processes of the local runner, or ``auto``: as many as cores, memory and shards allow. Ignored if
+            ``beam_args`` name a runner.
         mode: Running mode of the local runner; ``auto`` chooses by the number of workers.
         beam_args: Beam's own options.
         log: Receives the events of the run.
@@ -25,7 +27,7 @@ class Runner:
         used: The folders of all runs of stages that were made or already committed.
     """
 
-    workers: int = 1
+    workers: Workers = 1
     mode: str = "auto"
     beam_args: tuple[str, ...] = ()
     log: Log = field(default_factory=Silent)

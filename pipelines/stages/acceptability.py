@@ -98,3 +98,13 @@ def uncontested_results(series: Sequence[Series], counted: Committed | None) -> 
 
 def _of_place(counts: Mapping[str, int], place: str) -> dict[str, int]:
     return {name.removesuffix(place): count for name, count in counts.items() if name.endswith(place)}
+
+
+def marked_runs(marked: Marked) -> dict[str, Committed]:
+    """The committed runs of the check, by the name under which records show them."""
+    series = marked.series
+    return {
+        f"score {series.label}, acceptability": series.scores,
+        f"decide {series.label}, acceptability": series.decisions,
+        "acceptability": marked.marks,
+    }

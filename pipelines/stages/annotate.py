@@ -30,6 +30,7 @@ def annotate(recipe: Recipe, root: str, runner: Runner, cleaned: Committed, lexi
         "forms": forms_asked(recipe),
         "languages": languages_asked(recipe),
         "rhymes": recipe.ear.rhyme_settings.described(),
+        **lexicon.inputs(),
         "scanner": SCANNER,
         "tagger": identify_tagger(recipe),
         "thesaurus": UNTAGGED if recipe.tagger == UNTAGGED else load_thesaurus(recipe.thesaurus).name,

@@ -205,6 +205,7 @@ class _Offering:
                 "lexicon": self.lexicon.committed.manifest.tables["lexicon"].content_hash,
             },
             "rhymes": self.recipe.ear.rhyme_settings.described(),
+            **self.lexicon.inputs(),
             "seed": self.recipe.seed,
             **({} if self.kept is None else {"previous": self.kept.content_hash}),
         }

@@ -32,6 +32,7 @@ def clean(recipe: Recipe, root: str, runner: Runner, ingested: Committed, lexico
         "forms": forms_asked(recipe),
         "languages": languages_asked(recipe),
         "rhymes": recipe.ear.rhyme_settings.described(),
+        **lexicon.inputs(),
         "filters": [filter_.model_dump() for filter_ in filters],
     }
     run = stage_run(root, "clean", ingested.run.shards, inputs)

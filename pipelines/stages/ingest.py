@@ -1,6 +1,5 @@
 """Ingest: read the files of a recipe's sources into shards of poems."""
 
-import hashlib
 from collections import Counter
 from collections.abc import Mapping
 from math import ceil
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 
 VERSION = "ingest.v3"
 _PARTITION_BYTES = 1 << 26
-_BLOCK = 1 << 22
 _DETAIL = 300
 
 
@@ -146,14 +144,10 @@ def _content(file: SourceFile) -> str:
 
 
 def _sha256(path: str) -> str:
-    digest = hashlib.sha256()
     try:
-        with filesystem.open_reader(path) as stream:
-            while block := stream.read(_BLOCK):
-                digest.update(block)
+        return filesystem.sha256_of(path)
     except OSError as error:
         raise RecipeError(f"{path}: cannot be read: {error.strerror or error}; check its permissions") from None
-    return digest.hexdigest()
 
 
 def _rules(recipe: Recipe) -> Normalisation:

@@ -8,12 +8,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from versebench.pipelines.errors import DataError, RecipeError
+from versebench.pipelines.recipe.proftap import ProftapRecipe
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.recipe.studies import StudyExport
 from versebench.pipelines.runners.runner import Runner
 from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
 from versebench.pipelines.studies.analyse import VERSION as ANALYSIS
 from versebench.pipelines.studies.folder import export_manifest, read_tables
+from versebench.pipelines.studies.scorers import HumanScorers, asked_items, human_answers, human_scorers
 from versebench.schemas.registry import STUDY_TABLES
 from versebench.schemas.studies import EXPORT_TABLES
 from versebench.storage.commit import ShardOutput
@@ -24,6 +26,8 @@ from versebench.transforms.judgements.analyse import analyse
 from versebench.transforms.judgements.answers import Export, check_export
 from versebench.transforms.judgements.beside_models import DECISION_COLUMNS
 from versebench.transforms.judgements.errors import ExportError
+from versebench.transforms.judgements.poem_cuts import POEM_COLUMNS, Poems, poems_of
+from versebench.transforms.judgements.probabilities import MARGIN
 from versebench.transforms.judgements.released import judged_ids, shared_with
 from versebench.transforms.mapping.failure import RecoverableError
 
@@ -66,27 +70,35 @@ def _checked(export: StudyExport) -> tuple[str, bool]:
     manifest = export_manifest(export.path)
     if missing := [name for name in _NEEDED if name not in manifest.tables]:
         raise DataError(f"{export.path} lacks the table {missing[0]}; export the study again")
-    tables = _read(export.path)
+    tables = _read(export)
+    if export.scorers and not len(asked_items(tables["items"])):
+        raise DataError(f"{export.path} has no item of probability_human.v1, which its scorers would answer; name none")
+    human_scorers(export.scorers)
     return check_export(tables), bool(tables["judgements"]["simulated"][0].as_py())
 
 
 def study_ids(recipe: Recipe) -> list[str]:
     """The ids of the studies of a recipe, whose exports were checked."""
-    return [str(_read(export.path)["judgements"]["study"][0]) for export in recipe.studies]
+    return [str(_read(export)["judgements"]["study"][0]) for export in recipe.studies]
 
 
-def _read(path: str) -> Export:
-    """The tables of an export without the texts that judges saw, which the release has."""
-    items = [name for name in EXPORT_TABLES["items"].schema.names if name != "texts"]
-    return read_tables(path, EXPORT_TABLES, {"items": items})
+def _read(export: StudyExport) -> Export:
+    """The tables of an export; only scorers need the texts that judges saw."""
+    items = [name for name in EXPORT_TABLES["items"].schema.names if name != "texts" or export.scorers]
+    return read_tables(export.path, EXPORT_TABLES, {"items": items})
 
 
 def stated_studies(recipe: Recipe) -> list[dict[str, Any]]:
     """The studies of a recipe by name and content, without the folders of their exports."""
     return [
         {"name": export.name, "tables": dict(sorted(export_manifest(export.path).content_hashes.items()))}
+        | ({"scorers": _stated(human_scorers(export.scorers))} if export.scorers else {})
         for export in recipe.studies
     ]
+
+
+def _stated(scorers: HumanScorers) -> list[dict[str, str]]:
+    return [{"model": identity.name, "revision": identity.revision} for _, identity in scorers]
 
 
 @dataclass(frozen=True)
@@ -98,6 +110,7 @@ class Held:
     verses: Place | None
     generated: tuple[Place, ...]
     decisions: tuple[Place, ...]
+    test_poems: Place | None
     model_answers: pa.Table | None
     """What models answer to pages of style matching; None if none is asked."""
 
@@ -110,12 +123,20 @@ class Held:
         """The judged poems and verses that the release holds, shard by shard."""
         yield from _among(self.poems, "poems", "work_id", judged)
         yield from _among(self.poems, "poems", "text_id", judged)
+        for place in (self.test_poems,) if self.test_poems is not None else ():
+            yield from _among(place, "test_poems", "item_id", judged)
         for place in (self.verses,) if self.verses is not None else ():
             yield from _among(place, "verses", "verse_id", judged)
         for place in self.generated:
             for rows in _shards(place, "generated", ["artist_id", "generator", "point", "number"]):
                 ids = pa.array([generated_id(*row.values()) for row in rows.to_pylist()], pa.string())
                 yield ids.filter(pc.is_in(ids, value_set=judged))
+
+    def poems_by_title(self) -> Poems | None:
+        """What the release says of its poems by title; None if it has none."""
+        if self.test_poems is None:
+            return None
+        return poems_of(pa.concat_tables(_shards(self.test_poems, "test_poems", POEM_COLUMNS)))
 
     def decided(self, judged: pa.Array) -> pa.Table | None:
         """The decisions of models on the judged pairs; None without models."""
@@ -144,16 +165,20 @@ class StudyShard:
     """The answers of all studies on what the release holds, and their figures, in one shard."""
 
     exports: tuple[StudyExport, ...]
+    scorers: tuple[HumanScorers, ...]
+    """For each export the scorers that answer it."""
     held: Held
+    margin: float
+    """How far an area may be from .5 to count as equivalent to it."""
 
     def __call__(self, shard: int) -> ShardOutput:  # noqa: ARG002 - there is one shard
         """Counts: rows of each table of answers as ``<study>/<table>/<what>``, and items."""
-        made = [self._study(export) for export in self.exports]
+        made = [self._study(*of) for of in zip(self.exports, self.scorers, strict=True)]
         tables = {name: _sorted(name, [of.tables[name] for of in made]) for name in STUDY_TABLES}
         return ShardOutput(tables, {name: count for of in made for name, count in of.counts.items()})
 
-    def _study(self, export: StudyExport) -> ShardOutput:
-        tables = _read(export.path)
+    def _study(self, export: StudyExport, scorers: HumanScorers) -> ShardOutput:
+        tables = _read(export)
         pairs, texts = judged_ids(tables["items"])
         shared = shared_with(tables, self.held.pair_ids(pairs), self.held.text_ids(texts))
         if not len(shared.tables["judgements"]):
@@ -162,7 +187,11 @@ class StudyShard:
                 "were judged; name the export of a study of this release or of an earlier one, or leave it out"
             )
         try:
-            found = analyse(shared.tables, self.held.decided(pairs), self.held.model_answers)
+            answered = human_answers(export.path, shared.tables["items"], scorers) if scorers else ()
+            beside = self.held.decided(pairs), self.held.model_answers, answered, self.held.poems_by_title()
+            found = analyse(shared.tables, *beside, self.margin)
+        except DataError as error:
+            raise RecoverableError(f"studies: {export.name}: {error}") from None
         except ExportError as error:
             raise RecoverableError(f"studies: {export.name}: {export.path}: {error}") from None
         rows = {f"{export.name}/{of.table}/{what}": getattr(of, what) for of in shared.counts for what in WHAT_BECAME}
@@ -178,7 +207,7 @@ def _sorted(name: str, parts: Sequence[pa.Table]) -> pa.Table:
 
 def take_judgements(recipe: Recipe, root: str, runner: Runner, held: Held) -> Committed:
     """The answers of all studies of a recipe, under ``<root>/judgements``."""
-    places = {"poems": held.poems, "pairs": held.pairs, "verses": held.verses}
+    places = {"poems": held.poems, "pairs": held.pairs, "verses": held.verses, "test_poems": held.test_poems}
     inputs: dict[str, Any] = {
         "version": VERSION,
         "analysis": ANALYSIS,
@@ -189,8 +218,12 @@ def take_judgements(recipe: Recipe, root: str, runner: Runner, held: Held) -> Co
         "decisions": [place[1].tables["decisions"].content_hash for place in held.decisions],
         "model_answers": None if held.model_answers is None else content_hash(held.model_answers),
     }
+    margin = recipe.equivalence if isinstance(recipe, ProftapRecipe) else MARGIN
+    inputs |= {} if margin == MARGIN else {"margin": margin}
     run = stage_run(root, "judgements", 1, inputs)
-    return run_stage(run, inputs, StudyShard(tuple(recipe.studies), held), runner)
+    scorers = tuple(human_scorers(export.scorers) for export in recipe.studies)
+    work = StudyShard(tuple(recipe.studies), scorers, held, margin)
+    return run_stage(run, inputs, work, runner)
 
 
 def study_tables(taken: Committed) -> dict[str, pa.Table]:

@@ -2,12 +2,17 @@
 
 from dataclasses import dataclass
 from math import ceil
+from typing import Any
 
+from versebench.pipelines.errors import RecipeError
+from versebench.pipelines.recipe.own_words import own_words
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.runners.runner import Runner
 from versebench.pipelines.stages.forms import forms_asked, languages_asked
 from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
 from versebench.schemas.lexicon import LEXICON, WORDS
+from versebench.transforms.prosody.languages.english import ENGLISH
+from versebench.transforms.prosody.languages.pronouncers import pronouncer_of
 from versebench.transforms.prosody.languages.registry import LANGUAGES
 from versebench.transforms.prosody.lexicon.list_words import ListWords
 from versebench.transforms.prosody.lexicon.pronounce_words import PronounceWords
@@ -25,12 +30,22 @@ class Lexicon:
     committed: Committed
     recall: Recall
 
+    def inputs(self) -> dict[str, Any]:
+        """The user's own words among the inputs of a later stage, which may ask for words that no poem contains."""
+        return self.recall.own.described()
+
     @staticmethod
     def of(recipe: Recipe, words: Committed, lexicon: Committed) -> "Lexicon":
         """The lexicon of a recipe, from the committed runs of words and of the lexicon."""
         ear = recipe.ear
-        asked = ear.pronunciations, ear.syllables, ear.rhyme_settings
+        asked = ear.pronunciations, ear.syllables, ear.rhyme_settings, own_words(ear.lexicon)
         return Lexicon(lexicon, Recall(words.run.directory, words.manifest, lexicon.run.directory, *asked))
+
+
+def check_own_words(recipe: Recipe) -> None:
+    """Raise :class:`RecipeError` if the file of own words cannot be used, or if no source is English."""
+    if own_words(recipe.ear.lexicon).entries and ENGLISH.name not in languages_asked(recipe):
+        raise RecipeError("ear.lexicon: its phones are English, and no source is; remove the key")
 
 
 def list_words(recipe: Recipe, root: str, runner: Runner, ingested: Committed) -> Committed:
@@ -49,6 +64,7 @@ def list_words(recipe: Recipe, root: str, runner: Runner, ingested: Committed) -
 def lexicon(recipe: Recipe, root: str, runner: Runner, words: Committed) -> Committed:
     """Pronounce the listed words, under ``<root>/lexicon``."""
     listed, ear = words.manifest.tables["words"], recipe.ear
+    own = own_words(ear.lexicon)
     spoken = sorted({source.language for source in recipe.placed_sources})
     shards = max(1, ceil(listed.rows / WORDS_PER_SHARD))
     inputs = {
@@ -56,9 +72,10 @@ def lexicon(recipe: Recipe, root: str, runner: Runner, words: Committed) -> Comm
         "tables": {LEXICON.name: LEXICON.version},
         "inputs": {"words": listed.content_hash},
         "languages": languages_asked(recipe),
-        "ears": {language: LANGUAGES[language].pronouncer(ear.pronunciations).name for language in spoken},
+        "ears": {each: pronouncer_of(LANGUAGES[each], ear.pronunciations, own).name for each in spoken},
         "syllables": {language: LANGUAGES[language].counter(ear.syllables)[0] for language in spoken},
     }
     run = stage_run(root, "lexicon", shards, inputs)
-    task = PronounceWords(words.run.directory, words.manifest, ear.pronunciations, ear.syllables, shards)
+    asked = ear.pronunciations, ear.syllables, shards, own
+    task = PronounceWords(words.run.directory, words.manifest, *asked)
     return run_stage(run, inputs, task, runner)

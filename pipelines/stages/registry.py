@@ -6,12 +6,13 @@ To add a stage, write its module, declare it here, and add it to :data:`STAGES` 
 from typing import Any
 
 from versebench.pipelines.recipe.ghostwriting import GhostwritingRecipe
+from versebench.pipelines.recipe.proftap import ProftapRecipe
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.pipelines.stages.acceptability import (
-    Marked,
     count_uncontested,
     identify_acceptability,
     mark_contested,
+    marked_runs,
 )
 from versebench.pipelines.stages.annotate import annotate, identify_tagger
 from versebench.pipelines.stages.candidates import Offered, identify_generator, identify_selectors, model_tasks, offer
@@ -27,8 +28,11 @@ from versebench.pipelines.stages.ghostwriting.verses import cut_verses
 from versebench.pipelines.stages.ghostwriting.write import check_generators, write_verses
 from versebench.pipelines.stages.ingest import ingest
 from versebench.pipelines.stages.judgements import Held, Place, check_studies, take_judgements
-from versebench.pipelines.stages.lexicon import Lexicon, lexicon, list_words
-from versebench.pipelines.stages.score import Series, identify_models, score, scored_once
+from versebench.pipelines.stages.lexicon import Lexicon, check_own_words, lexicon, list_words
+from versebench.pipelines.stages.proftap.line_index import check_database
+from versebench.pipelines.stages.proftap.poems import gather_poems, write_poems
+from versebench.pipelines.stages.proftap.titles import check_poets, choose_titles
+from versebench.pipelines.stages.score import Series, identify_models, score, series_runs
 from versebench.pipelines.stages.split import split
 from versebench.pipelines.stages.stage import Committed
 
@@ -97,8 +101,22 @@ def _items(work: Work) -> Committed:
     return make_items(_ghostwriting(work), work.root, work.runner, *inputs)
 
 
+def _is_proftap(recipe: Recipe) -> bool:
+    return isinstance(recipe, ProftapRecipe)
+
+
+def _proftap(work: Work) -> ProftapRecipe:
+    assert isinstance(work.recipe, ProftapRecipe), "the stage applies"
+    return work.recipe
+
+
+def _gathered_poems(work: Work) -> Committed:
+    inputs = _kept(work), work.of(TITLES), work.of(POEMS)
+    return gather_poems(_proftap(work), work.root, work.runner, *inputs)
+
+
 def _judged(work: Work) -> Committed:
-    """Judgements of what the release holds: of its poems, its pairs, and its artists' and generators' verses."""
+    """Judgements of what the release holds: poems, pairs, verses of artists and generators, poems of the test."""
     recipe = work.recipe
     pairs = _place(work.of(CORRUPT)) if CORRUPT.applies(recipe) else None
     verses = _place(work.of(ARTISTS).committed) if ARTISTS.applies(recipe) else None
@@ -111,6 +129,7 @@ def _judged(work: Work) -> Committed:
         verses,
         tuple(map(_place, generated)),
         tuple(map(_place, decided)),
+        _place(work.of(TEST_POEMS)) if TEST_POEMS.applies(recipe) else None,
         answers.get("model_answers"),
     )
     return take_judgements(recipe, work.root, work.runner, held)
@@ -130,20 +149,6 @@ def _check_candidate_models(recipe: Recipe) -> None:
     identify_selectors(recipe)
 
 
-def _marked_runs(marked: Marked) -> Runs:
-    series = marked.series
-    return {
-        f"score {series.label}, acceptability": series.scores,
-        f"decide {series.label}, acceptability": series.decisions,
-        "acceptability": marked.marks,
-    }
-
-
-def _series_runs(series: list[Series]) -> Runs:
-    scores = {f"score {each.label}": each.scores for each in scored_once(series)}
-    return scores | {f"decide {each.identity.name}, {each.convention}": each.decisions for each in series}
-
-
 INGEST = Stage(
     name="ingest",
     run=lambda work: ingest(work.recipe, work.root, work.runner),
@@ -161,6 +166,7 @@ LEXICON = Stage(
     name="lexicon",
     needs=(WORDS,),
     run=lambda work: lexicon(work.recipe, work.root, work.runner, work.of(WORDS)),
+    check=check_own_words,
     runs=committed_as("lexicon"),
 )
 CLEAN = Stage(
@@ -214,7 +220,7 @@ SCORE = Stage(
     check=lambda recipe: identify_models(recipe.models),
     needs_extra=("score", "scoring"),
     run=_score,
-    runs=_series_runs,
+    runs=series_runs,
     tables=("scores", "decisions", "rejects"),
     keeps="scores",
 )
@@ -233,7 +239,7 @@ ACCEPTABILITY = Stage(
     check=identify_acceptability,
     needs_extra=("score", "the check of acceptability"),
     run=lambda work: mark_contested(work.recipe, work.root, work.runner, work.of(CORRUPT), _kept(work)),
-    runs=_marked_runs,
+    runs=marked_runs,
     tables=("acceptability",),
 )
 UNCONTESTED = Stage(
@@ -310,9 +316,35 @@ STYLE_SCORES = Stage(
     tables=("style_scores", "rejects"),
     by_artist=True,
 )
+TITLES = Stage(
+    name="titles",
+    needs=(CLEAN, SPLIT),
+    applies=_is_proftap,
+    check=check_poets,
+    run=lambda work: choose_titles(_proftap(work), work.root, work.runner, _kept(work)),
+    runs=committed_as("titles"),
+    tables=("titles",),
+)
+POEMS = Stage(
+    name="poems",
+    needs=(CLEAN, SPLIT, TITLES),
+    applies=_is_proftap,
+    check=check_database,
+    run=lambda work: write_poems(_proftap(work), work.root, work.runner, _kept(work), work.of(TITLES)),
+    runs=lambda written: {f"write-poems {name}": run for name, run in written.items()},
+    tables=("poem_attempts",),
+)
+TEST_POEMS = Stage(
+    name="test-poems",
+    needs=(CLEAN, SPLIT, TITLES, POEMS),
+    applies=_is_proftap,
+    run=_gathered_poems,
+    runs=committed_as("test-poems"),
+    tables=("test_poems", "reuse", "items"),
+)
 JUDGEMENTS = Stage(
     name="judgements",
-    needs=(CLEAN, SPLIT, CORRUPT, SCORE, ARTISTS, WRITE, ITEMS, STYLE_SCORES),
+    needs=(CLEAN, SPLIT, CORRUPT, SCORE, ARTISTS, WRITE, ITEMS, STYLE_SCORES, TEST_POEMS),
     applies=lambda recipe: bool(recipe.studies),
     check=check_studies,
     needs_extra=("release", "figures about judges"),
@@ -342,6 +374,9 @@ STAGES: dict[str, Stage[Any]] = {
         POINTS,
         ITEMS,
         STYLE_SCORES,
+        TITLES,
+        POEMS,
+        TEST_POEMS,
         JUDGEMENTS,
     )
 }

@@ -313,3 +313,9 @@ def results_of(series: Series, counts: Mapping[str, int]) -> list[dict[str, Any]
             }
         )
     return rows
+
+
+def series_runs(series: list[Series]) -> dict[str, Committed]:
+    """The committed runs of scoring, by the name under which records show them."""
+    scores = {f"score {each.label}": each.scores for each in scored_once(series)}
+    return scores | {f"decide {each.identity.name}, {each.convention}": each.decisions for each in series}

@@ -4,6 +4,7 @@ import difflib
 import hashlib
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -18,6 +19,8 @@ from versebench.pipelines.recipe.extras import require
 from versebench.pipelines.recipe.problems import problems
 from versebench.pipelines.recipe.recipe import override
 from versebench.pipelines.runners.runner import Runner
+from versebench.pipelines.stages.beside.beside import Beside, beside, has_decisions
+from versebench.pipelines.stages.beside.selection import Selected, Selection, select_pairs
 from versebench.pipelines.stages.score import Series, identify_models, score
 from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
 from versebench.release.folder.withheld import is_withheld
@@ -60,15 +63,58 @@ def _known(family: object) -> str:
     return f"{hint} Choose from: {', '.join(FAMILIES)}"
 
 
+@dataclass(frozen=True)
+class ScoredPairs:
+    """The scores and decisions of a user's models on selected pairs.
+
+    ``beside`` sets them beside the models of a release; None if the pairs are not those of a release with decisions.
+    """
+
+    source: Committed
+    selected: Selected
+    series: list[Series]
+    beside: Beside | None
+
+
 def score_pairs(pairs: str, scorers: Sequence[ScorerSettings], root: str, runner: Runner) -> list[Series]:
     """Score and decide some pairs with each scorer, under ``root``; committed runs are not made again.
 
     Raises :class:`versebench.pipelines.errors.UserError` if the pairs or a scorer cannot be used.
     """
+    selected = _select(pairs, scorers, Selection(), root, runner)[1]
+    return score(scorers, 0, root, runner, selected.pairs, _poems(selected.pairs))
+
+
+def score_beside(
+    pairs: str,
+    scorers: Sequence[ScorerSettings],
+    selection: Selection,
+    root: str,
+    runner: Runner,
+    *,
+    must_compare: bool = False,
+) -> ScoredPairs:
+    """Score the selected pairs as :func:`score_pairs` does, and set the results beside those of the release.
+
+    Raises :class:`DataError` before scoring if ``must_compare`` and there is nothing to compare with.
+    """
+    source, selected = _select(pairs, scorers, selection, root, runner)
+    if must_compare and not has_decisions(source):
+        raise DataError(
+            f"{pairs}: has no tables of decisions and results, so there is nothing to set beside your model; leave "
+            "--out away, or name a release of a recipe with models"
+        )
+    series = score(scorers, 0, root, runner, selected.pairs, _poems(source))
+    return ScoredPairs(source, selected, series, beside(source, selected, series, root, runner))
+
+
+def _select(
+    pairs: str, scorers: Sequence[ScorerSettings], selection: Selection, root: str, runner: Runner
+) -> tuple[Committed, Selected]:
     require("score", "scoring")
     identify_models(scorers)
-    committed = committed_pairs(pairs, root, runner)
-    return score(scorers, 0, root, runner, committed, _poems(committed))
+    source = committed_pairs(pairs, root, runner)
+    return source, select_pairs(source, selection, root, runner)
 
 
 def _poems(pairs: Committed) -> Committed | None:

@@ -20,6 +20,9 @@ TITLES = {
     "points": "Find the points, the crossing and the longest verse of every generator",
     "items": "Draw what judges are asked about verses: lines to rate and styles to match",
     "style-scores": "Let models of each artist, and scorers, score the verses whose styles are matched",
+    "titles": "Choose the poems whose titles poets are asked for",
+    "poems": "Let every poet write a poem for every title, until it repeats nobody",
+    "test-poems": "Gather the poems of people and poets, and find forms, rhymes, tones and reuse",
     "judgements": "Bring the answers of judges into the release, and compute their figures",
 }
 """The title of each stage by its name."""

@@ -1,6 +1,8 @@
 """Analyse an export of a study, and set its judges beside the models of a release."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import pyarrow as pa
@@ -9,19 +11,23 @@ import pyarrow.compute as pc
 from versebench.pipelines.errors import DataError
 from versebench.pipelines.recipe.extras import require
 from versebench.pipelines.roots.manifest_of import manifest_of
-from versebench.pipelines.studies.folder import read_tables, write_tables
-from versebench.pipelines.studies.scorers import human_answers
+from versebench.pipelines.studies.folder import export_folder, read_tables, write_tables
+from versebench.pipelines.studies.scorers import human_answers, human_scorers
 from versebench.release.folder.read import stream_release_table
 from versebench.schemas.model_answers import MODEL_ANSWERS
+from versebench.schemas.proftap import TEST_POEMS
 from versebench.schemas.studies import ANALYSIS_TABLES, EXPORT_TABLES
+from versebench.storage import filesystem
 from versebench.transforms.judgements.analyse import PAIR_PROTOCOLS, analyse
 from versebench.transforms.judgements.beside_models import DECISION_COLUMNS
 from versebench.transforms.judgements.beside_styles import ANSWER_COLUMNS
 from versebench.transforms.judgements.errors import ExportError
 from versebench.transforms.judgements.human_or_not import HumanAnswers
+from versebench.transforms.judgements.poem_cuts import POEM_COLUMNS, Poems, poems_of
+from versebench.transforms.judgements.probabilities import MARGIN
 
 STAGE = "study-analysis"
-VERSION = 2
+VERSION = 5
 """Version of the analysis: a change that can change a figure needs a new one."""
 
 _NEEDED = {
@@ -55,41 +61,66 @@ def analyse_export(export: str, release: str | None, root: str, scorers: Sequenc
     Raises :class:`DataError` if the export cannot be analysed, or the release has none of its pairs.
     """
     require("release", "study analyse")
+    with _returning_memory():
+        return _analyse_export(export_folder(export), release, root, scorers)
+
+
+@contextmanager
+def _returning_memory() -> Iterator[None]:
+    """Let Arrow use jemalloc, if it has it: mimalloc keeps 120 MiB more after a million judgements are read."""
+    before = pa.default_memory_pool()
+    if "jemalloc" in pa.supported_memory_backends():
+        pa.set_memory_pool(pa.jemalloc_memory_pool())
+    try:
+        yield
+    finally:
+        pa.set_memory_pool(before)
+
+
+def _analyse_export(export: str, release: str | None, root: str, scorers: Sequence[str]) -> Analysis:
     texts = ("texts",) if scorers else ()
     tables = read_tables(export, EXPORT_TABLES, {**_NEEDED, "items": (*_NEEDED["items"], *texts)})
+    pa.default_memory_pool().release_unused()  # what reading needed, which the analysis would stand on top of
     made_of: dict[str, object] = {"version": VERSION, "export": dict(manifest_of(export).content_hashes)}
-    human: HumanAnswers = {}
+    human: HumanAnswers = ()
     if scorers:
-        human, made_of["scorers"] = human_answers(export, tables["items"], scorers)
-    decisions, answers, pairs, lacking = None, None, 0, 0
+        human = human_answers(export, tables["items"], human_scorers(scorers))
+        made_of["scorers"] = [[scorer.model, scorer.revision] for scorer in human]
+    decisions, answers, poems, pairs, lacking, margin = None, None, None, 0, 0, MARGIN
     if release is not None:
         made_of |= _check_release(release)
         judged = _judged_pairs(tables["items"])
-        answers = _model_answers(release)
+        answers, poems, margin = _model_answers(release), _poems(release), _margin(release)
+        made_of |= {} if margin == MARGIN else {"margin": margin}
         decisions = _decisions(release, judged) if "decisions" in made_of else None
-        decided = 0 if decisions is None else len(decisions["pair_id"].unique())
-        pairs, lacking = len(judged), len(judged) - decided
-        if not decided and answers is None:
+        with_pair = 0 if decisions is None else len(decisions["pair_id"].unique())
+        pairs, lacking = len(judged), len(judged) - with_pair
+        if not with_pair and answers is None and poems is None:
             raise DataError(
                 f"{release} has decisions on none of the {len(judged):,} pairs of {export}; name the release that the "
                 "study was planned from, or one that holds its pairs"
             )
     try:
-        found = analyse(tables, decisions if decisions is not None and len(decisions) else None, answers, human)
+        decided = decisions if decisions is not None and len(decisions) else None
+        found = analyse(tables, decided, answers, human, poems, margin)
     except ExportError as error:
         raise DataError(f"{export}: {error}") from None
     run, _ = write_tables(root, STAGE, {ANALYSIS_TABLES[name]: [rows] for name, rows in found.items()}, made_of)
     return Analysis(run.directory, found, pairs, lacking)
 
 
+_BESIDE = ("decisions", MODEL_ANSWERS.name, TEST_POEMS.name)
+"""Tables of a release that answers of people are set beside."""
+
+
 def _check_release(release: str) -> dict[str, str]:
     """The content hashes of the tables of a release by which models are set beside people."""
     tables = manifest_of(release).tables
-    answered = {name: tables[name].content_hash for name in ("decisions", MODEL_ANSWERS.name) if name in tables}
+    answered = {name: tables[name].content_hash for name in _BESIDE if name in tables}
     if not answered:
         raise DataError(
-            f"{release} has no decisions of models and no answers of models to pages; name a release of pairs that "
-            "models were scored on, or one of verses with items"
+            f"{release} has no decisions of models, no answers of models to pages and no poems by title; name a "
+            "release of pairs that models were scored on, of verses with items, or of poems by title"
         )
     return answered
 
@@ -102,9 +133,24 @@ def _model_answers(release: str) -> pa.Table | None:
     return pa.concat_tables(stream_release_table(release, manifest, MODEL_ANSWERS.name, list(ANSWER_COLUMNS)))
 
 
+def _poems(release: str) -> Poems | None:
+    """What the release says of its poems by title; None if it has none."""
+    manifest = manifest_of(release)
+    if TEST_POEMS.name not in manifest.tables:
+        return None
+    return poems_of(pa.concat_tables(stream_release_table(release, manifest, TEST_POEMS.name, list(POEM_COLUMNS))))
+
+
+def _margin(release: str) -> float:
+    """How far an area may be from .5 to count as equivalent to it, as the recipe of the release says."""
+    path = filesystem.join(release, "recipe.json")
+    recipe = json.loads(filesystem.read_bytes(path)) if filesystem.exists(path) else {}
+    return float(recipe.get("equivalence", MARGIN))
+
+
 def _judged_pairs(items: pa.Table) -> pa.Array:
-    of_pairs = items.filter(pc.is_in(items["protocol"], value_set=pa.array(PAIR_PROTOCOLS)))
-    return of_pairs["pair_id"].combine_chunks().drop_null().unique()
+    of_pairs = pc.is_in(items["protocol"], value_set=pa.array(PAIR_PROTOCOLS))
+    return items["pair_id"].filter(of_pairs).unique().drop_null()  # other columns are not copied
 
 
 def _decisions(release: str, pairs: pa.Array) -> pa.Table:

@@ -1,6 +1,7 @@
 """Folders of tables about studies: Parquet files of one shard or more, and a manifest that commits them."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import pyarrow as pa
 
@@ -27,6 +28,15 @@ def read_tables(
     return {name: _read(directory, manifest, table, columns.get(name)) for name, table in tables.items()}
 
 
+def export_folder(directory: str) -> str:
+    """The folder of an export: the one that is named, or the only one below it, where ``study export`` puts it."""
+    if filesystem.is_local(directory) and read_manifest(directory) is None:
+        below = sorted(Path(directory).glob("study-export/*/manifest.json"))
+        if len(below) == 1:
+            return str(below[0].parent)
+    return directory
+
+
 def export_manifest(directory: str) -> Manifest:
     """The manifest of an export. Raises :class:`DataError` if the folder has none."""
     manifest = read_manifest(directory)
@@ -48,7 +58,7 @@ def _read(directory: str, manifest: Manifest, table: Table, columns: Sequence[st
     rows = pa.concat_tables(
         read_table(directory, manifest, table.name, shard, names) for shard in range(shards_of(entry.files))
     )
-    if not rows.schema.equals(table.empty().select(names).schema):
+    if not rows.schema.equals(pa.schema([table.schema.field(name) for name in names])):  # an empty table needs pandas
         raise DataError(f"{directory}: the files of {table.name} lack fields of its schema; export the study again")
     return rows
 

@@ -19,12 +19,13 @@ from versebench.studies.database import judges, leave
 from versebench.studies.database.codes import plain
 from versebench.studies.database.engine import Database
 from versebench.studies.errors import StudyError
+from versebench.studies.export.sides import uneven_answers
 from versebench.studies.export.tables import export_study
 from versebench.studies.web.server import serve
 from versebench.studies.web.service import Service, make_service
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
-EXPORT_VERSION = 1
+EXPORT_VERSION = 2
 """Version of the export: a change of what is written from the same answers needs a new one."""
 
 
@@ -160,11 +161,13 @@ def export(path: str, database: str | None, out: str) -> ExportedStudy:
             judges.record(connection, "export", f"{exported.counts['exported']} judgements")
     tables = exported.tables
     validate_export(study.study, tables, exported.counts)
+    uneven = uneven_answers(tables["judgements"], tables["items"])
+    counts = {**exported.counts, "uneven_answers": uneven}
     made_of = {
         "version": EXPORT_VERSION,
         "study": study.study,
-        "counts": exported.counts,
+        "counts": counts,
         "content": {name: content_hash(rows) for name, rows in tables.items()},
     }
     run, _ = write_tables(out, "study-export", {EXPORT_TABLES[name]: [rows] for name, rows in tables.items()}, made_of)
-    return ExportedStudy(run.directory, {name: len(rows) for name, rows in tables.items()}, exported.counts)
+    return ExportedStudy(run.directory, {name: len(rows) for name, rows in tables.items()}, counts)

@@ -12,6 +12,7 @@ from versebench.pipelines.recipe.extras import require
 from versebench.pipelines.roots.manifest_of import manifest_of
 from versebench.pipelines.roots.verify import verify
 from versebench.pipelines.studies.folder import folder_id, write_tables
+from versebench.pipelines.studies.margins import margins_of
 from versebench.pipelines.studies.spec_file import StudySpec
 from versebench.release.folder.read import stream_release_table
 from versebench.schemas.studies import ITEMS
@@ -23,7 +24,7 @@ from versebench.studies.plan.estimate import Estimate, Power, half_width, mcnema
 from versebench.studies.plan.giveaways import Giveaway, giveaways
 from versebench.studies.plan.items import rows_of_items, rows_of_pairs
 from versebench.studies.plan.sample import Sampled, sample_pairs
-from versebench.studies.plan.script import check_script
+from versebench.studies.plan.script import check_script, rare_characters
 from versebench.studies.protocols.registry import PROTOCOLS
 from versebench.studies.spec import Spec
 
@@ -50,6 +51,7 @@ class StudyPlan:
     judges_needed: int
     judges: int
     minutes_of_judge: float
+    rare_characters: str
     giveaways: list[Giveaway]
     estimates: list[Estimate]
     power: list[Power]
@@ -96,6 +98,7 @@ def plan_study(release: str, given: StudySpec, root: str, *, write: bool) -> Stu
         judges=spec.judges.most,
         minutes_of_judge=round(minutes_of_judge(spec), 1),
         estimates=_estimates(spec, main, needed),
+        rare_characters=rare_characters(spec.poems, rows),
         giveaways=surface,
         power=_power(release, manifest, spec, main),
     )
@@ -121,7 +124,9 @@ def _rows(release: str, manifest: Manifest, given: StudySpec) -> list[dict[str, 
     rows = []
     if "pairs" in sources:
         keys = (tuple(row[name] for name in _PAIR_KEY) for row in _stream(release, manifest, "pairs", _PAIR_KEY))
-        sampled = sample_pairs(spec, ((task, pair, work) for task, pair, work in keys))
+        sampled = sample_pairs(
+            spec, ((task, pair, work) for task, pair, work in keys), margins_of(release, manifest, spec)
+        )
         rows += rows_of_pairs(spec, sampled, _texts(release, manifest, sampled))
     if "items" in sources:
         table = given.items

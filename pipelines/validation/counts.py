@@ -19,7 +19,14 @@ from versebench.expectations.counts import (
 from versebench.expectations.rows import SEPARATOR
 from versebench.expectations.verdict import MOST_EXAMPLES
 from versebench.pipelines.chain.chain import Chain
-from versebench.pipelines.chain.counts import generator_counts, rejected, stage_counts, study_counts, task_counts
+from versebench.pipelines.chain.counts import (
+    generator_counts,
+    poet_counts,
+    rejected,
+    stage_counts,
+    study_counts,
+    task_counts,
+)
 from versebench.pipelines.stages.score import Series, scored_once
 from versebench.pipelines.stages.stage import Committed
 from versebench.pipelines.validation.facts import Facts
@@ -38,6 +45,7 @@ def counts_of_stages(chain: Chain, assembled: Committed) -> dict[str, Sequence[A
         "conservation": stages,
         **({"task_conservation": tasks} if tasks else {}),
         **({"generator_conservation": generators} if (generators := generator_counts(chain)) else {}),
+        **({"title_conservation": poets} if (poets := poet_counts(chain)) else {}),
         **({"study_conservation": studies} if (studies := study_counts(chain)) else {}),
         "handovers": list(handovers(stages, tasks, assembled.manifest)),
     }

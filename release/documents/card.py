@@ -13,6 +13,7 @@ import yaml
 
 from versebench.release.documents.contested import contested_rows
 from versebench.release.documents.facts import ExamplePair, FileFacts, ReleaseFacts
+from versebench.release.documents.ghostwriting import crossings_by_artist
 from versebench.release.documents.statistics import language_of
 from versebench.release.templates import candidates, papers, render_markdown, views
 from versebench.release.templates.matrices import LEVEL
@@ -100,6 +101,7 @@ def render_card(facts: ReleaseFacts) -> str:
         contested_rows=contested_rows(facts),
         series=series_names(series_order(facts.models, facts.results)),
         level=LEVEL,
+        crossings={} if facts.ghostwriting is None else crossings_by_artist(facts.ghostwriting),
         example=facts.examples[0] if facts.examples else None,
         difference=_difference(facts.examples[0]) if facts.examples else "",
     )
@@ -135,6 +137,18 @@ def _purpose(facts: ReleaseFacts) -> dict[str, list[str]]:
             "task_ids": ["acceptability-classification", "language-modeling"],
             "tags": ["poetry", facts.form, "minimal-pairs", "benchmark", "bpomp", "versebench"],
         }
+    if facts.ghostwriting is not None:
+        return {
+            "task_categories": ["text-generation"],
+            "task_ids": ["language-modeling"],
+            "tags": ["poetry", "ghostwriting", "style", "rhyme", "versebench"],
+        }
+    if facts.proftap is not None:
+        return {
+            "task_categories": ["text-generation"],
+            "task_ids": ["language-modeling"],
+            "tags": ["poetry", "proftap", "turing-test", "classical-chinese", "versebench"],
+        }
     forms = dict.fromkeys(group.form for group in facts.groups)
     return {
         "task_categories": ["text-generation"],
@@ -150,6 +164,10 @@ def _language(facts: ReleaseFacts) -> dict[str, list[str]]:
 
 
 def _default_table(facts: ReleaseFacts) -> str:
+    if facts.ghostwriting is not None:
+        return "generated"
+    if facts.proftap is not None:
+        return "test_poems"
     return "pairs" if facts.has_pairs else "poems"
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from versebench.release.documents.ghostwriting import GhostwritingFacts
 from versebench.release.documents.people.facts import PeopleFacts
+from versebench.release.documents.proftap.facts import ProftapFacts
 from versebench.release.documents.summary.refused_poem import RefusedPoem
 from versebench.release.documents.verse_statistics import AuthorVerse
 
@@ -391,5 +392,7 @@ class ReleaseFacts:
     """Some of the refused rows; none if the texts are withheld."""
     ghostwriting: GhostwritingFacts | None = None
     """None for a release that is not about writers in the styles of artists."""
+    proftap: ProftapFacts | None = None
+    """None for a release that is no Turing test."""
     people: PeopleFacts | None = None
     """None for a release without judgements."""

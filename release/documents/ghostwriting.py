@@ -123,6 +123,11 @@ def _worded(row: Row) -> Row:
     return {**row, **{name: FIGURES.get(row[name], row[name]) for name in ("first", "second")}}
 
 
+def crossings_by_artist(facts: GhostwritingFacts) -> dict[tuple[str, str], Row]:
+    """The crossing of each artist, by id, and generator, by name."""
+    return {(row["artist_id"], row["generator"]): row for row in facts.crossings}
+
+
 @dataclass(frozen=True)
 class StyleSection:
     """How the models of one kind tell whose style the verses of one writer have. ``writer`` is None for the artists."""

@@ -18,12 +18,17 @@ from versebench.release.documents.summary.findings import findings
 from versebench.release.documents.summary.refused_poem import RefusedPoem
 from versebench.release.documents.summary.refused_poems import PER_REASON
 from versebench.release.plots.accuracies import GLYPHS, accuracy_plot
+from versebench.release.plots.people import length_bars
 from versebench.release.plots.word_plot import word_plot
 from versebench.release.templates import candidates, ghostwriting_paper, papers, read, render_html, views
 from versebench.release.templates.matrices import LEVEL
 from versebench.release.templates.order import reduction_order, series_names, series_order, task_names, task_order
 from versebench.release.templates.verse_views import verse_views
 from versebench.release.templates.wording import label
+from versebench.schemas.proftap import YAN
+
+EXAMPLES_SHOWN = 5
+"""Completions of each method that the report shows; the release contains all."""
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -115,13 +120,27 @@ def render_report(facts: ReleaseFacts) -> str:
         legend=_legend(facts),
         plots=_plots(facts),
         specimens=_specimens(facts),
+        examples_shown=EXAMPLES_SHOWN,
         generator_sections=[] if facts.ghostwriting is None else sections(facts.ghostwriting),
         readers=reader_rows(facts.people),
         study_sections=study_sections(facts.people),
         ghostwriting_paper=ghostwriting_paper,
+        line_lengths=_line_lengths(facts),
         printed_correlation=printed_correlation,
         style_sections=[] if facts.ghostwriting is None else style_sections(facts.ghostwriting),
     )
+
+
+def _line_lengths(facts: ReleaseFacts) -> Markup | None:
+    """Stacked bars of the line lengths of each writer who has a poem; None without poems by title."""
+    from markupsafe import Markup
+
+    if facts.proftap is None:
+        return None
+    shares = {
+        of.writer: [dict(of.yan).get(yan, 0) / of.poems for yan in YAN] for of in facts.proftap.writers if of.poems
+    }
+    return Markup(length_bars("line-lengths", shares))
 
 
 def _refused(facts: ReleaseFacts) -> list[tuple[str, list[Refused]]]:
@@ -166,10 +185,14 @@ def _plots(facts: ReleaseFacts) -> list[Plot]:
 
 
 def _specimens(facts: ReleaseFacts) -> list[Specimen]:
+    """The first example of each task."""
     from markupsafe import Markup
 
-    specimens = []
+    first: dict[str, ExamplePair] = {}
     for pair in facts.examples:
+        first.setdefault(pair.task, pair)
+    specimens = []
+    for pair in first.values():
         original, corrupted = highlight_pair(pair)
         specimens.append(Specimen(pair, Markup(original), Markup(corrupted)))
     return specimens

@@ -14,7 +14,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from versebench.release.harness.blimp import blimp_line, uid
-from versebench.release.harness.lm_eval import group_file, group_name, task_file
+from versebench.release.harness.lm_eval import aliases, group_file, group_name, task_file
 
 NAME = "harness.zip"
 
@@ -56,8 +56,8 @@ def _members(name: str, version: str, tasks: Sequence[str], paths: Mapping[str, 
     for task in tasks:
         yield _data(task), paths[task].read_bytes()
     yield f"lm-eval/{group_name(name)}.yaml", group_file(name, version, tasks).encode()
-    for task in tasks:
-        yield f"lm-eval/{uid(task)}.yaml", task_file(name, version, task, _data(task)).encode()
+    for task, alias in aliases(tasks).items():
+        yield f"lm-eval/{uid(task)}.yaml", task_file(name, version, task, alias, _data(task)).encode()
 
 
 def _data(task: str) -> str:
@@ -88,9 +88,10 @@ Run in this folder:
 lm_eval run --model hf --model_args pretrained=MODEL --batch_size 16 --include_path lm-eval --tasks {group_name(name)}
 ```
 
-A model reads its start token and then the text with its line breaks. A tie scores no point. `acc` is the accuracy in
-the table `results` under the convention `bos-given+line-breaks-kept` and the reduction `sum`; `acc_norm` is the one
-under `per_character`. If the tokenizer adds a start token by itself, the model reads it once. If a corruption has fewer
-words than the original, as in the deletion tasks, `acc` favours the corruption because it is shorter. The harness has
-no measure like the papers' mean over tokens.
+The tables of the harness show short names of the tasks (`task_alias`). A model reads its start token and then the
+text with its line breaks. A tie scores no point. `acc` is the accuracy in the table `results` under the convention
+`bos-given+line-breaks-kept` and the reduction `sum`; `acc_norm` is the one under `per_character`. If the tokenizer
+adds a start token by itself, the model reads it once. If a corruption has fewer words than the original, as in the
+deletion tasks, `acc` favours the corruption because it is shorter. The harness has no measure like the papers' mean
+over tokens.
 """

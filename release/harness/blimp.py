@@ -17,6 +17,11 @@ def uid(task: str) -> str:
     return re.sub(r"[^A-Za-z0-9._]+", "-", task)
 
 
+def term(task: str) -> str:
+    """The value of the key ``linguistics_term``: the task without version and parameters."""
+    return task.partition(".v")[0]
+
+
 def blimp_line(pair: Mapping[str, Any], split: str | None) -> str:
     """A row of the table ``pairs`` as a line of JSON, with the ids of its pair and its poem, and its split if any."""
     return json.dumps(_row(pair) | ({} if split is None else {"split": split})) + "\n"
@@ -27,7 +32,7 @@ def _row(pair: Mapping[str, Any]) -> dict[str, Any]:
         "sentence_good": pair["original"],
         "sentence_bad": pair["corrupted"],
         "field": FIELD,
-        "linguistics_term": pair["task"].partition(".v")[0],
+        "linguistics_term": term(pair["task"]),
         "UID": uid(pair["task"]),
         # Whole texts are compared: neither a prefix nor a single word makes up the difference.
         "simple_LM_method": True,

@@ -5,7 +5,7 @@ from typing import Any
 
 import yaml
 
-from versebench.release.harness.blimp import uid
+from versebench.release.harness.blimp import term, uid
 
 
 def task_name(release: str, task: str) -> str:
@@ -18,7 +18,28 @@ def group_name(release: str) -> str:
     return f"versebench_{release}"
 
 
-def task_file(release: str, version: str, task: str, data: str) -> str:
+def aliases(tasks: Sequence[str]) -> dict[str, str]:
+    """A short name for each task, which the harness shows in its tables: no other of these tasks has it.
+
+    It is the task without version, with the parameters that tell it from the tasks of the same name; the whole task if
+    that is not enough.
+    """
+    short = {task: _short(task, [other for other in tasks if _stem(other) == _stem(task)]) for task in tasks}
+    names = list(short.values())
+    return {task: name if names.count(name) == 1 else task for task, name in short.items()}
+
+
+def _stem(task: str) -> str:
+    return task.partition(":")[0]
+
+
+def _short(task: str, of_same_name: Sequence[str]) -> str:
+    shared = set.intersection(*(set(other.split(":")[1:]) for other in of_same_name))
+    own = [parameter for parameter in task.split(":")[1:] if parameter not in shared]
+    return " ".join([term(task), *own])
+
+
+def task_file(release: str, version: str, task: str, alias: str, data: str) -> str:
     """The YAML of a task whose pairs are in ``data``, a path relative to the folder in which the harness runs.
 
     Only the start token precedes each text, as under the convention ``bos-given+line-breaks-kept``: there is
@@ -26,6 +47,7 @@ def task_file(release: str, version: str, task: str, data: str) -> str:
     """
     value = {
         "task": task_name(release, task),
+        "task_alias": alias,
         "dataset_path": "json",
         "dataset_kwargs": {"data_files": {"test": data}},
         "test_split": "test",
@@ -46,6 +68,7 @@ def group_file(release: str, version: str, tasks: Sequence[str]) -> str:
     """The YAML of the group. Its accuracy is the mean over tasks with equal weights."""
     value = {
         "group": group_name(release),
+        "group_alias": release,
         "task": [task_name(release, task) for task in tasks],
         "aggregate_metric_list": [{"metric": "acc", "aggregation": "mean", "weight_by_size": False}],
         "metadata": {"version": version},

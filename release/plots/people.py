@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from versebench.release.plots.drawing import INK, PAGE, RULE, WIDTH, draw, heading, series_colour
 from versebench.release.templates.wording import decimal, plain
+from versebench.schemas.proftap import YAN
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -71,17 +72,31 @@ def grade_bars(salt: str, aspect: str, shares: Mapping[str, Sequence[float]]) ->
     return draw(lambda: _grade_bars(shares), salt, plain(f"Grades of {aspect} by artist. {said}."))
 
 
+def length_bars(salt: str, shares: Mapping[str, Sequence[float]]) -> str:
+    """SVG of stacked bars: for each writer the shares of poems in lines of five characters, of seven, and others."""
+    said = "; ".join(
+        f"{name} " + ", ".join(f"{yan} {decimal(share, 2)}" for yan, share in zip(YAN, of, strict=True))
+        for name, of in shares.items()
+    )
+    label = "share of poems: 5-yan (full), 7-yan (pale), others (empty)"
+    return draw(lambda: _bars(shares, label), salt, plain(f"Line lengths of poems by writer. {said}."))
+
+
 def _grade_bars(shares: Mapping[str, Sequence[float]]) -> Figure:
+    return _bars(shares, "share of grades: strong (full), weak (pale), not (empty)")
+
+
+def _bars(shares: Mapping[str, Sequence[float]], label: str) -> Figure:
     figure, axes = _strip(len(shares))
     for place, (name, of) in enumerate(shares.items()):
         y, left = -_ROW * place, 0.0
         heading(axes, plain(name), y - 10)
-        for grade, share in enumerate(of):
-            colour = series_colour(0) if grade < 2 else PAGE
-            alpha = (1.0, 0.45, 1.0)[grade]
+        for kind, share in enumerate(of):
+            colour = series_colour(0) if kind < 2 else PAGE
+            alpha = (1.0, 0.45, 1.0)[kind]
             axes.barh(y - 27, share, 12, left, color=colour, alpha=alpha, edgecolor=INK, linewidth=0.6)
             left += share
-    axes.set_xlabel("share of grades: strong (full), weak (pale), not (empty)", color=INK)
+    axes.set_xlabel(label, color=INK)
     return figure
 
 
@@ -131,9 +146,12 @@ def _curves(axis: tuple[str, str], lines: Mapping[str, Sequence[tuple[float, flo
     figure = Figure(figsize=(WIDTH / 72, 0.8 * WIDTH / 72), facecolor="none")
     axes = figure.add_axes((0.12, 0.14, 0.84, 0.82), facecolor="none")
     axes.plot([0, 1], [0, 1], color=INK, linewidth=1.1, linestyle=(0, (4, 3)))
-    for place, points in enumerate(lines.values()):
+    for place, (name, points) in enumerate(lines.items()):
         x, y = zip(*points, strict=True) if points else ((), ())
-        axes.plot(x, y, color=series_colour(place), marker="os^DvPX*"[place % 8], markersize=4, linewidth=1.4)
+        look: dict[str, Any] = {"color": series_colour(place), "marker": "os^DvPX*"[place % 8], "label": plain(name)}
+        axes.plot(x, y, markersize=4, linewidth=1.4, **look)
+    if len(lines) > 1:
+        axes.legend(loc="lower right", frameon=False, labelcolor=INK)
     axes.set_xlim(0, 1)
     axes.set_ylim(0, 1)
     axes.set_xlabel(axis[0], color=INK)

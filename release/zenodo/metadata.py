@@ -16,6 +16,7 @@ _PAPER = "10.48694/jcls.117"
 _KEYWORDS = {
     "pairs": ("minimal pairs", "benchmark"),
     "corpus": ("corpus",),
+    "proftap": ("poem generation", "classical Chinese", "plagiarism"),
     "ghostwriting": ("verse generation", "rhyme"),
 }
 """Keywords of a release by the kind of its recipe. The recipe of an older release has no kind and makes pairs."""

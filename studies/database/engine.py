@@ -1,9 +1,7 @@
 """Connections to the database of a study, and its transactions."""
 
-import threading
-from collections import deque
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -11,32 +9,10 @@ from sqlalchemy import Connection, Engine, create_engine, event, insert, make_ur
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
 from versebench.studies.database.tables import STUDY
+from versebench.studies.database.turns import Writer
 from versebench.studies.errors import StudyError
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
-
-
-class _Turns:
-    """A lock that lets threads in in the order in which they came."""
-
-    def __init__(self) -> None:
-        self._waiting: deque[threading.Lock] = deque()
-        self._guard = threading.Lock()
-
-    def __enter__(self) -> None:
-        mine = threading.Lock()
-        mine.acquire()
-        with self._guard:
-            self._waiting.append(mine)
-            if len(self._waiting) == 1:
-                mine.release()
-        mine.acquire()
-
-    def __exit__(self, *_: object) -> None:
-        with self._guard:
-            self._waiting.popleft()
-            if self._waiting:
-                self._waiting[0].release()
 
 
 class Database:
@@ -46,17 +22,23 @@ class Database:
         self.engine = _engine(address)
         self.is_sqlite = self.engine.dialect.name == "sqlite"
         self._reading = _engine(address, begin="BEGIN") if self.is_sqlite else self.engine
-        self._turns = _Turns()
+        self._writer = Writer(self.engine)
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
         """A transaction; in SQLite, one at a time, in the order in which threads asked."""
         if self.is_sqlite:
-            with self._turns, self.engine.begin() as connection:
+            with self._writer.transaction() as connection:
                 yield connection
         else:
             with self.engine.begin() as connection:
                 yield connection
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A transaction that reads and waits for nobody."""
+        with (self._reading if self.is_sqlite else self.engine).begin() as connection:
+            yield connection
 
     @contextmanager
     def snapshot(self) -> Iterator[Connection]:
@@ -73,7 +55,7 @@ class Database:
         from alembic import command
         from alembic.config import Config
 
-        with self.transaction() as connection:
+        with self._alone(), self.engine.begin() as connection:
             if not self.is_sqlite:
                 connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7306)")
             config = Config()
@@ -88,6 +70,9 @@ class Database:
                     f"the database is of study {of}, not of {study}; name the database of this plan, or an empty one"
                 )
 
+    def _alone(self) -> AbstractContextManager[None]:
+        return self._writer.alone() if self.is_sqlite else nullcontext()
+
     def close(self) -> None:
         """Close all connections."""
         self.engine.dispose()
@@ -101,7 +86,7 @@ class Database:
     def scrub(self) -> None:
         """Write a SQLite file anew, without the pages of what was deleted. PostgreSQL does it by itself."""
         if self.is_sqlite:
-            with self._turns, closing(self._reading.raw_connection()) as connection:
+            with self._writer.alone(), closing(self._reading.raw_connection()) as connection:
                 for command in ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
                     connection.cursor().execute(command)
 
@@ -117,6 +102,7 @@ def _engine(address: str, begin: str = "BEGIN IMMEDIATE") -> Engine:
                 pool_size=16,
                 max_overflow=32,
                 pool_pre_ping=True,
+                hide_parameters=True,
                 connect_args={"connect_timeout": 5},
             )
     except (ArgumentError, NoSuchModuleError):
@@ -127,7 +113,7 @@ def _engine(address: str, begin: str = "BEGIN IMMEDIATE") -> Engine:
 
 
 def _sqlite(url: Any, begin: str) -> Engine:
-    engine = create_engine(url, connect_args={"timeout": 30, "check_same_thread": False})
+    engine = create_engine(url, hide_parameters=True, connect_args={"timeout": 30, "check_same_thread": False})
 
     @event.listens_for(engine, "connect")
     def _configure(connection: Any, _: object) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, func, insert, select, update
+from sqlalchemy import Connection, RowMapping, bindparam, func, insert, select, update
 
 from versebench.studies.database.codes import hash_of, new_code
 from versebench.studies.database.fill import RANKS
@@ -45,9 +45,9 @@ def record(connection: Connection, act: str, detail: str) -> None:
     connection.execute(insert(AUDIT).values(day=today(), act=act, detail=detail))
 
 
-def is_open(connection: Connection) -> bool:
-    """Whether the study still takes answers. It is not closed before the transaction ends."""
-    return bool(connection.execute(select(STUDY.c.state).with_for_update(read=True)).scalar_one() == "open")
+def is_open(connection: Connection, *, lock: bool = True) -> bool:
+    """Whether the study still takes answers; with ``lock``, it is not closed before the transaction ends."""
+    return bool(connection.execute(_STATE_LOCKED if lock else _STATE).scalar_one() == "open")
 
 
 def invite(connection: Connection, number: int, *, simulated: bool) -> list[str]:
@@ -120,14 +120,18 @@ def _new_session(connection: Connection, judge: int) -> str:
     return token
 
 
+_OF_SESSION = (
+    select(JUDGES).join(SESSIONS, SESSIONS.c.judge == JUDGES.c.judge).where(SESSIONS.c.token_hash == bindparam("token"))
+)
+_OF_SESSION_LOCKED = _OF_SESSION.with_for_update(of=JUDGES)
+_STATE = select(STUDY.c.state)
+_STATE_LOCKED = _STATE.with_for_update(read=True)
+
+
 def judge_of_session(connection: Connection, token: str, *, lock: bool = False) -> RowMapping | None:
     """The judge of a session; with ``lock``, no other transaction of this judge runs until this one ends."""
-    rows = (
-        select(JUDGES).join(SESSIONS, SESSIONS.c.judge == JUDGES.c.judge).where(SESSIONS.c.token_hash == hash_of(token))
-    )
-    if lock:
-        rows = rows.with_for_update(of=JUDGES)
-    return connection.execute(rows).mappings().one_or_none()
+    rows = _OF_SESSION_LOCKED if lock else _OF_SESSION
+    return connection.execute(rows, {"token": hash_of(token)}).mappings().one_or_none()
 
 
 def go_on(connection: Connection, judge: RowMapping, state: str, **values: Any) -> None:

@@ -84,6 +84,7 @@ ASSIGNMENTS = Table(
     Column("state", String(8), nullable=False),  # open, expired or answered
     Column("sent", Float, nullable=False),
     Column("lease", Float, nullable=False),
+    Column("extensions", Integer, nullable=False, default=0, server_default=text("0")),  # of a time limit
     UniqueConstraint("judge", "item"),
     UniqueConstraint("judge", "work"),
     UniqueConstraint("judge", "place"),

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 import pyarrow as pa
-from sqlalchemy import Connection, RowMapping, select
+from sqlalchemy import Connection, RowMapping, func, select
 
 from versebench.schemas.studies import EXPORT_TABLES
 from versebench.studies.database import judges as judges_of
@@ -69,6 +69,7 @@ def export_study(
     tables = {name: pa.concat_tables(of_judges).combine_chunks() for name, of_judges in parts.items()}
     tables |= {name: _built(name, of_table) for name, of_table in rows.items()}
     counts = _counts(progress, len(tables["judgements"]), suppressed)
+    counts["extensions"] = connection.execute(select(func.coalesce(func.sum(ASSIGNMENTS.c.extensions), 0))).scalar_one()
     return Export({name: tables[name] for name in EXPORT_TABLES}, counts)
 
 

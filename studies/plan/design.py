@@ -24,7 +24,8 @@ def quotas(spec: Spec) -> dict[str, int]:
 
 def meeting_key(item: Mapping[str, Any]) -> str:
     """What a judge meets once: the poem, or, where judges see titles of several poems, the title."""
-    return f"title:{item['title']}" if PROTOCOLS[item["protocol"]].name == "probability_human.v1" else item["work_id"]
+    has_title = item["protocol"] == "probability_human.v1" and item["title"] is not None
+    return f"title:{item['title']}" if has_title else item["work_id"]
 
 
 def judges_needed(spec: Spec, items: Sequence[Mapping[str, Any]]) -> int:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
-from versebench.schemas.studies import NO_STUDY
+from versebench.schemas.study_columns import NO_STUDY
 from versebench.studies.errors import SpecError
 from versebench.studies.order import text_id
 from versebench.studies.protocols.registry import PROTOCOLS
@@ -44,12 +44,12 @@ def given_items(name: str, content: str) -> list[Row]:
 
 def _row(where: str, line: str) -> Row:
     try:
-        given = GivenItem.model_validate(json.loads(line))
+        given = GivenItem.model_validate_json(line)
     except ValidationError as error:
-        [first, *_] = error.errors()
+        [first, *_] = error.errors(include_url=False, include_input=False)
+        if first["type"] == "json_invalid":
+            raise SpecError(f"{where}: is not JSON ({first['msg']}); write one object on each line") from None
         raise SpecError(f"{where}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
-    except ValueError as error:
-        raise SpecError(f"{where}: is not JSON ({error}); write one object on each line") from None
     if given.protocol not in PROTOCOLS or PROTOCOLS[given.protocol].source != "items":
         names = [protocol.name for protocol in PROTOCOLS.values() if protocol.source == "items"]
         raise SpecError(f"{where}: protocol: {given.protocol!r} has no items of a file; choose from {', '.join(names)}")

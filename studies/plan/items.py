@@ -2,13 +2,17 @@
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from versebench.studies.errors import SpecError
+from versebench.studies.languages import Language
 from versebench.studies.order import number_of, shuffled, text_id
-from versebench.studies.plan.sample import GOLD, MAIN, PRACTICE, Sampled
+from versebench.studies.plan.sample import GOLD, MAIN, PRACTICE, Sampled, gold_of_judge
+from versebench.studies.protocols.protocol import Told
 from versebench.studies.protocols.registry import PROTOCOLS
 from versebench.studies.spec import ProtocolPart, Spec
+from versebench.studies.web.catalogue import catalogue
 
 Row = dict[str, Any]
 
@@ -79,14 +83,32 @@ def _part_of_items(spec: Spec, part: ProtocolPart, rows: list[Row]) -> list[Row]
         _check(part, row)
         if not row["practice"]:
             strata.setdefault(row["stratum"], []).append(row)
-    chosen = _in_turn([strata[name] for name in sorted(strata)], part.items + spec.practice)
-    if len(chosen) < part.items + spec.practice:
+    purposes = [MAIN] * part.items + [PRACTICE] * spec.practice + [GOLD] * gold_of_judge(spec)
+    chosen = _in_turn([strata[name] for name in sorted(strata)], len(purposes))
+    if len(chosen) < len(purposes):
+        extra = f"{spec.practice} for practice and {gold_of_judge(spec)} that check attention"
         raise SpecError(
-            f"protocols: {part.items} items of {part.protocol} and {spec.practice} for practice are wanted, and the "
-            f"table of items has {len(chosen)}; ask for fewer"
+            f"protocols: {part.items} items of {part.protocol}, {extra} are wanted, and the table of items has "
+            f"{len(chosen)}; ask for fewer"
         )
-    main, practice = chosen[: part.items], chosen[part.items :]
-    return [_item_row(part, row, MAIN) for row in main] + [_item_row(part, row, PRACTICE) for row in practice]
+    told = partial(_told, spec.languages)
+    return [
+        _item_row(part, row if purpose != GOLD else row | _gold_fields(part, row, told), purpose)
+        for row, purpose in zip(chosen, purposes, strict=True)
+    ]
+
+
+def _told(languages: Sequence[Language], key: str, **values: str | int) -> str:
+    """A message in all languages of a study, each in lines of its own: judges of any language get the item."""
+    return "\n".join(catalogue(language)[key].format(**values) for language in languages)
+
+
+def _gold_fields(part: ProtocolPart, row: Row, told: Told) -> Row:
+    try:
+        fields = PROTOCOLS[part.protocol].gold_of_item(row, told)
+    except ValueError as error:
+        raise SpecError(f"items: item {row['item']} of {part.protocol} {error}") from None
+    return {"title": None, **fields, "text_ids": [text_id(text) for text in fields["texts"]], "gold": True}
 
 
 def _in_turn(strata: Sequence[Sequence[Row]], number: int) -> list[Row]:

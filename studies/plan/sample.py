@@ -1,6 +1,6 @@
 """Sample pairs for the parts of a study: by hash, equally per task, and one of each poem while there are enough."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from versebench.studies.errors import SpecError
@@ -10,9 +10,13 @@ from versebench.studies.spec import ProtocolPart, Spec
 PairKey = tuple[str, str, str]
 """Task, id and poem of a pair."""
 
+Margins = Mapping[tuple[str, str], float]
+"""The margin of a model by task and id of the pair."""
+
 MAIN, PRACTICE, GOLD = "main", "practice", "gold"
 
 _BOTH_TEXTS = 2
+_THIRDS = 3
 
 
 @dataclass(frozen=True)
@@ -25,21 +29,25 @@ class Sampled:
     purpose: str
 
 
-def sample_pairs(spec: Spec, pairs: Iterable[PairKey]) -> list[Sampled]:
-    """The pairs of every part that is about pairs. Raises :class:`SpecError` if a task has too few."""
+def sample_pairs(spec: Spec, pairs: Iterable[PairKey], margins: Margins | None = None) -> list[Sampled]:
+    """The pairs of every part that is about pairs. Raises :class:`SpecError` if a task has too few.
+
+    With margins, they are taken in turn from the thirds of least, middle and largest margin of each task.
+    """
     ranked = _ranked(spec, pairs)
+    strata = {task: [found] if margins is None else _thirds(task, found, margins) for task, found in ranked.items()}
     used: set[str] = set()
     sampled = []
     for part in spec.protocols:
         if part.tasks:
             wanted = [MAIN] * pairs_per_task(part)
-            sampled += _sample(part, wanted, part.tasks, ranked, used)
+            sampled += _sample(part, wanted, part.tasks, strata, used)
     for part in spec.protocols:
         if part.tasks:
             extra = [PRACTICE] * spec.practice + [GOLD] * gold_of_judge(spec)
             turns = [part.tasks[number % len(part.tasks)] for number in range(len(extra))]
             for purpose, task in zip(extra, turns, strict=True):
-                sampled += _sample(part, [purpose], [task], ranked, used)
+                sampled += _sample(part, [purpose], [task], strata, used)
     return sampled
 
 
@@ -75,6 +83,18 @@ def _ranked(spec: Spec, pairs: Iterable[PairKey]) -> dict[str, list[PairKey]]:
     return tasks
 
 
+def _thirds(task: str, found: Sequence[PairKey], margins: Margins) -> list[list[PairKey]]:
+    """The pairs of a task in thirds by their margins, each in the order of their ranks; ties by the id of the pair."""
+    known = [pair for pair in found if pair[:2] in margins]
+    if len(known) < _THIRDS:
+        raise SpecError(
+            f"stratify: the model decided on {len(known)} pairs of {task!r}; name a model that was scored on it"
+        )
+    by_margin = sorted(known, key=lambda pair: (margins[pair[:2]], pair[1]))
+    third = {pair: _THIRDS * place // len(known) for place, pair in enumerate(by_margin)}
+    return [[pair for pair in known if third[pair] == number] for number in range(_THIRDS)]
+
+
 def _listed(names: Iterable[str]) -> str:
     return ", ".join(sorted(names)) or "none"
 
@@ -83,14 +103,14 @@ def _sample(
     part: ProtocolPart,
     purposes: Sequence[str],
     tasks: Sequence[str],
-    ranked: dict[str, list[PairKey]],
+    strata: Mapping[str, Sequence[list[PairKey]]],
     used: set[str],
 ) -> list[Sampled]:
-    """Take pairs of every task in turn; a pair that is taken leaves the ranks."""
+    """Take pairs of every task, and of each of its strata, in turn; a pair that is taken leaves the ranks."""
     sampled = []
-    for purpose in purposes:
+    for number, purpose in enumerate(purposes):
         for task in tasks:
-            left = ranked[task]
+            left = strata[task][number % len(strata[task])]
             if not left:
                 raise SpecError(
                     f"protocols: the release has too few pairs of {task!r} for {part.protocol}, its practice and its "

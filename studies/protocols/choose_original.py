@@ -15,6 +15,7 @@ class ChooseOriginal(Protocol):
     seconds = 30
     sides = 2
     chance = 0.5
+    may_be_undecided = True
 
     def items_of_pair(self, pair: Mapping[str, Any]) -> list[dict[str, Any]]:
         """One item of two texts, the original first."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from versebench.studies.order import shuffled
-from versebench.studies.protocols.protocol import ORDINALS, Answer, Form, Message, Protocol
+from versebench.studies.protocols.protocol import ORDINALS, Answer, Form, Message, Protocol, Told
 
 CHOICES = 4
 
@@ -26,6 +26,15 @@ class MatchStyle(Protocol):
             raise ValueError("needs the verse that is judged first, then a target and three others")
         if item["answer"] != ORDINALS[roles.index("target") - 1]:
             raise ValueError("has an answer that does not name its target, as first, second, third or fourth")
+
+    def gold_of_item(self, item: Mapping[str, Any], told: Told) -> dict[str, Any]:
+        """The target is the judged verse itself without its last line."""
+        texts, target = list(item["texts"]), item["roles"].index("target")
+        lines = texts[0].rstrip("\n").split("\n")
+        if len(lines) == 1:
+            raise ValueError("has a verse of one line, so it cannot check attention; leave it out")
+        texts[target] = "\n".join(lines[:-1])
+        return {"texts": texts}
 
     def position(self, item: Mapping[str, Any], side: int) -> int:
         """The target stands at each of the four places equally often."""

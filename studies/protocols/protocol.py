@@ -1,15 +1,20 @@
 """What a protocol is: which items it asks about, what the page shows, and how a form becomes an answer."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
+
+from versebench.schemas.study_columns import UNDECIDED
 
 Form = Mapping[str, str]
 """The fields of a form that a judge sent."""
 
 ORDINALS = ("first", "second", "third", "fourth")
 """How forms spell the place of a choice on the page, and tables its place among the choices of the item."""
+
+Told = Callable[..., str]
+"""A message of the catalogue in all languages of a study, by its key and the values of its placeholders."""
 
 _END_MARKS = " .,:;、。，：；"
 """Marks that a line which is quoted as the beginning of a text leaves out."""
@@ -69,6 +74,9 @@ class Protocol(ABC):
     chance: ClassVar[float | None] = None
     """Accuracy of blind guesses; None if no answer is right."""
 
+    may_be_undecided: ClassVar[bool] = False
+    """Whether a specification may let judges leave the choice open."""
+
     def items_of_pair(self, pair: Mapping[str, Any]) -> list[dict[str, Any]]:
         """The fields of the items that a pair gives."""
         raise NotImplementedError(self.name)
@@ -76,6 +84,10 @@ class Protocol(ABC):
     def gold_of_pair(self, pair: Mapping[str, Any], scrambled: str) -> dict[str, Any] | None:
         """The fields of an item that checks attention, with a scrambled corruption; None if there is none."""
         return None
+
+    def gold_of_item(self, item: Mapping[str, Any], told: Told) -> dict[str, Any]:
+        """The fields of an item that checks attention, made from an item of a table that nothing else shows."""
+        raise NotImplementedError(self.name)
 
     def check_item(self, item: Mapping[str, Any]) -> None:
         """Raise ``ValueError`` if the protocol cannot show an item of a table of items."""
@@ -92,6 +104,12 @@ class Protocol(ABC):
     def lines(self, text: str) -> tuple[str, ...]:
         """The lines of a text, as the page shows them."""
         return tuple(text.split("\n"))
+
+    def answer(self, form: Form, item: Mapping[str, Any], places: Sequence[int], *, undecided: bool = False) -> Answer:
+        """The answer in a form, which may be ``undecided``. Raises :class:`AnswerError`, as :meth:`read` does."""
+        if undecided and form.get("answer") == UNDECIDED:
+            return Answer(UNDECIDED, correct=False)
+        return self.read(form, item, places)
 
     @abstractmethod
     def read(self, form: Form, item: Mapping[str, Any], places: Sequence[int]) -> Answer:

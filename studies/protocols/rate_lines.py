@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from versebench.studies.protocols.protocol import Answer, AnswerError, Form, LineGrade, Protocol
+from versebench.studies.order import number_of
+from versebench.studies.protocols.protocol import Answer, AnswerError, Form, LineGrade, Protocol, Told
 
 GRADES = ("strong", "weak", "not")
 
@@ -24,6 +25,11 @@ class RateLines(Protocol):
         if len(item["texts"]) != 1 or not item["texts"][0].strip():
             raise ValueError("needs one text with at least one line")
 
+    def gold_of_item(self, item: Mapping[str, Any], told: Told) -> dict[str, Any]:
+        """In place of the verse, the grade that all lines are to be given."""
+        grade = GRADES[number_of("gold", item["item"]) % len(GRADES)]
+        return {"texts": [told(f"{self.name}.check_{grade}")], "answer": grade}
+
     def lines(self, text: str) -> tuple[str, ...]:
         """The lines that are graded."""
         return tuple(line for line in text.split("\n") if line.strip())
@@ -32,7 +38,10 @@ class RateLines(Protocol):
         """A grade of fluency for each line, and from line 2 one of coherence."""
         lines = self.lines(item["texts"][0])
         grades = [_grade(form, number, lines) for number in range(1, len(lines) + 1)]
-        return Answer("rated", lines=tuple(grades))
+        right = None
+        if item["answer"] is not None:
+            right = {grade.fluency for grade in grades} | {grade.coherence for grade in grades[1:]} == {item["answer"]}
+        return Answer("rated", correct=right, lines=tuple(grades))
 
 
 def is_repeated(lines: tuple[str, ...], number: int) -> bool:

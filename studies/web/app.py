@@ -1,11 +1,12 @@
 """The application of one study: its routes, and what happens when something fails."""
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 
+import anyio
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
@@ -18,6 +19,8 @@ from versebench.studies.web.service import Service
 
 _STATIC = Path(__file__).parent / "static"
 _RETRY_SECONDS = "5"
+_THREADS = 16
+"""Pages that are made at once. More of them need more memory and wait for each other: each asks the same database."""
 
 Page = Callable[[Service, pages.Asked], Response]
 
@@ -25,17 +28,22 @@ Page = Callable[[Service, pages.Asked], Response]
 def make_app(service: Service) -> Starlette:
     """The application that serves a study."""
     both = ["GET", "POST"]
+    threads = anyio.CapacityLimiter(_THREADS)
+
+    def _served(page: Page) -> Callable[[Request], Awaitable[Response]]:
+        return _in_thread(service, page, threads)
+
     return Starlette(
         routes=[
             Route("/", _start),
             Route("/alive", _alive),
-            Route("/j/{code}", _served(service, pages.consent), methods=both),
-            Route("/study", _served(service, pages.step), methods=both),
-            Route("/resume", _served(service, pages.resume), methods=both),
-            Route("/withdraw", _served(service, pages.withdraw), methods=both),
+            Route("/j/{code}", _served(pages.consent), methods=both),
+            Route("/study", _served(pages.step), methods=both),
+            Route("/resume", _served(pages.resume), methods=both),
+            Route("/withdraw", _served(pages.withdraw), methods=both),
             Mount("/static", StaticFiles(directory=_STATIC)),
         ],
-        middleware=[Middleware(Shield)],
+        middleware=[Middleware(Shield, refuse=partial(pages.too_large, service))],
     )
 
 
@@ -47,7 +55,9 @@ async def _start(_: Request) -> Response:
     return RedirectResponse("/resume", 303)
 
 
-def _served(service: Service, page: Page) -> Callable[[Request], Awaitable[Response]]:
+def _in_thread(
+    service: Service, page: Page, threads: anyio.CapacityLimiter
+) -> Callable[[Request], Awaitable[Response]]:
     """A page in a thread of its own. If the database fails, the answer stays on the page, and can be sent again.
 
     A transaction is committed before its page is returned, so an answer is acknowledged only after its commit.
@@ -56,7 +66,7 @@ def _served(service: Service, page: Page) -> Callable[[Request], Awaitable[Respo
     async def answer(request: Request) -> Response:
         asked = await pages.asked_of(service, request)
         try:
-            return await run_in_threadpool(page, service, asked)
+            return await anyio.to_thread.run_sync(page, service, asked, limiter=threads)
         except (SQLAlchemyError, OSError):  # the journal of withdrawals is a file
             kept = {name: value for name, value in asked.form.items() if name not in ("token", "language")}
             path = request.url.path

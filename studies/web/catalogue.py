@@ -21,4 +21,10 @@ def catalogue(language: Language) -> Mapping[str, str]:
 
 def translated(language: Language, key: str, **values: str | int) -> Markup:
     """A message with its placeholders filled in, safe in HTML."""
-    return escape(catalogue(language)[key]).format(**values)
+    message = _safe(language, key)
+    return message.format(**values) if values else message
+
+
+@cache
+def _safe(language: Language, key: str) -> Markup:
+    return escape(catalogue(language)[key])

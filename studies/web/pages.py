@@ -1,6 +1,6 @@
 """The answer to each request of a judge. Every step is a form and a redirection."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -12,8 +12,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from versebench.studies.database import judges
-from versebench.studies.database.answer import MOST_CLIENT_MS, assignment_of, keep_answer
-from versebench.studies.database.assign import open_item
+from versebench.studies.database.answer import MOST_CLIENT_MS, assignment_of, extend, keep_answer, seconds_left
+from versebench.studies.database.assign import fresh_item, open_item
 from versebench.studies.database.codes import plain
 from versebench.studies.database.leave import withdraw as withdraw_judge
 from versebench.studies.languages import Language, best_language, stored, text_in
@@ -26,6 +26,11 @@ from versebench.studies.web.security import form_token, has_token, is_own_origin
 from versebench.studies.web.service import Service
 
 _MOST_COMMENT = 1000
+
+Later = Callable[[], Response]
+"""Makes a page once its transaction is over."""
+
+_GO_ON: Later = partial(RedirectResponse, "/study", 303)
 
 
 @dataclass(frozen=True)
@@ -85,6 +90,14 @@ def _error(asked: Asked, wrong: str | Message) -> dict[str, Any]:
 def forbidden(service: Service, asked: Asked) -> HTMLResponse:
     """The answer to a form that is not of this judge's own pages."""
     return message(service, asked, 403, "not_accepted")
+
+
+def too_large(service: Service, request: Request) -> Response:
+    """The answer to a form that is too large to be read; what was written is one page back."""
+    asked = Asked(request, {}, "", _language(service, request, {}))
+    refused = message(service, asked, 413, "too_large")
+    refused.headers["Connection"] = "close"
+    return refused
 
 
 def consent(service: Service, asked: Asked) -> Response:
@@ -177,40 +190,62 @@ def withdraw(service: Service, asked: Asked) -> Response:
 
 
 def step(service: Service, asked: Asked) -> Response:
-    """The page where the judge is; a form brings the judge on."""
+    """The page where the judge is; a form brings the judge on.
+
+    Pages are made after the transaction, as others may wait for its end.
+    """
     posted = asked.request.method == "POST"
     if posted and not (is_own_origin(asked.request) and has_token(asked.form, asked.session)):
         return forbidden(service, asked)
+    if not asked.session:
+        return RedirectResponse("/resume", 303)
+    make = None if posted else _shown_again(service, asked)
+    return (make or _stepped(service, asked, posted=posted))()
+
+
+def _shown_again(service: Service, asked: Asked) -> Later | None:
+    """The page of an open item, which needs no lock; None if the judge is elsewhere."""
+    with service.database.reading() as connection:
+        judge = judges.judge_of_session(connection, asked.session)
+        if judge is None or judge["state"] != judges.TASKS or not judges.is_open(connection, lock=False):
+            return None
+        assignment = fresh_item(connection, judge, service.clock.read())
+    if assignment is None:
+        return None
+    return partial(_item_page, service, replace(asked, language=judge["language"]), judge, assignment)
+
+
+def _stepped(service: Service, asked: Asked, *, posted: bool) -> Later:
     with service.database.transaction() as connection:
-        judge = judges.judge_of_session(connection, asked.session, lock=True) if asked.session else None
+        judge = judges.judge_of_session(connection, asked.session, lock=True)
         if judge is None:
-            return RedirectResponse("/resume", 303)
+            return partial(RedirectResponse, "/resume", 303)
         asked = replace(asked, language=judge["language"])
         if not judges.is_open(connection):
-            return _closed(service, asked)
+            return partial(_closed, service, asked)
         return _post(service, asked, connection, judge) if posted else _get(service, asked, connection, judge)
 
 
-def _get(service: Service, asked: Asked, connection: Connection, judge: RowMapping) -> Response:
+def _get(service: Service, asked: Asked, connection: Connection, judge: RowMapping) -> Later:
     match judge["state"]:
         case judges.CODE:
-            return message(service, asked, 200, "page_missing")
+            return partial(message, service, asked, 200, "page_missing")
         case judges.QUESTIONS:
-            return page(service, asked, "questionnaire.html")
+            return partial(page, service, asked, "questionnaire.html")
         case judges.LOOKUP:
-            return page(service, asked, "lookup.html")
+            return partial(page, service, asked, "lookup.html")
         case judges.FINISHED:
-            return page(service, asked, "end.html")
+            return partial(page, service, asked, "end.html")
     if judge["practised"] < len(service.practice):
-        return _practice_page(service, asked, judge)
+        return partial(_practice_page, service, asked, judge)
     assignment = open_item(connection, judge, service.design, service.clock.read())
     if assignment is None:
         judges.go_on(connection, judge, judges.LOOKUP)
-        return page(service, asked, "lookup.html")
-    return _item_page(service, asked, judge, assignment)
+        return partial(page, service, asked, "lookup.html")
+    return partial(_item_page, service, asked, judge, assignment)
 
 
-def _post(service: Service, asked: Asked, connection: Connection, judge: RowMapping) -> Response:
+def _post(service: Service, asked: Asked, connection: Connection, judge: RowMapping) -> Later:
     """Take a form of the step that the judge is at. One of an earlier step was answered before: it changes nothing."""
     match asked.form.get("step"), judge["state"]:
         case "code", judges.CODE:
@@ -221,14 +256,19 @@ def _post(service: Service, asked: Asked, connection: Connection, judge: RowMapp
             allowed = {question.name: [stored(answer) for answer in question.answers] for question in questions}
             kept = {name: value if value in allowed[name] else None for name, value in given.items()}
             judges.keep_questionnaire(connection, judge, kept)
-        case "practice", judges.TASKS if asked.form.get("number") == str(judge["practised"]):
+        case "practice", judges.TASKS if asked.form.get("number") == _next_practice(service, judge):
             return _practised(service, asked, connection, judge)
         case "item", _:
             return _answered(service, asked, connection, judge)
         case "lookup", judges.LOOKUP:
             looked_up = {"yes": True, "no": False}.get(asked.form.get("looked_up", ""))
             judges.go_on(connection, judge, judges.FINISHED, looked_up=looked_up)
-    return RedirectResponse("/study", 303)
+    return _GO_ON
+
+
+def _next_practice(service: Service, judge: RowMapping) -> str | None:
+    """How forms spell the item for practice that comes next; None if there is none left."""
+    return str(judge["practised"]) if judge["practised"] < len(service.practice) else None
 
 
 def _practice_position(service: Service, judge: RowMapping) -> int:
@@ -238,22 +278,22 @@ def _practice_position(service: Service, judge: RowMapping) -> int:
 
 
 def _practice_page(service: Service, asked: Asked, judge: RowMapping, status: int = 200, **values: Any) -> Response:
-    shown = _shown(service.practice[judge["practised"]], _practice_position(service, judge), judge["salt"])
+    shown = _shown(service, service.practice[judge["practised"]], _practice_position(service, judge), judge["salt"])
     numbers = {"number": judge["practised"] + 1, "of": len(service.practice), "practice": True}
     return page(service, asked, "item.html", status, **{**shown, **numbers, "assignment": "", "form": {}, **values})
 
 
-def _practised(service: Service, asked: Asked, connection: Connection, judge: RowMapping) -> Response:
+def _practised(service: Service, asked: Asked, connection: Connection, judge: RowMapping) -> Later:
     item = service.practice[judge["practised"]]
     protocol = PROTOCOLS[item["protocol"]]
     places = protocol.places(item, _practice_position(service, judge), judge["salt"])
     try:
-        answer = protocol.read(asked.form, item, places)
+        answer = protocol.answer(asked.form, item, places, undecided=service.spec.may_be_undecided(protocol.name))
     except AnswerError as error:
-        return _practice_page(service, asked, judge, 422, form=asked.form, **_error(asked, error.message))
+        return partial(_practice_page, service, asked, judge, 422, form=asked.form, **_error(asked, error.message))
     judges.go_on(connection, judge, judges.TASKS, practised=judge["practised"] + 1)
     correction = _correction(service, asked, protocol.correction(item))
-    return page(service, asked, "feedback.html", correct=answer.correct, correction=correction)
+    return partial(page, service, asked, "feedback.html", correct=answer.correct, correction=correction)
 
 
 def _correction(service: Service, asked: Asked, said: Message) -> Markup:
@@ -266,43 +306,67 @@ def _correction(service: Service, asked: Asked, said: Message) -> Markup:
 def _item_page(
     service: Service, asked: Asked, judge: RowMapping, assignment: RowMapping, status: int = 200, **values: Any
 ) -> Response:
-    shown = _shown(service.items[assignment["item"]], assignment["position"], judge["salt"])
+    shown = _shown(service, service.items[assignment["item"]], assignment["position"], judge["salt"])
     numbers = {"number": assignment["place"], "of": service.design.places, "practice": False}
-    fixed = {"assignment": assignment["assignment"], "form": {}}
+    limit = service.spec.time_limit
+    left = None if limit is None else max(round(seconds_left(assignment, limit, service.clock.read())), 0)
+    fixed = {"assignment": assignment["assignment"], "form": {}, "seconds_left": left}
     return page(service, asked, "item.html", status, **{**shown, **numbers, **fixed, **values})
 
 
-def _shown(item: Mapping[str, Any], position: int, key: int) -> dict[str, Any]:
+def _shown(service: Service, item: Mapping[str, Any], position: int, key: int) -> dict[str, Any]:
     protocol = PROTOCOLS[item["protocol"]]
     texts = [protocol.lines(item["texts"][place]) for place in protocol.places(item, position, key)]
     repeated = [is_repeated(texts[0], number) for number in range(1, len(texts[0]) + 1)]
     title = item["title"] if protocol.source == "items" else None
-    shared = {"protocol": protocol, "texts": texts, "title": title}
+    undecided = service.spec.may_be_undecided(protocol.name)
+    shared = {"protocol": protocol, "texts": texts, "title": title, "undecided": undecided}
     return {**shared, "repeated": repeated, "grades": GRADES, "ordinals": ORDINALS}
 
 
-def _answered(service: Service, asked: Asked, connection: Connection, judge: RowMapping) -> Response:
+def _answered(service: Service, asked: Asked, connection: Connection, judge: RowMapping) -> Later:
+    """Keep an answer, and open the next item in the same transaction, so that its page has nothing to write."""
     assignment = assignment_of(connection, judge, asked.form.get("assignment", ""))
     if assignment is None:
-        return forbidden(service, asked)
+        return partial(forbidden, service, asked)
+    if service.spec.time_limit is not None and asked.form.get("more") == "yes":
+        return _extended(service, asked, connection, judge)
     item = service.items[assignment["item"]]
     protocol = PROTOCOLS[item["protocol"]]
+    places = protocol.places(item, assignment["position"], judge["salt"])
     try:
-        answer = protocol.read(asked.form, item, protocol.places(item, assignment["position"], judge["salt"]))
+        answer = protocol.answer(asked.form, item, places, undecided=service.spec.may_be_undecided(protocol.name))
     except AnswerError as error:
         if assignment["state"] == "answered":
-            return RedirectResponse("/study", 303)
-        return _item_page(service, asked, judge, assignment, 422, form=asked.form, **_error(asked, error.message))
-    keep_answer(
+            return _GO_ON
+        return partial(
+            _item_page, service, asked, judge, assignment, 422, form=asked.form, **_error(asked, error.message)
+        )
+    now, limit = service.clock.read(), service.spec.time_limit
+    is_first = keep_answer(
         connection,
         assignment,
         answer,
-        service.clock.read(),
+        now,
         known=asked.form.get("known") == "yes",
         client_ms=_milliseconds(asked.form.get("client_ms", "")),
         comment=asked.form.get("comment", "").strip()[:_MOST_COMMENT],
+        seconds=limit,
     )
-    return RedirectResponse("/study", 303)
+    if is_first and limit is None and judge["state"] == judges.TASKS:  # a time limit begins with the page
+        open_item(connection, judge, service.design, now)
+    return _GO_ON
+
+
+def _extended(service: Service, asked: Asked, connection: Connection, judge: RowMapping) -> Later:
+    """The page again, with what was filled in and more time."""
+    key = asked.form.get("assignment", "")
+    assignment = assignment_of(connection, judge, key)
+    if assignment is None or assignment["state"] == "answered" or service.spec.time_limit is None:
+        return _GO_ON
+    extend(connection, assignment, service.spec.time_limit, service.clock.read())
+    extended = assignment_of(connection, judge, key) or assignment
+    return partial(_item_page, service, asked, judge, extended, form=asked.form)
 
 
 def _milliseconds(text: str) -> int | None:

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MOST_BYTES = 64 * 1024
-"""Bytes of the largest body that is read."""
+"""Bytes of the largest body of a form of a study."""
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -27,10 +27,13 @@ HEADERS = {
 
 
 class Shield:
-    """Middleware that adds the headers, and refuses bodies that are too large, of any transfer."""
+    """Middleware that adds the headers, and refuses bodies that are too large, of any transfer.
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
+    ``refuse`` makes the page that is sent in their place.
+    """
+
+    def __init__(self, app: ASGIApp, refuse: Callable[[Request], ASGIApp], most_bytes: int = MOST_BYTES) -> None:
+        self._app, self._refuse, self._most_bytes = app, refuse, most_bytes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -52,8 +55,8 @@ class Shield:
                 return
             body += part.get("body", b"")
             more = part.get("more_body", False)
-            if len(body) > MOST_BYTES:
-                await _refuse(send_shielded)
+            if len(body) > self._most_bytes:
+                await self._refuse(Request(scope))(scope, receive, send_shielded)
                 return
         whole: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
@@ -61,13 +64,6 @@ class Shield:
             return whole.pop() if whole else await receive()
 
         await self._app(scope, receive_whole, send_shielded)
-
-
-async def _refuse(send: Send) -> None:
-    text = b"The form is too large."
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
-    await send({"type": "http.response.start", "status": 413, "headers": headers})
-    await send({"type": "http.response.body", "body": text})
 
 
 def is_own_origin(request: Request) -> bool:

@@ -1,40 +1,22 @@
 """Serve a study over HTTP until the process is stopped."""
 
 import fcntl
-import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-
-import uvicorn
 
 from versebench.studies.database.engine import Database
 from versebench.studies.errors import StudyError
 from versebench.studies.web.app import make_app
+from versebench.studies.web.listen import listen
 from versebench.studies.web.service import Service
 
 
 def serve(service: Service, host: str, port: int, started: Callable[[str], None]) -> None:
     """Serve until Ctrl-C or a signal of termination; open requests are answered first."""
     with only_server(service.database):
-        config = uvicorn.Config(
-            make_app(service), host=host, port=port, log_level="warning", access_log=False, server_header=False
-        )
-        server = _Server(config, started)
-        server.run()
-    if not server.started:
+        answered = listen(make_app(service), host, port, started)
+    if not answered:
         raise StudyError(f"port {port} of {host} cannot be opened; name a free one with --port")
-
-
-class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, started: Callable[[str], None]) -> None:
-        super().__init__(config)
-        self._when_started = started
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        if self.started:
-            [opened, *_] = self.servers[0].sockets
-            self._when_started(f"http://{self.config.host}:{opened.getsockname()[1]}")
 
 
 @contextmanager

@@ -5,7 +5,8 @@ from typing import Any
 
 import pyarrow as pa
 
-from tests.expectations.artists import OF_ARTISTS
+from tests.expectations.rows.artists import OF_ARTISTS
+from tests.expectations.rows.proftap import BROKEN_POEMS
 from tests.expectations.studies.rows import BROKEN
 from tests.expectations.tables import ABSENT, ELSEWHERE, ORIGINAL, Rows
 from versebench.expectations.suites import Expectation
@@ -125,6 +126,7 @@ DERIVED: dict[tuple[str, str], tuple[str, Any]] = {
     ("measures", "generated_exists"): ("number", 7),
     ("measures", "copies_hold"): ("copied_length", [8]),
     **BROKEN,
+    **BROKEN_POEMS,
 }
 
 # Not an id, a task, a reason or any other value that must not be blank.

@@ -6,7 +6,8 @@ from typing import Any
 
 import pyarrow as pa
 
-from tests.expectations.artists import rows_of_artist
+from tests.expectations.rows.artists import rows_of_artist
+from tests.expectations.rows.proftap import rows_of_title
 from tests.expectations.studies.rows import rows_of_judge
 from versebench.expectations.counts import (
     DecidedPairs,
@@ -19,7 +20,9 @@ from versebench.expectations.counts import (
     MergedVerdict,
     MetreCount,
     PairCount,
+    PoetCount,
     ScoredTexts,
+    SideCount,
     StageCount,
     StudyCount,
     TaskCount,
@@ -51,6 +54,8 @@ def good_rows() -> Rows:
         for name, row in _rows_of_poem(number).items():
             rows[name].append(row)
         for name, row in rows_of_artist(hex_id(number), number).items():
+            rows[name].append(row)
+        for name, row in rows_of_title(hex_id(number), number).items():
             rows[name].append(row)
         for name, row in rows_of_judge(number, hex_id(number)).items():
             rows[name].append(row)
@@ -92,12 +97,16 @@ def good_counts() -> dict[str, list[Any]]:
         "conservation": [good_stage()],
         "task_conservation": [good_task()],
         "generator_conservation": [GeneratorCount("ngram.v1", artists=4, settings=45, generated=180, measured=180)],
+        "title_conservation": [PoetCount("gpt2-tang", titles=40, poems=38, unpaired=2, released=38, trained=0)],
         "study_conservation": [
             StudyCount("readers, judgements", exported=60, attention=6, not_in_release=4, released=50, rows=50)
         ],
         "export_conservation": [
-            ExportCount("0123456789abcdef", 60, 50, 8, 2, 4, exported=46, judgements=46, judged=4, judges=5)
+            ExportCount(
+                "0123456789abcdef", 60, 50, 8, 2, 4, exported=46, judgements=46, judged=4, judges=5, of_judges=46
+            )
         ],
+        "export_sides": [SideCount("j1", "choose_original.v1", TASK, difference=1, allowed=2)],
         "handovers": [Handover("poems, clean to annotate", given=7, taken=7)],
         "unique_ids": [UniqueIds("pairs.pair_id", committed=4, rows=4, distinct=4)],
         "pair_integrity": [

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from tests.faults import crowd, damage, flaky, flink, interrupts, kills, memory, poison, power, trainer
+from tests.faults import crowd, damage, flaky, flink, interrupts, kills, memory, poison, power
 from tests.faults.studies import faults as studies
 from tests.faults.trial import Undisturbed
+from tests.faults.writers import lstm, poems
 
 Fault = Callable[[Undisturbed, Path, Random], int]
 FaultAlone = Callable[[Path, Random], int]
@@ -32,7 +33,7 @@ FAULTS: Mapping[str, Fault] = {
 }
 """Each raises where something is wrong, and gives the rows that were lost."""
 
-ALONE: Mapping[str, FaultAlone] = {"lstm": trainer.kill_a_trainer, **studies.FAULTS}
+ALONE: Mapping[str, FaultAlone] = {"lstm": lstm.kill_a_trainer, **poems.FAULTS, **studies.FAULTS}
 """Faults of what needs no release."""
 
 

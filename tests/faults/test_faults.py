@@ -6,11 +6,12 @@ from random import Random
 
 import pytest
 
-from tests.faults import flaky, interrupts, kills, memory, poison, power, trainer
+from tests.faults import flaky, interrupts, kills, memory, poison, power
 from tests.faults.damage import KINDS, STAGES, damage, problems
 from tests.faults.poison import BEFORE, Poem
 from tests.faults.studies import faults as studies
 from tests.faults.trial import Trial, Undisturbed
+from tests.faults.writers import lstm, poems
 
 
 def test_a_killed_driver(undisturbed: Undisturbed, tmp_path: Path) -> None:
@@ -39,7 +40,12 @@ def test_a_power_cut(undisturbed: Undisturbed, tmp_path: Path, moment: int) -> N
 
 
 def test_a_killed_trainer(tmp_path: Path) -> None:
-    assert trainer.kill_a_trainer(tmp_path, Random(5)) == 0
+    assert lstm.kill_a_trainer(tmp_path, Random(5)) == 0
+
+
+@pytest.mark.parametrize("fault", poems.FAULTS)
+def test_kills_of_what_makes_poems(tmp_path: Path, fault: str) -> None:
+    assert poems.FAULTS[fault](tmp_path, Random(8)) == 0
 
 
 @pytest.fixture(scope="session")

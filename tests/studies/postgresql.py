@@ -58,9 +58,13 @@ class PostgreSQL:
                 continue
         raise AssertionError("PostgreSQL did not start again")
 
+    def halt(self) -> None:
+        """Stop the server at once, and keep its data."""
+        self._run("pg_ctl", "-D", f"{self._folder}/data", "-m", "immediate", "stop")
+
     def stop(self) -> None:
         """Stop the server and delete it."""
-        self._run("pg_ctl", "-D", f"{self._folder}/data", "-m", "immediate", "stop")
+        self.halt()
         shutil.rmtree(self._folder)
 
     @property

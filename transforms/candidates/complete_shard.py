@@ -154,7 +154,7 @@ class CompleteShard:
         made = {}
         for language, in_language in by_language.items():
             asking = GenerationContext(generator, sounds(language), self.seed)
-            pronouncer = LANGUAGES[language].pronouncer(self.recall.pronunciations)
+            pronouncer = self.recall.pronouncer(LANGUAGES[language])
             finder = dictionary_finder(pronouncer, self.recall.rhymes)
             made[language] = list(attempts(in_language, self.task, asking, finder))
         return made

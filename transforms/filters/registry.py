@@ -22,6 +22,7 @@ FILTERS: Tagged[type[Filter]] = Tagged(
         "versebench.transforms.filters.form",
         "versebench.transforms.filters.classical_text",
         "versebench.transforms.filters.metre",
+        "versebench.transforms.filters.chinese_text",
     ),
     VERSIONED,
 )

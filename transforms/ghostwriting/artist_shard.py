@@ -101,7 +101,9 @@ def _sifted(verses: Sequence[Row], rules: ArtistRules) -> tuple[list[Row], list[
             kept[row["text"]] = row
     if len(kept) >= rules.fewest_verses:
         return list(kept.values()), refused
-    few = Refusal("too_few_verses", f"the artist has {len(kept)} verses of {rules.fewest_verses}")
+    few = Refusal(
+        "too_few_verses", f"of the {rules.fewest_verses:,} verses that an artist needs, this one has {len(kept):,}"
+    )
     return [], [*refused, *((row, few) for row in kept.values())]
 
 

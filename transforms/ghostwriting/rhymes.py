@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from versebench.models.pronunciation.own_words import NO_WORDS, OwnWords, with_own_words
 from versebench.models.pronunciation.registry import load_pronouncer
 from versebench.transforms.prosody.rhyme_density.heard import SyllableLexicon
 from versebench.transforms.prosody.rhyme_density.measure import VerseRhymes, measure
@@ -16,16 +17,17 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class RhymeRules:
-    """How verses are heard: source of pronunciations, whether its guesses count, detector, weighting by entropy."""
+    """How verses are heard: source of pronunciations with own words, whether guesses count, detector, weighting."""
 
     pronunciations: str
     guesses: bool
     detector: str
     weighting: str
+    own: OwnWords = NO_WORDS
 
     @cached_property
     def _lexicon(self) -> SyllableLexicon:
-        return SyllableLexicon(load_pronouncer(self.pronunciations), self.guesses)
+        return SyllableLexicon(with_own_words(load_pronouncer(self.pronunciations), self.own), self.guesses)
 
     def __getstate__(self) -> dict[str, Any]:
         """Without the words that were learnt, which every process learns by itself."""

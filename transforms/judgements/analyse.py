@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from versebench.schemas.probabilities import SCORER_JUDGEMENTS
 from versebench.schemas.studies import ANALYSIS_TABLES
 from versebench.transforms.judgements import beside_models, beside_styles, choices, lines, probabilities, styles
 from versebench.transforms.judgements.answers import (
@@ -20,7 +21,8 @@ from versebench.transforms.judgements.answers import (
 )
 from versebench.transforms.judgements.errors import ExportError
 from versebench.transforms.judgements.figures import Figure
-from versebench.transforms.judgements.human_or_not import HumanAnswers, beside_scorers
+from versebench.transforms.judgements.human_or_not import HumanAnswers, beside_scorers, scorer_rows
+from versebench.transforms.judgements.poem_cuts import Poems, cue_rows, cut_figures
 
 RATE_LINES, MATCH_STYLE = "rate_lines.v1", "match_style.v1"
 PROBABILITY_HUMAN = "probability_human.v1"
@@ -47,6 +49,8 @@ class _Analysis:
     decisions: pa.Table | None
     model_answers: pa.Table | None
     human_answers: HumanAnswers
+    poems: Poems
+    margin: float
     rows: Rows = field(default_factory=lambda: {name: [] for name in ANALYSIS_TABLES})
 
     def place(self, protocol: str, task: str | None = None, group: str | None = None) -> dict[str, Any]:
@@ -71,13 +75,18 @@ def analyse(
     export: Export,
     decisions: pa.Table | None = None,
     model_answers: pa.Table | None = None,
-    human_answers: HumanAnswers | None = None,
+    human_answers: HumanAnswers = (),
+    poems: Poems | None = None,
+    margin: float = probabilities.MARGIN,
 ) -> dict[str, pa.Table]:
     """The tables of an analysis by name: primary figures, and beside them those with excluded judgements.
 
     ``decisions`` are those of a release, with the columns of :data:`beside_models.DECISION_COLUMNS`, and
     ``model_answers`` those to its pages of style matching, with :data:`beside_styles.ANSWER_COLUMNS`.
-    ``human_answers`` are those of scorers that say whether a human wrote a text. Raises :class:`ExportError`.
+    ``human_answers`` are those of scorers that say whether a human wrote a text, and ``poems`` what a release says of
+    poems by title. ``margin`` is how far an area may be from .5 and still count as equivalent to it.
+
+    Raises :class:`ExportError`.
     """
     study = check_export(export)
     items = counted_items(export["items"])
@@ -86,10 +95,12 @@ def analyse(
     simulated = bool(export["judgements"]["simulated"][0].as_py())
     parts: dict[str, list[pa.Table]] = {name: [] for name in ANALYSIS_TABLES}
     for with_excluded in (False, True):
-        beside = decisions, model_answers, human_answers or {}
+        beside = decisions, model_answers, human_answers, poems or {}, margin
         analysis = _Analysis(export, study, simulated, items, with_excluded, *beside)
         for protocol in PROTOCOLS:
             _protocol(analysis, protocol)
+        if not with_excluded:
+            analysis.rows[SCORER_JUDGEMENTS.name] += scorer_rows(items, human_answers)
         while analysis.rows:
             name, rows = analysis.rows.popitem()
             parts[name].append(_rounded(name, rows))
@@ -117,7 +128,7 @@ def _protocol(analysis: _Analysis, protocol: str) -> None:
     answers = answers_of(analysis.export, items, protocol, with_excluded=analysis.with_excluded)
     if not len(answers):
         why = "the plan excludes every judgement" if not analysis.with_excluded else "no judgement"
-        analysis.results(protocol, "all", answers.counts(), [Figure("judgements", None, "", why_null=why)])
+        analysis.results(protocol, "all", answers.counts(), [Figure("judgements", None, "count", why_null=why)])
     elif protocol == PROBABILITY_HUMAN:
         _probabilities(analysis, answers, items)
     else:
@@ -130,7 +141,7 @@ def _choices(analysis: _Analysis, protocol: str, task: str, answers: Answers, it
         raise ExportError(f"{protocol}: some judgements of {task} do not say whether they are right; export again")
     counts, key = answers.counts(), analysis.key(protocol, task)
     figures = [choices.accuracy(answers), *choices.agreement(answers, items, protocol, key)]
-    analysis.results(protocol, task, counts, [*figures, *choices.majority(answers)])
+    analysis.results(protocol, task, counts, [*figures, *choices.majority(answers), *choices.undecided(answers)])
     for group, mine, figure in _groups(analysis.export, answers):
         analysis.results(protocol, task, mine.counts(), [figure(mine)], group)
     if protocol == choices.ALTERED_OR_NOT:
@@ -191,13 +202,18 @@ def _probabilities(analysis: _Analysis, answers: Answers, items: pa.Table) -> No
     models = probabilities.opponents(answers, items)
     for of in models:
         key = analysis.key(PROBABILITY_HUMAN, of.name)
-        analysis.results(PROBABILITY_HUMAN, "all", of.answers.counts(), probabilities.areas(of, key))
+        analysis.results(PROBABILITY_HUMAN, "all", of.answers.counts(), probabilities.areas(of, key, analysis.margin))
         analysis.rows["roc"] += [{**where, **row} for row in probabilities.roc_rows(of)]
     for figure, of in probabilities.signed_ranks(models):
         analysis.results(PROBABILITY_HUMAN, "all", of.answers.counts(), [figure])
     figures = [probabilities.agreement(answers, analysis.key(PROBABILITY_HUMAN)), *probabilities.calibration(answers)]
     analysis.results(PROBABILITY_HUMAN, "all", counts, [*figures, *probabilities.differences(models)])
     analysis.results(PROBABILITY_HUMAN, "all", counts, beside_scorers(answers, items, analysis.human_answers))
+    if analysis.poems:
+        for group, figure, of_cut in cut_figures(answers, items, analysis.poems):
+            analysis.results(PROBABILITY_HUMAN, "all", of_cut, [figure], group)
+        cues = cue_rows(answers, items, analysis.poems, analysis.human_answers)
+        analysis.rows["cues"] += [{**where, **row} for row in cues]
     curve = analysis.place(PROBABILITY_HUMAN, group="all")
     analysis.rows["calibration"] += [{**curve, **row} for row in probabilities.curve_rows(answers)]
 

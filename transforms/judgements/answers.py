@@ -16,9 +16,6 @@ Flags = NDArray[np.bool_]
 Export = Mapping[str, pa.Table]
 """The tables of an export by name."""
 
-UNDECIDED = "undecided"
-"""The answer of a judge who may leave a choice open; it counts as wrong."""
-
 _SHOWN = 3
 """Examples that a message names."""
 

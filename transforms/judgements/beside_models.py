@@ -9,7 +9,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from versebench.transforms.judgements.answers import UNDECIDED, Answers
+from versebench.schemas.study_columns import UNDECIDED
+from versebench.transforms.judgements.answers import Answers
 from versebench.transforms.judgements.errors import ExportError
 from versebench.transforms.judgements.figures import Figure
 from versebench.transforms.statistics.correlation import correlate

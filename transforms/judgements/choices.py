@@ -7,7 +7,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from versebench.transforms.judgements.answers import UNDECIDED, Answers, text_codes
+from versebench.schemas.study_columns import UNDECIDED
+from versebench.transforms.judgements.answers import Answers, text_codes
 from versebench.transforms.judgements.errors import ExportError
 from versebench.transforms.judgements.figures import Figure, of_estimates, of_interval
 from versebench.transforms.statistics.accuracy import Interval, clustered_interval
@@ -63,8 +64,16 @@ def detected(answers: Answers, items: pa.Table) -> Iterator[Figure]:
             yield Figure(name, getattr(figures, name), method)
 
 
+def undecided(answers: Answers) -> Iterator[Figure]:
+    """The share of judgements that leave the choice open, if there is one."""
+    left_open = answers.said == UNDECIDED
+    if left_open.any():
+        yield Figure("undecided", float(left_open.mean()), "share of judgements that leave the choice open")
+
+
 def agreement(answers: Answers, items: pa.Table, protocol: str, key: str) -> Iterator[Figure]:
-    """Agreement on the text that was chosen, or on yes and no; never on whether it is right."""
+    """Agreement on the text that was chosen, or on yes and no; never on being right, and only of who decided."""
+    answers = answers.select(answers.said != UNDECIDED)
     categories, number = _chosen(answers, items, protocol)
     estimates = categorical_agreement(answers.items, categories, number, key)
     unordered = {name: estimate for name, estimate in estimates.items() if name != "alpha_ordinal"}
@@ -97,13 +106,12 @@ def _chosen(answers: Answers, items: pa.Table, protocol: str) -> tuple[NDArray[n
     if protocol == ALTERED_OR_NOT:
         return _numbered(answers, {"no": 0, "yes": 1}, protocol)
     ranks, number = _ranks(items.take(pa.array(answers.item_rows)))
-    undecided = answers.said == UNDECIDED
-    categories = np.where(undecided, number, ranks[answers.items, answers.chosen])
-    chose = undecided | ((answers.chosen >= 0) & (categories < number))
+    categories = ranks[answers.items, answers.chosen]
+    chose = (answers.chosen >= 0) & (categories < number)
     if not chose.all():
         judge = answers.judge_names[answers.judges[int(np.argmin(chose))]]
         raise ExportError(f"judge {judge} chose none of the texts of an item in {protocol}; correct the export")
-    return categories, number + bool(undecided.any())
+    return categories, number
 
 
 def _ranks(items: pa.Table) -> tuple[NDArray[np.int64], int]:

@@ -4,7 +4,9 @@ Texts that a model wrote are more probable to models than texts of people. So th
 is the share of the other texts of the study whose mean log-probability is larger; equal ones count half.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -18,8 +20,26 @@ from versebench.transforms.statistics.correlation import correlate
 
 Floats = NDArray[np.float64]
 
-HumanAnswers = Mapping[str, Mapping[str, float]]
-"""For each scorer the probability that a human wrote each item; an item that it cannot read is left out."""
+
+@dataclass(frozen=True)
+class ScorerAnswers:
+    """The answers of one scorer, item by item; an item that it cannot read is left out."""
+
+    model: str
+    revision: str
+    items: tuple[str, ...]
+    tokens: NDArray[np.int64]
+    log_probabilities: Floats
+    """Of whole texts, in nats."""
+
+    @property
+    def probabilities(self) -> Floats:
+        """The probability of each item that a human wrote it."""
+        return human_probabilities(self.log_probabilities / self.tokens)
+
+
+HumanAnswers = tuple[ScorerAnswers, ...]
+"""Scorers that answer the items of one study."""
 
 _RULE = "share of the other texts whose mean log-probability is larger"
 _AREA = f"area of the scorer's probabilities, human texts against all others; a probability is the {_RULE}"
@@ -36,15 +56,35 @@ def human_probabilities(means: Floats) -> Floats:
     return np.asarray((larger + equal / 2) / (len(means) - 1) if len(means) > 1 else np.full(len(means), 0.5))
 
 
+def scorer_rows(items: pa.Table, scorers: HumanAnswers) -> Iterator[dict[str, Any]]:
+    """Rows of ``scorer_judgements``; ``items`` are those of one study."""
+    if not scorers:  # a study can have very many items
+        return
+    columns = ["study", "item", "protocol", "writer", "simulated"]
+    asked = {row["item"]: row for row in items.select(columns).to_pylist()}
+    for scorer in scorers:
+        answers = scorer.tokens.tolist(), scorer.log_probabilities.tolist(), scorer.probabilities.tolist()
+        for item, tokens, log_probability, probability in zip(scorer.items, *answers, strict=True):
+            yield {
+                **asked[item],
+                "model": scorer.model,
+                "revision": scorer.revision,
+                "tokens": tokens,
+                "log_probability": log_probability,
+                "probability": probability,
+            }
+
+
 def beside_scorers(answers: Answers, items: pa.Table, scorers: HumanAnswers) -> Iterator[Figure]:
     """How well each scorer tells the texts apart, and how far it agrees with people, beside people with each other."""
     names = items["item"].take(pa.array(answers.item_rows)).to_pylist()
     human = np.zeros(len(names), np.bool_)
     human[answers.items] = answers.is_of(HUMAN)
-    for scorer, given in sorted(scorers.items()):
+    for scorer in sorted(scorers, key=lambda of: of.model):
+        given = dict(zip(scorer.items, scorer.probabilities.tolist(), strict=True))
         values = np.array([given.get(name, np.nan) for name in names])
-        yield _area(scorer, values, human)
-        yield _mean_correlation("correlation_with_model", _WITH_MODEL, answers, values[answers.items], scorer)
+        yield _area(scorer.model, values, human)
+        yield _mean_correlation("correlation_with_model", _WITH_MODEL, answers, values[answers.items], scorer.model)
     if scorers:
         yield _mean_correlation("correlation_with_judges", _WITH_JUDGES, answers, _means_of_others(answers), "all")
 

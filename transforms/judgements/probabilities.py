@@ -35,13 +35,14 @@ MARGIN = 0.05
 
 Floats = NDArray[np.float64]
 _ZERO_RULES: tuple[ZeroRule, ...] = ("dropped", "pratt")
-_FEW = f"fewer than {FEWEST_POEMS} poems of the model or of humans"
+FEW = f"fewer than {FEWEST_POEMS} poems of the model or of humans"
 _NO_VARIANCE = "no variance: all probabilities tell the sides apart alike"
 _AREAS = {
     "auc_single": "area of single judgements; bootstrap over judges and titles",
     "auc_mean": "area of mean judgements of poems; bootstrap over judges and titles",
     "auc_within_judge": "area over pairs of poems that one judge judged; bootstrap over judges and titles",
 }
+DELONG = "area of mean judgements of poems; DeLong"
 
 
 @dataclass(frozen=True)
@@ -99,11 +100,11 @@ def _opponent(model: str, answers: Answers, titles: NDArray[np.int64]) -> Oppone
     return Opponent(model, mine, human, numbers, means.round(12), text_human, text_titles)
 
 
-def areas(of: Opponent, key: str) -> Iterator[Figure]:
-    """The three areas with bootstrap intervals, DeLong's interval, and whether .5 is shown."""
+def areas(of: Opponent, key: str, margin: float = MARGIN) -> Iterator[Figure]:
+    """The three areas with bootstrap intervals, DeLong's interval, and whether .5 is shown within the margin."""
     if not of.enough:
-        names = (*_AREAS, "auc_mean_delong", "equivalence_p", "equivalent")
-        yield from (Figure(name, None, _AREAS.get(name, ""), of=of.name, why_null=_FEW) for name in names)
+        methods = {**_AREAS, "auc_mean_delong": DELONG, **_equivalence_methods(margin)}
+        yield from (Figure(name, None, method, of=of.name, why_null=FEW) for name, method in methods.items())
         return
     mine = of.answers
     values = {
@@ -118,18 +119,22 @@ def areas(of: Opponent, key: str) -> Iterator[Figure]:
         why = "no judge judged both" if value is None else None
         yield Figure(name, value, _AREAS[name], low, high, of.name, why)
     if (mean := delong(*of.means)) is not None:
-        yield Figure(
-            "auc_mean_delong", mean.value, "area of mean judgements of poems; DeLong", *mean.interval(Z_95), of.name
-        )
-        yield from _equivalence(of.name, mean)
+        yield Figure("auc_mean_delong", mean.value, DELONG, *mean.interval(Z_95), of.name)
+        yield from _equivalence(of.name, mean, margin)
 
 
-def _equivalence(model: str, mean: Area) -> Iterator[Figure]:
+def _equivalence_methods(margin: float) -> dict[str, str]:
+    tests = f"two one-sided tests, margin {margin}, DeLong"
+    return {"equivalence_p": tests, "equivalent": f"{tests}; 1 is yes"}
+
+
+def _equivalence(model: str, mean: Area, margin: float) -> Iterator[Figure]:
     """Whether the area is shown to be within the margin of .5: only then are the texts called indistinguishable."""
-    p, method = equivalence_p(mean, MARGIN), f"two one-sided tests, margin {MARGIN}, DeLong"
+    p = equivalence_p(mean, margin)
+    values = {"equivalence_p": p, "equivalent": None if p is None else float(p < 0.05)}
     why = None if p is not None else _NO_VARIANCE
-    yield Figure("equivalence_p", p, method, of=model, why_null=why)
-    yield Figure("equivalent", None if p is None else float(p < 0.05), f"{method}; 1 is yes", of=model, why_null=why)
+    for name, method in _equivalence_methods(margin).items():
+        yield Figure(name, values[name], method, of=model, why_null=why)
 
 
 def signed_ranks(models: Sequence[Opponent]) -> Iterator[tuple[Figure, Opponent]]:

@@ -30,7 +30,7 @@ def read_csv(stream: BinaryIO, max_row_bytes: int) -> Iterator[Row | BadRow]:
     """
     csv.field_size_limit(max(csv.field_size_limit(), max_row_bytes))
     lines = RecordLines(bounded_lines(stream, max_row_bytes), max_row_bytes)
-    reader = csv.reader(lines, delimiter=_delimiter(lines.begin()), strict=True)
+    reader = csv.reader(lines, delimiter=delimiter_of(lines.begin()), strict=True)
     names = _header(reader)
     for number, line in enumerate(iter(lines.begin, None), 1):
         if isinstance(line, LongLine):
@@ -40,7 +40,8 @@ def read_csv(stream: BinaryIO, max_row_bytes: int) -> Iterator[Row | BadRow]:
             yield _row(number, names, reader, lines)
 
 
-def _delimiter(first: bytes | LongLine | None) -> str:
+def delimiter_of(first: bytes | LongLine | None) -> str:
+    """The character between cells, by the first line. Raises :class:`SourceFormatError` if there is none to read."""
     if first is None:
         raise SourceFormatError("is empty; a CSV file begins with a row of column names")
     if isinstance(first, LongLine):

@@ -45,6 +45,11 @@ class Normalisation(Settings):
         description="Whether a last line that names an author, as in `- Edward Lear`, stays in the text, or is cut; "
         "the name is then the attribute `attribution_line`.",
     )
+    simplified: Literal["refuse", "accept"] = Field(
+        "refuse",
+        description="Whether a text in classical Chinese with simplified characters is refused. The annotation "
+        "knows rhymes and tones of traditional characters, so that of such a text has gaps.",
+    )
 
 
 def normalise(text: str, rules: Normalisation) -> str | Refusal:

@@ -5,6 +5,7 @@ from typing import Any
 
 from versebench.transforms.mapping.refusal import Refusal
 from versebench.transforms.prosody.forms.registry import form_called, in_language, nearest_form
+from versebench.transforms.prosody.languages.classical_chinese.language import CLASSICAL_CHINESE
 from versebench.transforms.prosody.languages.registry import LANGUAGES
 from versebench.transforms.sources.attributes import attributes, with_attributes
 from versebench.transforms.sources.attribution import cut_attribution
@@ -12,6 +13,7 @@ from versebench.transforms.sources.markup import MARKUP_V1, without_markup
 from versebench.transforms.sources.names import NAMES_V1, given_first
 from versebench.transforms.sources.normalise import Normalisation, normalise, normalise_line
 from versebench.transforms.sources.source import PlacedSource
+from versebench.transforms.text.chinese import characters
 from versebench.transforms.text.keys import text_id, work_id
 
 
@@ -33,7 +35,7 @@ def poem_row(fields: Mapping[str, object], source: PlacedSource, rules: Normalis
     for value in (*scalars.values(), *lists.values(), form, kept):
         if isinstance(value, Refusal):
             return value
-    if problem := LANGUAGES[source.language].script_problem(normal):
+    if problem := _script_problem(normal, source.language, rules):
         return Refusal(*problem.split(": ", 1))
     lines = {name: normalise_line(str(value), rules) or None for name, value in scalars.items() if value is not None}
     author = _author(lines.get("author") or source.author, rules, notes)
@@ -68,6 +70,13 @@ def _without_markup(text: str | Refusal, found: dict[str, object], notes: dict[s
     if changes:
         notes["markup_removed"] = sorted(changes)
     return text
+
+
+def _script_problem(text: str, language: str, rules: Normalisation) -> str | None:
+    """The problem of the script of a text; simplified characters are none if the rules accept them."""
+    if language == CLASSICAL_CHINESE.name and rules.simplified == "accept" and characters(text):
+        return None
+    return LANGUAGES[language].script_problem(text)
 
 
 def _author(author: str | None, rules: Normalisation, notes: dict[str, object]) -> str | None:

@@ -1,9 +1,10 @@
-"""A rank process: loads the scorer with all other ranks, then answers until its parent closes the pipe.
+"""A rank process: loads a model with all other ranks, then answers until its parent closes the pipe.
 
 The parent starts :func:`main` with pipes at standard input and output. Whatever DeepSpeed prints goes to the standard
 error, so that the answers stand alone.
 """
 
+import importlib
 import os
 import shutil
 import signal
@@ -14,10 +15,9 @@ from datetime import timedelta
 from queue import SimpleQueue
 from typing import Any, BinaryIO
 
-from versebench.models.scorers.contract import ModelLoadError, Scorer
-from versebench.models.scorers.deepspeed import scores
+from versebench.models.scorers.contract import ModelLoadError
 from versebench.models.scorers.deepspeed.messages import Message, receive, send
-from versebench.models.scorers.deepspeed.start import Start
+from versebench.models.scorers.deepspeed.start import Answering, Load, Start
 from versebench.models.scorers.load_options import LoadOptions
 
 COLLECTIVE = timedelta(minutes=30)
@@ -72,7 +72,7 @@ def _nothing(*_: object) -> None:
 
 def _serve(start: Start, inbox: SimpleQueue[Message], answers: BinaryIO) -> None:
     try:
-        scorer, _wrap = _load(start)
+        answering, _wrap = _load(start)
     except ModelLoadError as error:
         return send(answers, {"refused": str(error)})
     except Exception as error:
@@ -81,21 +81,21 @@ def _serve(start: Start, inbox: SimpleQueue[Message], answers: BinaryIO) -> None
     while True:
         request = inbox.get()
         try:
-            answer = _answer(scorer, request)
+            answer = answering(request)
         except Exception as error:
             return send(answers, _failure(error))
         send(answers, answer if start.rank == 0 else {})
 
 
-def _load(start: Start) -> tuple[Scorer, Any]:
-    """The scorer, and what must be held as long as it is."""
+def _load(start: Start) -> tuple[Answering, Any]:
+    """What answers requests, and what must be held as long as it is."""
     import torch
 
-    engine = start.engine
-    if engine.device == "cuda":
+    work = start.work
+    if work.engine.device == "cuda":
         if torch.cuda.device_count() < start.ranks:
             raise ModelLoadError(
-                f"{start.identity.name}: {start.ranks} CUDA devices are needed, but this machine has "
+                f"{work.identity.name}: {start.ranks} CUDA devices are needed, but this machine has "
                 f"{torch.cuda.device_count()}; set the engine's device to cpu, or tensor_parallel to that number"
             )
         torch.cuda.set_device(start.rank)
@@ -104,13 +104,13 @@ def _load(start: Start) -> tuple[Scorer, Any]:
     _join(start)
     from versebench.models.scorers.deepspeed.wrap import Wrap, not_for_deepspeed
 
-    wrap = Wrap(start.identity.name, engine, start.precision, start.swap)
-    device = f"cuda:{start.rank}" if engine.device == "cuda" else "cpu"
-    options = LoadOptions(start.precision, device, start.settings.run_code_of_the_model, wrap)
-    scorer = start.settings.load(start.identity, options)
+    wrap = Wrap(work.identity.name, work.engine, work.precision, start.swap)
+    device = f"cuda:{start.rank}" if work.engine.device == "cuda" else "cpu"
+    load: Load = importlib.import_module(work.module).load
+    answering = load(work.settings, work.identity, LoadOptions(work.precision, device, work.own_code, wrap))
     if not wrap.used:
-        raise ModelLoadError(not_for_deepspeed(start.identity.name))
-    return scorer, wrap
+        raise ModelLoadError(not_for_deepspeed(work.identity.name))
+    return answering, wrap
 
 
 def _join(start: Start) -> None:
@@ -118,12 +118,12 @@ def _join(start: Start) -> None:
     import deepspeed  # type: ignore[import-untyped]
     import deepspeed.ops  # type: ignore[import-untyped]
 
-    if start.engine.device == "cpu":
+    if start.work.engine.device == "cpu":
         # DeepSpeed's own sums over shared memory would be compiled here, and leave segments behind a process that is
         # killed; those of torch need neither.
         deepspeed.ops.__compatible_ops__["deepspeed_shm_comm"] = False
     deepspeed.init_distributed(
-        dist_backend="gloo" if start.engine.device == "cpu" else "nccl",
+        dist_backend="gloo" if start.work.engine.device == "cpu" else "nccl",
         auto_mpi_discovery=False,
         verbose=False,
         timeout=COLLECTIVE,
@@ -131,14 +131,6 @@ def _join(start: Start) -> None:
         rank=start.rank,
         world_size=start.ranks,
     )
-
-
-def _answer(scorer: Scorer, request: Message) -> Message:
-    if "pieces" in request:
-        return {"pieces": scorer.pieces(request["pieces"])}
-    if "fallbacks" in request:
-        return {"fallbacks": dict(scorer.fallbacks())}
-    return {"scores": scores.to_json(scorer.score_units(request["units"], tokens=request["tokens"]))}
 
 
 def _failure(error: Exception) -> Message:

@@ -39,8 +39,24 @@ def target_log_probabilities(rows: Rows, trunk: Trunk, head: Any, chunk: int) ->
     return found
 
 
+def has_weights(head: Any) -> bool:
+    """Whether all weights of a head are here: ZeRO keeps them elsewhere, and tensor parallelism has a part of them."""
+    return not _is_split(head) and head.weight.numel() > 0
+
+
+def logits_of(head: Any, hidden: torch.Tensor) -> torch.Tensor:
+    """The logits [rows, vocabulary] of hidden states [rows, width]; DeepSpeed's own heads want texts of rows."""
+    logits: torch.Tensor = head(hidden[None])[0] if _is_split(head) else head(hidden)
+    return logits
+
+
+def _is_split(head: Any) -> bool:
+    """Whether DeepSpeed has split a head over processes."""
+    return type(head).__module__.startswith("deepspeed")
+
+
 def _chosen(head: Any, hidden: torch.Tensor, places: torch.Tensor, tokens: torch.Tensor) -> Floats:
-    logits = head(hidden)
+    logits = logits_of(head, hidden)
     normaliser = torch.logsumexp(logits.float(), dim=-1).double()
     values: Floats = (target_logits(head, hidden, logits, places, tokens) - normaliser[places]).cpu().numpy()
     return values
@@ -55,7 +71,7 @@ def target_logits(
     vocabulary such errors cancel. So for bf16 the logits of targets are computed separately, in fp32.
     """
     found: torch.Tensor
-    if logits.dtype == torch.float32 or not head.weight.numel():  # ZeRO keeps the weights elsewhere
+    if logits.dtype == torch.float32 or not has_weights(head):
         found = logits[places, tokens]
         return found.double()
     found = (hidden[places].float() * head.weight[tokens].float()).sum(dim=-1)

@@ -28,8 +28,10 @@ def print_rhymes(scanned: ScannedRhymes, *, plain: bool) -> None:
     if len(rows) > 1:
         weighted = [_shown(value) for value in scanned.weighted.values()]
         rows.append(("mean", "", "", "", _shown(scanned.density), *weighted, "", ""))
-    columns = ["#syllables", "#rhymed", "#at line ends", "#density", *(f"#{name}" for name in scanned.weighted)]
-    print_table(f"Rhyme density, {scanned.detector}", ["verse", *columns, "#entropy (bits)", "#unheard words"], rows)
+    counts = ["#syllables", "#rhymed", "#at line ends", "#unheard words"]
+    print_table("Rhymed syllables", ["verse", *counts], [(*row[:4], row[-1]) for row in rows])
+    densities = ["#density", *(f"#{name}" for name in scanned.weighted), "#entropy (bits)"]
+    print_table(f"Rhyme density, {scanned.detector}", ["verse", *densities], [(row[0], *row[4:-1]) for row in rows])
 
 
 def letters(group: int) -> str:

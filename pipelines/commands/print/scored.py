@@ -18,6 +18,11 @@ def print_scored(series: Sequence[Series]) -> None:
     if len(by_task) > 1:
         lines += _lines("all", rows, reductions)
     print_table("How often the good text is preferred", ["task", "model", "#pairs", *reductions], lines)
+    print_folders(series)
+
+
+def print_folders(series: Sequence[Series]) -> None:
+    """Print where the scores of each model are, and how many texts have none."""
     for each in scored_once(series):
         counts, folder = each.scores.manifest.counts, each.scores.run.directory
         refused = counts["in"] - counts["out"]

@@ -14,6 +14,11 @@ def print_plan(plan: StudyPlan) -> None:
         f"{plan.judges_needed:,} judges are needed, {plan.judges:,} can be had; "
         f"{plan.minutes_of_judge:.0f} minutes for each"
     )
+    if plan.rare_characters:
+        print_line(
+            f"warning: common fonts lack these characters: {plan.rare_characters}; leave their poems out, or see that "
+            "the machines of judges have a font with them"
+        )
     if plan.estimates:
         print_table(
             f"Half widths of 95 % intervals, if people are right on {plan.estimates[0].accuracy:.0%}",

@@ -5,9 +5,11 @@ from dataclasses import asdict, dataclass
 from itertools import count
 from typing import Any
 
+from versebench.models.pronunciation.own_words import with_own_words
 from versebench.models.pronunciation.verse import VersePronouncer
 from versebench.pipelines.commands.scan import MOST_WORDS
 from versebench.pipelines.errors import DataError, RecipeError
+from versebench.pipelines.recipe.own_words import own_words
 from versebench.schemas.registration import NameIn
 from versebench.transforms.lyrics.song import GUEST, LyricsError, is_song, read_song
 from versebench.transforms.prosody.rhyme_density.heard import SyllableLexicon
@@ -53,7 +55,7 @@ class ScannedRhymes:
         return values
 
 
-def scan_rhymes(text: str, detector: str) -> ScannedRhymes:
+def scan_rhymes(text: str, detector: str, lexicon: str | None = None) -> ScannedRhymes:
     """Scan the verses of a song, or a text as one verse.
 
     Raises :class:`RecipeError` for an unknown detector or a text without verse or sounds, and :class:`DataError` for a
@@ -63,11 +65,12 @@ def scan_rhymes(text: str, detector: str) -> ScannedRhymes:
         found = DETECTORS[NameIn(DETECTORS).check(detector)]
     except ValueError as error:
         raise RecipeError(f"--detector: {error}") from None
+    own = own_words(lexicon, "--lexicon")
     verses, left_out = _verses(text)
     many = sum(len(words(line)) for _, lines in verses for line in lines)
     if many > MOST_WORDS:
         raise RecipeError(f"the text has {many:,} words; scan reads up to {MOST_WORDS:,}: give a part of it")
-    measured = measure([lines for _, lines in verses], SyllableLexicon(VersePronouncer()), found)
+    measured = measure([lines for _, lines in verses], SyllableLexicon(with_own_words(VersePronouncer(), own)), found)
     if not any(rhymes.syllables for rhymes in measured):
         raise RecipeError("the text has no verse with a word that can be pronounced as English; give English verse")
     scanned = [

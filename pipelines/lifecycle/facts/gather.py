@@ -12,6 +12,7 @@ from versebench.pipelines.chain.defects import defects, fallbacks
 from versebench.pipelines.chain.result_tables import result_tables
 from versebench.pipelines.lifecycle.facts.ghostwriting import ghostwriter_models, ghostwriting_facts
 from versebench.pipelines.lifecycle.facts.people import people_facts
+from versebench.pipelines.lifecycle.facts.proftap import poet_models, proftap_facts
 from versebench.pipelines.lifecycle.facts.refused import refused_facts
 from versebench.pipelines.lifecycle.result_rows import paired_test, result
 from versebench.pipelines.recipe.recipe import Recipe
@@ -105,6 +106,7 @@ def gather(
         has_pairs=bool(recipe.tasks),
         groups=() if recipe.tasks else _groups(chain),
         ghostwriting=(artists := ghostwriting_facts(chain, assembled, tables)),
+        proftap=proftap_facts(chain, assembled),
         people=people_facts(chain, tables, artists),
         verse=() if recipe.tasks else verse_by_author(_annotated_poems(chain)),
     )
@@ -194,7 +196,7 @@ def _candidates(assembled: Committed, table: str) -> Iterator[tuple[pa.Table, pa
 def _generators(recipe: Recipe) -> tuple[CandidateModel, ...]:
     settings, identity = recipe.generator, identify_generator(recipe)
     if settings is None or identity is None:
-        return tuple(ghostwriter_models(recipe))
+        return (*ghostwriter_models(recipe), *poet_models(recipe))
     return (CandidateModel("generator", identity.name, identity.revision, settings.precision),)
 
 

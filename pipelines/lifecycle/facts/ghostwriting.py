@@ -50,13 +50,16 @@ def ghostwriting_facts(chain: Chain, assembled: Committed, tables: Mapping[str, 
 
 
 def ghostwriter_models(recipe: Recipe) -> Iterator[CandidateModel]:
-    """The language models that a recipe names as ghostwriters."""
+    """The language models that a recipe names as ghostwriters, and the scorers that answer pages."""
     if isinstance(recipe, GhostwritingRecipe):
         for generator in recipe.generators:
             if isinstance(generator, CausalSettings):
                 identity = identify(generator.model, generator.revision)
                 role = generator.generator + f", adapters: {len(generator.adapters)}" * bool(generator.adapters)
                 yield CandidateModel(role, identity.name, identity.revision, generator.precision)
+        for scorer in recipe.models:
+            identity = identify(scorer.model, scorer.revision)
+            yield CandidateModel("answers style pages", identity.name, identity.revision, scorer.precision)
 
 
 def _unit(recipe: GhostwritingRecipe, generator: Any) -> str:

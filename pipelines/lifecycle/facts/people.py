@@ -42,6 +42,7 @@ _SHOWN = {
     "confusions": "confusions",
     "roc": "roc",
     "calibration": "calibration",
+    "cues": "cues",
 }
 
 

@@ -5,11 +5,14 @@ from functools import cache
 
 import pyarrow as pa
 
+from versebench.models.pronunciation.contract import Pronouncer
+from versebench.pipelines.recipe.own_words import own_words
 from versebench.pipelines.recipe.pronunciation import PronunciationSettings
 from versebench.pipelines.recipe.recipe import Recipe
 from versebench.release.documents.summary.refused_poem import RefusedPoem
 from versebench.release.documents.summary.refused_poems import Hearing, Rhymes, choose_refused
 from versebench.transforms.prosody.languages.english import ENGLISH
+from versebench.transforms.prosody.languages.pronouncers import pronouncer_of
 from versebench.transforms.prosody.rhymes.scheme import SchemeFinder
 
 _OTHERS = ({"accent": "british"}, {"historical": True}, {"rhymes": "rhymes.v2"}, {"pronunciations": "verse-ear.v2"})
@@ -23,7 +26,7 @@ def refused_facts(recipe: Recipe, rejects: Iterator[pa.Table], languages: frozen
 
 
 def _hearing(ear: PronunciationSettings) -> Hearing:
-    pronouncer = ENGLISH.pronouncer(ear.pronunciations)
+    pronouncer = _pronouncer(ear)
 
     def spoken(word: str) -> str:
         [readings] = pronouncer.pronounce([word])
@@ -38,9 +41,13 @@ def _hearing(ear: PronunciationSettings) -> Hearing:
     return Hearing(spoken, _rhymes(ear), others)
 
 
+def _pronouncer(ear: PronunciationSettings) -> Pronouncer:
+    return pronouncer_of(ENGLISH, ear.pronunciations, own_words(ear.lexicon))
+
+
 def _rhymes(ear: PronunciationSettings) -> Rhymes:
     @cache
     def finder() -> SchemeFinder:
-        return SchemeFinder(ENGLISH.pronouncer(ear.pronunciations), ear.rhyme_settings)
+        return SchemeFinder(_pronouncer(ear), ear.rhyme_settings)
 
     return lambda first, second: finder().rhyme(first, second).rhymes

@@ -44,6 +44,8 @@ def look(path: Path) -> Looked:
         return _archive(path)
     if start.startswith(b"PAR1"):
         return Looked(path, "parquet")
+    if start.startswith(b"%PDF"):
+        return Looked(path, None, problem="is a PDF; copy its poems into a text file")
     encoding = encoding_of(start)
     text = start.decode(encoding or "utf-8-sig", "replace").lstrip("\ufeff")
     if "\0" in text:
@@ -106,8 +108,11 @@ def _start(path: Path) -> bytes:
 def _archive(path: Path) -> Looked:
     try:
         with zipfile.ZipFile(path) as archive:
-            if "xl/workbook.xml" in archive.namelist():
+            names = archive.namelist()
+            if "xl/workbook.xml" in names:
                 return Looked(path, "xlsx")
+            if "word/document.xml" in names or ("mimetype" in names and b"opendocument" in archive.read("mimetype")):
+                return Looked(path, None, problem="is a document of a word processor; save it as plain text, UTF-8")
     except (zipfile.BadZipFile, OSError, ValueError):
         pass
     return Looked(path, None, problem="is a zip archive; unpack it")

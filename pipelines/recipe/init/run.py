@@ -27,7 +27,7 @@ def init(folder: str, out: str) -> dict[str, list[str]]:
     filesystem.write_bytes(out, recipe_text(folder, found).encode())
     named = [
         f"{source.path}: {source.format}, {source.encoding or 'utf-8'}, {source.form}, "
-        f"{source.poems} poems among the first rows"
+        f"{source.poems} {'poem' if source.poems == 1 else 'poems'} among the first rows"
         for source in found.sources
         if source.problem is None
     ]

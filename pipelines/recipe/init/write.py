@@ -39,6 +39,9 @@ def _lines(folder: str, survey: Survey) -> Iterator[str]:
     yield "  markup: markup.v1  # &quot; becomes a quotation mark, <br> a line end; _italics_ lose their underscores."
     yield "  names: names.v1  # Lear, Edward and Edward Lear are one author."
     yield from _unreadable(used)
+    if "english" in languages:
+        yield "# ear:  # Remove these marks if names or dialect words are refused; rows as in: Vloon, rhymes with moon"
+        yield "#   lexicon: words.csv"
     yield "clean:"
     yield f"  profile: {'classical' if languages == {'classical-chinese'} else 'verse'}"
     if languages == {"classical-chinese"}:

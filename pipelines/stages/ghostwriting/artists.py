@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from versebench.pipelines.errors import DataError
 from versebench.pipelines.recipe.ghostwriting import GhostwritingRecipe
+from versebench.pipelines.recipe.own_words import own_words
 from versebench.pipelines.runners.runner import Runner, create
 from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
 from versebench.schemas.ghostwriting import ARTISTS, SYLLABLES, VERSES
@@ -38,7 +39,8 @@ class Gathered:
 
 def rhyme_rules(recipe: GhostwritingRecipe) -> RhymeRules:
     """How a recipe hears verses."""
-    return RhymeRules(recipe.ear.pronunciations, recipe.rhyme.guesses, recipe.rhyme.detector, recipe.weighting)
+    own = own_words(recipe.ear.lexicon)
+    return RhymeRules(recipe.ear.pronunciations, recipe.rhyme.guesses, recipe.rhyme.detector, recipe.weighting, own)
 
 
 def gather_artists(recipe: GhostwritingRecipe, root: str, runner: Runner, cut: Committed) -> Gathered:
@@ -58,6 +60,7 @@ def gather_artists(recipe: GhostwritingRecipe, root: str, runner: Runner, cut: C
         "fewest_verses": recipe.artists.fewest_verses,
         "similarity": recipe.similarity.model_dump(),
         "ear": recipe.ear.pronunciations,
+        **own_words(recipe.ear.lexicon).described(),
         "rhyme": recipe.rhyme.model_dump(),
         "weighting": recipe.weighting,
     }

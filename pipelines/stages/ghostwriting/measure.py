@@ -5,6 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from versebench.pipelines.recipe.ghostwriting import GhostwritingRecipe
+from versebench.pipelines.recipe.own_words import own_words
 from versebench.pipelines.runners.runner import Runner
 from versebench.pipelines.stages.ghostwriting.artists import Gathered, rhyme_rules
 from versebench.pipelines.stages.stage import Committed, run_stage, stage_run
@@ -31,6 +32,7 @@ def measure_verses(
         "tokens": recipe.verses.tokens,
         "similarity": recipe.similarity.weighting,
         "ear": recipe.ear.pronunciations,
+        **own_words(recipe.ear.lexicon).described(),
         "rhyme": recipe.rhyme.model_dump(),
         "weighting": recipe.weighting,
     }

@@ -41,6 +41,7 @@ class PeopleFacts:
     confusions: tuple[Row, ...]
     roc: tuple[Row, ...]
     calibration: tuple[Row, ...]
+    cues: tuple[Row, ...] = ()
     correlations: tuple[Row, ...] = ()
 
     @property

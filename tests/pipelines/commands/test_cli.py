@@ -19,11 +19,11 @@ from versebench.pipelines.stages import registry
 
 COMMANDS: dict[str, Any] = vars(get_command(app))["commands"]
 GROUPS = {
-    "Make": {"init", "release", "ingest", "lexicon", "clean", "annotate", "candidates", "corrupt", "validate"},
-    "Look": {"show", "report", "why", "tasks", "models", "scan", "ls", "diff", "rejects"},
+    "Make": {"init", "sample", "release", "validate", "line-index", "finetune", *STAGES},
+    "Look": {"show", "report", "why", "tasks", "models", "scan", "serve", "ls", "diff", "rejects", "reuse"},
     "Score": {"score", "unigrams", "study"},
     "Publish": {"publish", "fetch"},
-    "Maintain": {"verify", "sign", "gc", "takedown", "rebuild", "cluster", "docs"},
+    "Maintain": {"verify", "sign", "gc", "takedown", "rebuild", "cluster", "docs", "completion"},
 }
 
 

@@ -8,10 +8,14 @@ from typing import Any
 import pytest
 
 from tests.pipelines.ghostwriting.recipes import MORE_RHYMES, ghostwriting_values, write_source
-from tests.pipelines.running import make_release
+from tests.pipelines.running import make_release, write_recipe
 from versebench.pipelines.errors import DataError, RecipeError
+from versebench.pipelines.lifecycle.rebuild import rebuild
 from versebench.pipelines.lifecycle.release import Released
+from versebench.pipelines.plan.dry_run import dry_run
+from versebench.pipelines.recipe.recipe import load_recipe
 from versebench.pipelines.roots.verify import verify
+from versebench.pipelines.runners.runner import Runner
 from versebench.release.folder.read import stream_release_table
 from versebench.transforms.ghostwriting.items.draw import ORDINALS
 
@@ -83,7 +87,7 @@ def answered_by_networks(tmp_path_factory: pytest.TempPathFactory) -> Released:
         generators=[NGRAMS, lstm],
         points={"every": 150, "last": 150},
         models=[
-            {"family": "causal", "model": "gpt2-verse", "long_texts": "windows"},
+            {"family": "causal", "model": "gpt2-verse", "long_texts": "windows", "reductions": ["sum"]},
             {"family": "masked", "model": "bert-verse"},
         ],
         texts="withheld",
@@ -113,6 +117,36 @@ def test_lstms_of_the_artists_and_scorers_answer_every_page(answered_by_networks
 def test_the_verses_of_style_pages_are_in_no_reject_of_a_release_without_texts(answered_by_networks: Released) -> None:
     refused = [row for row in rows(answered_by_networks, "rejects") if row["stage"] == "style-scores"]
     assert all(not row["original"] for row in refused)
+
+
+def test_the_card_says_what_a_ghostwriting_release_is(answered_by_networks: Released) -> None:
+    card = (Path(answered_by_networks.folder) / "README.md").read_text()
+    assert "Verses of 4 artists, verses that 2 generators wrote in the style of each" in card
+    assert "A corpus of" not in card
+    assert "`pairs`" not in card
+    for role, model in (("answers style pages", "gpt2-verse"), ("answers style pages", "bert-verse")):
+        assert f"| {role} | {model} | fp32 |" in card
+    assert re.search(r"\| Ann \| \d+ \| [\d,]+ \| 0\.\d+ \| 0\.\d+ \|.*(inside|extrapolated|flat|impossible)", card)
+    assert "The Case of Rap Lyric Ghostwriting" in card
+
+
+def test_a_release_that_scorers_answered_is_rebuilt_from_its_texts(
+    answered_by_networks: Released, tmp_path: Path
+) -> None:
+    folder = Path(answered_by_networks.folder).parents[3]
+    sources = [f"poems={folder}/verses.jsonl", f"songs={folder}/songs.txt"]
+    made = rebuild(answered_by_networks.folder, sources, str(tmp_path), Runner())
+    assert made.manifest.tables["style_scores"].rows == len(rows(answered_by_networks, "style_scores"))
+
+
+def test_the_plan_names_the_models_that_answer(tmp_path: Path) -> None:
+    models = [{"model": "gpt2-verse", "reductions": ["sum"]}]
+    values = ghostwriting_values(tmp_path, items={**ITEMS, "models": ["trigrams.v1"]}, models=models)
+    write_source(tmp_path, MORE_RHYMES)
+    plan = dry_run(load_recipe(str(write_recipe(tmp_path, values)), []), str(tmp_path / "root"))
+    asked = {step.stage: step.models for step in plan.steps}
+    assert asked["style-scores"] == ("trigrams.v1", "gpt2-verse")
+    assert asked["write"] == ("ngram.v1",)
 
 
 @pytest.mark.parametrize(

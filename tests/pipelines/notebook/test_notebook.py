@@ -1,6 +1,5 @@
 """The functions of ``import versebench``: the same bits as a release, and no Beam for the small ones."""
 
-import re
 import subprocess
 import sys
 from collections import defaultdict
@@ -117,13 +116,6 @@ def test_mistakes_say_what_to_do(sample: Sample, tmp_path: Path) -> None:
         vb.pairs(POEM, "swap_lines.v1")
     with pytest.raises(RecipeError, match="--model"):
         vb.score([POEM], "gpt2-verses")
-
-
-def test_the_code_of_the_readme_runs(scored: Sample, capsys: pytest.CaptureFixture[str]) -> None:
-    readme = (Path(__file__).parents[3] / "README.md").read_text()
-    [code] = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
-    exec(code.replace("build/releases/bpomp-sample/1.0.0", str(scored.release)), {})
-    assert "perfect (masculine), distance 0.00" in capsys.readouterr().out
 
 
 def test_the_small_functions_import_no_beam() -> None:

@@ -101,9 +101,29 @@ def test_units_of_a_work_are_shown_with_their_lines_and_schemes(tmp_path: Path) 
     assert alone.detail.startswith(f"lines 5 to 8 of {parent}, unit {units[1]['work_id']}, read from ")
 
 
+def test_a_poem_by_its_words(sample: Sample) -> None:
+    poem = next(row for row in table_of(sample.stage("ingest"), "poems").to_pylist() if row["source_id"] == "vb-x-001")
+    first, second = poem["text"].splitlines()[:2]
+    steps = why(str(sample.root), "vb-x-001", None)
+    assert why(str(sample.root), f"{first.upper().rstrip('.,;:!')} / {second}", None) == steps
+    assert why(str(sample.root), poem["text"], None) == steps
+    (reject,) = (
+        row for row in table_of(sample.stage("ingest"), "rejects").to_pylist() if row["source_id"] == "vb-x-032"
+    )
+    both = why(str(sample.root), reject["original"], None)
+    assert {step.outcome for step in both if step.stage == "ingest"} == {"kept", "rejected"}
+    with pytest.raises(
+        DataError, match=r"\d+ poems have the text 'the'; write more of it, or an id, as of [0-9a-f]{20} \("
+    ):
+        why(str(sample.root), "the", None)
+    for nothing in ("", "!?"):
+        with pytest.raises(DataError, match="no row has the work id"):
+            why(str(sample.root), nothing, None)
+
+
 def test_unknown_ids_and_roots(sample: Sample, tmp_path: Path) -> None:
-    for unknown in ("nobody", "ffffffff", "f" * 20, "00000000.7"):
-        with pytest.raises(DataError, match=f"no row has the work id, reject id or source id '{unknown}'; "):
+    for unknown in ("no such words", "ffffffff", "f" * 20, "00000000.7"):
+        with pytest.raises(DataError, match=f"no row has the work id, reject id, source id or text '{unknown}'; "):
             why(str(sample.root), unknown, None)
     with pytest.raises(RecipeError, match="there is no record of a release; run versebench release first"):
         why(str(tmp_path), "x", None)
@@ -123,6 +143,8 @@ def test_several_releases_in_one_root(sample: Sample, tmp_path: Path) -> None:
 def test_the_command(sample: Sample) -> None:
     ran = versebench_here("why", "vb-x-001", "--root", sample.root, "--json")
     assert [step["outcome"] for step in json.loads(ran.out)] == ["kept", "rejected"]
-    unknown = versebench_here("why", "nobody", "--root", sample.root)
+    unknown = versebench_here("why", "no such words", "--root", sample.root)
     assert (unknown.code, unknown.out) == (1, "")
-    assert unknown.err.startswith(f"versebench: {sample.root}: no row has the work id, reject id or source id 'nobody'")
+    assert unknown.err.startswith(
+        f"versebench: {sample.root}: no row has the work id, reject id, source id or text 'no such words'"
+    )

@@ -2,6 +2,8 @@
 
 import contextlib
 import multiprocessing
+import subprocess
+import sys
 from multiprocessing import AuthenticationError
 from multiprocessing.managers import BaseManager
 from pathlib import Path
@@ -59,6 +61,19 @@ def test_a_function_that_travels_names_its_file_by_the_interceptor(monkeypatch: 
     monkeypatch.undo()
     shorten_code_paths()
     assert cloudpickle_pickler.DEFAULT_CONFIG.filepath_interceptor("/x.py") == "/x.py"
+
+
+def test_beam_asks_in_two_modules_whether_it_is_in_a_notebook() -> None:
+    """Used by plain_python.py. With an instance of IPython, as in a kernel."""
+    script = (
+        "import apache_beam as beam; from IPython.core.interactiveshell import InteractiveShell; "
+        "from apache_beam import pipeline; from apache_beam.utils import interactive_utils; "
+        "from versebench.pipelines.runners.plain_python import outside_ipython; InteractiveShell.instance(); "
+        "assert pipeline.is_in_ipython() and interactive_utils.is_in_ipython()\n"
+        "with outside_ipython(): beam.Pipeline() | 'Numbers' >> beam.Create([1]); assert not pipeline.is_in_ipython()\n"
+        "assert pipeline.is_in_ipython() and interactive_utils.is_in_ipython()"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True)
 
 
 def test_the_file_systems_hold_the_options_that_they_were_given(monkeypatch: pytest.MonkeyPatch) -> None:

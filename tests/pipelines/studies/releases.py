@@ -44,6 +44,26 @@ def pair_rows(release: str | Path, pairs: int, judges: int = 3) -> Rows:
     return {"items": items, "judgements": answers}
 
 
+def poem_rows(release: str | Path, poems: int) -> Rows:
+    """Three judges say how probable it is that people wrote the poems; every second one counts as a model's."""
+    items = [
+        item(
+            f"h{place:04d}",
+            "probability_human.v1",
+            writer="gpt" if place % 2 else "human",
+            title=f"title {place // 2}",
+            work_id=row["work_id"],
+            text_ids=[row["text_id"]],
+            texts=[row["text"]],
+            roles=["poem"],
+        )
+        for place, row in enumerate(rows_of(release, "poems")[:poems])
+    ]
+    draws = Draws(1, "human", "made up", 0)
+    answers = [judgement(name, of, answer="x", probability=draws.below(101) / 100) for name in JUDGES for of in items]
+    return {"items": items, "judgements": answers}
+
+
 def page_rows(release: str | Path) -> Rows:
     """Three judges rate the lines and match the styles of all items of a ghostwriting release."""
     items = [{**row, "study": STUDY, "simulated": True} for row in rows_of(release, "items")]

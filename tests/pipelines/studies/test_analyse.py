@@ -16,6 +16,7 @@ from tests.transforms.judgements.exports import (
     style_choice,
     style_page,
 )
+from versebench.pipelines.errors import DataError
 from versebench.pipelines.studies.analyse import Analysis, analyse_export
 from versebench.pipelines.studies.folder import write_tables
 from versebench.schemas.model_answers import MODEL_ANSWERS
@@ -78,6 +79,15 @@ def accuracy(analysis: Analysis) -> dict[str, Any]:
     wanted = {"measure": "accuracy", "group": "all", "with_excluded": False}
     (row,) = [row for row in rows if wanted.items() <= row.items()]
     return row
+
+
+def test_the_folder_that_an_export_was_written_to_stands_for_its_only_export(tmp_path: Path) -> None:
+    export = written_export(tmp_path)
+    named, above = (analyse_export(str(folder), None, str(tmp_path / "out")) for folder in (export, tmp_path))
+    assert named.directory == above.directory
+    written_export(tmp_path, shards=1)
+    with pytest.raises(DataError, match=r"it has no manifest\.json"):
+        analyse_export(str(tmp_path), None, str(tmp_path / "out"))
 
 
 def test_shards_do_not_matter(tmp_path: Path) -> None:

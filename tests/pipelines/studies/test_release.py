@@ -8,7 +8,7 @@ import pytest
 from tests.browser import browser, problems
 from tests.pipelines.ghostwriting.test_items import released_with_items
 from tests.pipelines.running import files_of, make_release, recipe_values
-from tests.pipelines.studies.releases import export_of, page_rows, pair_rows, rows_of
+from tests.pipelines.studies.releases import export_of, page_rows, pair_rows, poem_rows, rows_of
 from tests.pipelines.studies.test_analyse import written_export
 from tests.transforms.judgements.exports import choices, judge, pair_items
 from versebench.pipelines.errors import DataError, RecipeError
@@ -81,6 +81,33 @@ def test_judgements_are_released_without_texts(folder: Path, tmp_path: Path, tex
     released = make_release(tmp_path, values(export_of(tmp_path / "a", rows), texts=texts))
     assert list(verify(released.folder)) == []
     assert len(rows_of(released.folder, "judgements")) == 18
+
+
+def test_scorers_answer_whether_a_human_wrote_a_poem(folder: Path, tmp_path: Path) -> None:
+    rows = poem_rows(first(folder), 12)
+    study = {"name": "poets", "path": export_of(tmp_path / "a", rows), "scorers": ["gpt2-verse"]}
+    released = make_release(tmp_path, values(studies=[study]))
+    assert list(verify(released.folder)) == []
+    given = rows_of(released.folder, "scorer_judgements")
+    assert {row["item"] for row in given} == {row["item"] for row in rows["items"]}
+    assert sum(row["probability"] for row in given) == pytest.approx(6)
+    beside = {row["measure"]: row["of"] for row in rows_of(released.folder, "human_results")}
+    assert beside["auc_of_model"] == "gpt2-verse"
+    assert "Scorers that answer the same items" in (Path(released.folder) / "report.html").read_text()
+    stated = released.manifest.made_of["recipe"]["studies"][0]["scorers"]
+    assert [set(of) for of in stated] == [{"model", "revision"}]
+    two = make_release(tmp_path / "two", values(studies=[study]), Runner(workers=2))
+    assert files_of(two.folder) == files_of(released.folder)
+
+
+def test_scorers_without_such_items_are_one_message(folder: Path, tmp_path: Path) -> None:
+    study = {"name": "readers", "path": export_of(tmp_path / "a", pair_rows(first(folder), 4))}
+    for scorers, message in ((["gpt2-verse"], "has no item of probability_human.v1"), (["no-such-model"], "no item")):
+        with pytest.raises(RecipeError, match=message):
+            make_release(tmp_path, values(studies=[{**study, "scorers": scorers}]))
+    poems = {"name": "poets", "path": export_of(tmp_path / "b", poem_rows(first(folder), 4))}
+    with pytest.raises(RecipeError, match="no-such-model"):
+        make_release(tmp_path, values(studies=[{**poems, "scorers": ["no-such-model"]}]))
 
 
 def refused(folder: Path, *exports: str) -> str:

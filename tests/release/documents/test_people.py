@@ -69,7 +69,7 @@ def altered(number: int) -> dict[str, Any]:
 def people() -> PeopleFacts:
     tables = analyse(export_tables(export()))
     primary = {
-        name: tuple(row for row in table.to_pylist() if not row["with_excluded"]) for name, table in tables.items()
+        name: tuple(row for row in table.to_pylist() if not row.get("with_excluded")) for name, table in tables.items()
     }
     return PeopleFacts(
         (StudyFacts("readers", STUDY, judges=3, released=100, attention=4, not_in_release=2),),

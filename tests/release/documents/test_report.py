@@ -29,7 +29,7 @@ from tests.release.sample_facts import (
 )
 from versebench.release.documents.facts import Defect, ExamplePair, Fallback, ReleaseFacts
 from versebench.release.documents.highlight import Mark, highlight, highlight_pair
-from versebench.release.documents.report import render_report
+from versebench.release.documents.report import EXAMPLES_SHOWN, render_report
 from versebench.release.plots.accuracies import GLYPHS
 from versebench.release.plots.word_plot import word_plot
 from versebench.release.templates import views
@@ -347,7 +347,28 @@ def test_a_failed_check_is_reported_in_words() -> None:
     failed = replace(facts, checks=(replace(facts.checks[0], success=False), *facts.checks[1:]))
     text = Page(render_report(failed)).text
     assert "1 of 5 expectations not met." in text
-    assert "✗ not met" in text
+    assert text.count("✗ not met") == 1
+    assert failed.checks[0].why in text
+    assert all(check.why not in text for check in failed.checks[1:] if check.why != failed.checks[0].why)
+    assert "not met" not in Page(render_report(facts)).text
+
+
+def test_a_file_s_checksum_stands_in_its_own_file_alone() -> None:
+    report = render_report(sample_facts())
+    assert all(file.name in report and file.sha256 not in report for file in sample_facts().files)
+
+
+def test_one_example_of_each_task_is_shown() -> None:
+    facts = sample_facts()
+    twice = replace(facts, examples=tuple(pair for pair in facts.examples for _ in range(2)))
+    assert render_report(twice).count('<article class="pair"') == len({pair.task for pair in twice.examples})
+
+
+def test_few_completions_of_each_method_are_shown() -> None:
+    facts = candidate_facts()
+    many = tuple(replace(each, examples=each.examples[:1] * 20) for each in facts.completions)
+    shown = render_report(replace(facts, completions=many)).count('<figure class="ending">')
+    assert shown == EXAMPLES_SHOWN * sum(bool(each.examples) for each in facts.completions) > 0
 
 
 def test_figures_of_the_limerick_papers_stand_beside_limericks_only() -> None:
@@ -408,9 +429,9 @@ def test_the_table_of_completions_holds_yield_words_copies_and_reasons() -> None
         "unknown",
         "end_words_not_in_dictionary 4,000",
         "no_rhyme 380,112",
-        "20 completions drawn at random: Completed last line, delayed beam search",
+        "5 completions drawn at random: Completed last line, delayed beam search",
         "1 completion drawn at random: Completed last line, search for rhyme and metre",
-        "and he ate 17 old frogs with a grill.",
+        "and he ate 3 old frogs with a grill.",
     ):
         assert words in section
 

@@ -12,7 +12,7 @@ import yaml
 
 from versebench.release.harness.archive import NAME, PAIR_COLUMNS, harness_documents
 from versebench.release.harness.blimp import blimp_line, uid
-from versebench.release.harness.lm_eval import group_file, task_file
+from versebench.release.harness.lm_eval import aliases, group_file, task_file
 
 SWAP, DELETE, UNUSED = "swap_lines.v1", "delete_words.v1:words=2", "swap_end_words.v1"
 TASKS = (SWAP, UNUSED, DELETE)
@@ -100,13 +100,33 @@ def test_the_archive_tells_no_time_and_no_machine() -> None:
 
 
 def test_a_task_file_gives_the_texts_as_the_papers_do_and_no_point_for_a_tie() -> None:
-    value = yaml.safe_load(task_file("small", "1.2.0", DELETE, "blimp/x.jsonl"))
+    value = yaml.safe_load(task_file("small", "1.2.0", DELETE, "delete_words", "blimp/x.jsonl"))
     assert value["task"] == "versebench_small_delete_words.v1-words-2"
     assert (value["doc_to_text"], value["target_delimiter"], value["num_fewshot"]) == ("", "", 0)
     # The harness takes the first of two that score the same.
     assert (value["doc_to_choice"], value["doc_to_target"]) == ("{{[sentence_bad, sentence_good]}}", 1)
     assert value["dataset_kwargs"]["data_files"] == {"test": "blimp/x.jsonl"}
     assert value["metadata"] == {"version": "1.2.0"}
+
+
+@pytest.mark.parametrize(
+    ("tasks", "names"),
+    [
+        ([SWAP, DELETE], ["swap_lines", "delete_words"]),
+        (["a.v1:k=1:m=2", "a.v1:k=2:m=2", "b.v1:k=1"], ["a k=1", "a k=2", "b"]),
+        (["a.v1", "a.v1:k=2", "a.v2"], ["a.v1", "a k=2", "a.v2"]),
+        ([], []),
+    ],
+)
+def test_short_names_differ(tasks: list[str], names: list[str]) -> None:
+    assert list(aliases(tasks).values()) == names
+
+
+def test_the_harness_shows_short_names() -> None:
+    files = members([ROWS], {})
+    shown = {name: yaml.safe_load(text) for name, text in files.items() if name.startswith("lm-eval/")}
+    assert shown["lm-eval/delete_words.v1-words-2.yaml"]["task_alias"] == "delete_words"
+    assert shown["lm-eval/versebench_small.yaml"]["group_alias"] == "small"
 
 
 def test_the_group_names_every_task_file() -> None:

@@ -49,7 +49,10 @@ def test_what_simulated_judges_answer_can_be_analysed(address: str) -> None:
     assert Counter(row["gold_asked"] for row in rows["judges"]) == {3: 6}
     for row in rows["judgements"]:
         item = made.items[row["item"]]
-        assert row["correct"] == (None if item["answer"] is None else row["answer"] == item["answer"])
+        if row["answer"] == "rated":  # the grades are in another table
+            assert (row["correct"] is None) == (not item["gold"])
+        else:
+            assert row["correct"] == (None if item["answer"] is None else row["answer"] == item["answer"])
         assert (row["probability"] is None) == (row["protocol"] != "probability_human.v1")
     places: dict[str, list[int]] = {judge["judge"]: [] for judge in rows["judges"]}
     for row in rows["judgements"]:

@@ -4,6 +4,9 @@ import pytest
 from pydantic import ValidationError
 
 from tests.studies.made_up import TASKS, item_rows, items, pairs, spec
+from versebench.expectations.checks.items import answer_holds, texts_parallel, texts_shown, unasked
+from versebench.expectations.rows import Rows
+from versebench.schemas.studies import ITEMS
 from versebench.studies.errors import SpecError
 from versebench.studies.plan.design import judges_needed, quotas
 from versebench.studies.plan.estimate import half_width, mcnemar_power
@@ -42,6 +45,39 @@ def test_a_poem_is_shared_only_if_there_are_too_few() -> None:
     assert len({works[sample.pair_id] for sample in sample_pairs(one, shared)}) == 20
     more = spec([{"protocol": "choose_original.v1", "tasks": [TASKS[0]], "items": 30}], practice=0)
     assert len(sample_pairs(more, shared)) == 30
+
+
+def test_pairs_are_sampled_equally_from_thirds_of_the_margins() -> None:
+    margins = {(task, pair): float(place) for place, (task, pair, _) in enumerate(KEYS)}
+    of = spec([{"protocol": "choose_original.v1", "tasks": list(TASKS), "items": 24}], practice=0)
+    sampled = sample_pairs(of, KEYS, margins)
+    counts = Counter((sample.task, int(margins[sample.task, sample.pair_id]) % 40 * 3 // 40) for sample in sampled)
+    assert counts == {(task, third): 4 for task in TASKS for third in range(3)}
+    assert sampled == sample_pairs(of, KEYS[::-1], margins)
+    assert sampled != sample_pairs(of, KEYS)
+    less = {key: margin for key, margin in margins.items() if margin % 40 < 2}
+    with pytest.raises(SpecError, match="decided on 2 pairs"):
+        sample_pairs(of, KEYS, less)
+
+
+def test_every_protocol_about_a_table_of_items_has_checks_of_attention() -> None:
+    parts = [{"protocol": name, "items": 4} for name in ("probability_human.v1", "match_style.v1", "rate_lines.v1")]
+    rows = items(spec(parts, gold={"one_in": 4, "at_least": 0.8}))
+    gold = [row for row in rows if row["gold"]]
+    assert Counter(row["protocol"] for row in gold) == {part["protocol"]: 2 for part in parts}
+    others = {row["work_id"] for row in rows if not row["gold"]}
+    assert not others & {row["work_id"] for row in gold}
+    table = ITEMS.build_rows(rows)
+    given = Rows("items", table, {"artists": table}, 0, 1)
+    for check in (texts_parallel, texts_shown, answer_holds, unasked):
+        assert all(check(given).to_pylist())
+
+
+def test_poems_without_a_title_are_met_once_each() -> None:
+    row = {"protocol": "probability_human.v1", "title": None, "work_id": "w", "gold": False, "practice": False}
+    part = [{"protocol": "probability_human.v1", "items": 4}]
+    numbers = {"items": 4, "most": 5, "judgements_per_item": 1}
+    assert judges_needed(spec(part, judges=numbers), [{**row, "work_id": str(number)} for number in range(4)]) == 1
 
 
 @pytest.mark.parametrize(
@@ -118,6 +154,10 @@ def test_scrambling_keeps_the_words_of_each_line() -> None:
         {"protocols": [{"protocol": "choose.v1", "items": 3}]},
         {"protocols": [{"protocol": "choose_original.v1", "items": 3}]},
         {"languages": ["fr"]},
+        {"time_limit": 5},
+        {"stratify": "margin"},
+        {"protocols": [{"protocol": "rate_lines.v1", "items": 3, "undecided": True}]},
+        {"protocols": [{"protocol": "rate_lines.v1", "items": 3}], "stratify": {"margin": "gpt2"}},
     ],
 )
 def test_a_wrong_specification_is_refused(wrong: dict[str, object]) -> None:

@@ -3,14 +3,14 @@
 import pytest
 
 from versebench.studies.errors import SpecError
-from versebench.studies.plan.script import check_script
+from versebench.studies.plan.script import check_script, rare_characters
 from versebench.studies.spec import Poems
 
 TRADITIONAL, SIMPLIFIED = "鐵軌穿雲去\n孤燈接夜明", "铁轨穿云去\n孤灯接夜明"
 
 
 def item(text: str, title: str | None = None) -> dict[str, object]:
-    return {"item": "one", "texts": [text], "title": title}
+    return {"item": "one", "gold": False, "pair_id": None, "texts": [text], "title": title}
 
 
 def test_poems_in_the_chosen_script_pass() -> None:
@@ -42,3 +42,9 @@ def test_an_item_of_another_script_is_refused(language: str, text: str, title: s
 def test_vertical_lines_are_for_chinese() -> None:
     with pytest.raises(ValueError, match="vertical lines need poems in zh-Hans or zh-Hant, not in en"):
         Poems(direction="vertical")
+
+
+def test_characters_that_common_fonts_lack_are_listed() -> None:
+    of = [item("鐵軌穿雲去\U00020000", "夜車\U000323af"), item("\U00020000", "夜")]
+    assert rare_characters(Poems(language="zh-Hant"), of) == "\U00020000\U000323af"
+    assert rare_characters(Poems(), of) == ""

@@ -23,6 +23,15 @@ def test_the_original_is_chosen_by_its_place_on_the_page(position: int) -> None:
     assert (wrong.answer, wrong.correct, wrong.chosen_text_id) == ("second", False, item["text_ids"][1])
 
 
+def test_a_choice_may_be_left_open_only_where_the_study_allows_it() -> None:
+    protocol, item = PROTOCOLS["choose_original.v1"], item_of("choose_original.v1")
+    given = protocol.answer({"answer": "undecided"}, item, [0, 1], undecided=True)
+    assert (given.answer, given.correct, given.chosen_text_id) == ("undecided", False, None)
+    assert protocol.answer({"answer": "first"}, item, [0, 1], undecided=True).correct
+    with pytest.raises(AnswerError):
+        protocol.answer({"answer": "undecided"}, item, [0, 1])
+
+
 @pytest.mark.parametrize("position", [1, 2, 3, 4])
 def test_a_style_page_shows_the_verse_first_and_the_target_at_its_position(position: int) -> None:
     protocol, item = PROTOCOLS["match_style.v1"], item_of("match_style.v1")
@@ -82,3 +91,39 @@ def test_items_that_a_protocol_cannot_show_are_refused() -> None:
             PROTOCOLS["match_style.v1"].check_item({**style, **wrong})
     with pytest.raises(ValueError, match="writer"):
         PROTOCOLS["probability_human.v1"].check_item({**item_of("probability_human.v1"), "writer": None})
+
+
+def gold_of(protocol: str) -> dict[str, Any]:
+    of = spec([{"protocol": protocol, "items": 4}], gold={"one_in": 4, "at_least": 0.8}, languages=["en", "de"])
+    return next(row for row in items(of) if row["gold"])
+
+
+def test_a_check_of_attention_says_which_per_cents_to_give() -> None:
+    protocol, item = PROTOCOLS["probability_human.v1"], gold_of("probability_human.v1")
+    english, german = item["texts"][0].split("\n")[1::2]
+    assert english == f"Please answer: {item['answer']} per cent."
+    assert item["answer"] in german
+    assert protocol.read({"probability": item["answer"]}, item, [0]).correct is True
+    assert protocol.read({"probability": "1"}, item, [0]).correct is False
+    assert item["title"] is None
+
+
+def test_a_check_of_attention_says_which_grade_to_give_everywhere() -> None:
+    protocol, item = PROTOCOLS["rate_lines.v1"], gold_of("rate_lines.v1")
+    assert f"Please grade everything as {item['answer']}." in item["texts"][0]
+    names = [f"fluency-{line}" for line in range(1, 5)] + [f"coherence-{line}" for line in range(2, 5)]
+    right = dict.fromkeys(names, item["answer"])
+    assert protocol.read(right, item, [0]).correct is True
+    other = "weak" if item["answer"] != "weak" else "not"
+    for name in names:
+        assert protocol.read({**right, name: other}, item, [0]).correct is False
+
+
+def test_a_check_of_attention_shows_the_judged_verse_among_the_four() -> None:
+    protocol, item = PROTOCOLS["match_style.v1"], gold_of("match_style.v1")
+    places = protocol.places(item, 3, 5)
+    assert item["texts"][0].startswith(item["texts"][places[3]] + "\n")
+    assert protocol.read({"answer": "third"}, item, places).correct is True
+    assert len(set(item["text_ids"])) == 5
+    with pytest.raises(ValueError, match="one line"):
+        protocol.gold_of_item({**item, "texts": ["one line"] * 5}, str)

@@ -1,5 +1,6 @@
 """Every page in Chromium, on a narrow and a wide screen: axe, width, requests, keyboard, and without JavaScript."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -61,9 +62,16 @@ def answer(tab: "Page") -> None:
         tab.locator("#probability").fill("40")
 
 
+def follow(tab: "Page", selector: str) -> None:
+    """Click, and wait for the next page: a click alone returns while the browser may still have none."""
+    with tab.expect_navigation():
+        tab.locator(selector).first.click()
+
+
 ENDS = {
     "en": ("Question {} of 5", "The last question", "Thank you"),
     "de": ("Frage {} von 5", "Die letzte Frage", "Vielen Dank"),
+    "zh-Hans": ("第 {} 题，共 5 题", "最后一题", "谢谢您"),
     "zh-Hant": ("第 {} 題，共 5 題", "最後一題", "謝謝您"),
 }
 
@@ -83,22 +91,23 @@ def test_no_page_has_a_problem_or_asks_another_host(
         for path in ("/resume", "/withdraw", "/j/unknown"):
             tab.goto(f"{url}{path}?lang={language}")
             found += problems(tab, width)
-        tab.locator("footer a").first.click()
+        follow(tab, "footer a")
         tab.fill("#code", "wrong")
-        tab.locator("button").click()
+        follow(tab, "button")
         found += problems(tab, width)
         tab.goto(f"{url}/j/{invited(study)[0]}")
-        tab.locator(f".languages [lang='{language}']").click()
+        if tab.locator("html").get_attribute("lang") != language:
+            follow(tab, f".languages [lang='{language}']")
         found += problems(tab, width)
         tab.check("input[name=agree]")
-        tab.locator("button").click()
+        follow(tab, "button")
         while tab.locator("button, a.button").count():
             assert tab.locator("html").get_attribute("lang") == language
             titles.append(tab.title())
             found += problems(tab, width)
             if tab.locator("main form").count():
                 answer(tab)
-            tab.locator("button, a.button").first.click()
+            follow(tab, "button, a.button")
         found += problems(tab, width)
         titles.append(tab.title())
         context.close()
@@ -125,7 +134,7 @@ def test_vertical_lines_run_from_right_to_left(opened: "Browser", tmp_path: Path
             tab.goto(f"{url}/j/{invited(vertical)[0]}")
             tab.check("input[name=agree]")
             for _ in range(3):
-                tab.locator("button").click()
+                follow(tab, "button")
             assert problems(tab, width) == []
             boxes = [line.bounding_box() for line in tab.locator(".poem p").all()]
             edges = [(box["x"], box["y"], box["height"] > box["width"]) for box in boxes if box]
@@ -136,13 +145,43 @@ def test_vertical_lines_run_from_right_to_left(opened: "Browser", tmp_path: Path
             context.close()
 
 
+@pytest.mark.parametrize("width", WIDTHS)
+def test_time_runs_on_the_page_and_more_of_it_keeps_what_was_filled_in(
+    width: int, opened: "Browser", tmp_path: Path
+) -> None:
+    from playwright.sync_api import expect
+
+    part = [{"protocol": "choose_original.v1", "tasks": ["swap_lines.v1"], "items": 4, "undecided": True}]
+    numbers = {"items": 2, "most": 9, "judgements_per_item": 1}
+    of = spec(part, judges=numbers, practice=0, questionnaire=[], time_limit=21)
+    limited = service(of, f"sqlite:///{tmp_path}/study.db")
+    with serving(limited) as url:
+        context = opened.new_context(viewport={"width": width, "height": 800})
+        tab = context.new_page()
+        tab.goto(f"{url}/j/{invited(limited)[0]}")
+        assert problems(tab, width) == []
+        tab.check("input[name=agree]")
+        for _ in range(3):
+            follow(tab, "button")
+        expect(tab.locator("#warning")).to_contain_text("nearly over")
+        expect(tab.locator("#left")).to_have_text(re.compile("^Left: 1?[0-9] seconds.$"))
+        assert problems(tab, width) == []
+        tab.check("input[value=undecided]")
+        tab.get_by_role("button", name="More time").press("Enter")
+        expect(tab.locator("#left")).to_have_text(re.compile("^Left: [34][0-9] seconds.$"))
+        assert tab.locator("input[value=undecided]").is_checked()
+        follow(tab, "button")
+        assert tab.title().startswith("Question 2")
+        context.close()
+
+
 def test_a_judge_finishes_without_javascript(opened: "Browser", study: Service) -> None:
     with serving(study) as url:
         context = opened.new_context(java_script_enabled=False)
         tab = context.new_page()
         tab.goto(f"{url}/j/{invited(study)[0]}")
         tab.check("input[name=agree]")
-        tab.locator("button").click()
+        follow(tab, "button")
         while tab.locator("button, a.button").count():
             assert not tab.locator("#slider").count() or not tab.locator("#slider").is_visible()
             for group in tab.locator("fieldset").all():
@@ -153,7 +192,7 @@ def test_a_judge_finishes_without_javascript(opened: "Browser", study: Service) 
                     seen.add(radio.get_attribute("name"))
             if tab.locator("#probability").count():
                 tab.locator("#probability").fill("40")
-            tab.locator("button, a.button").first.click()
+            follow(tab, "button, a.button")
         assert "You have answered everything" in tab.content()
         context.close()
 

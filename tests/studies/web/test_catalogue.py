@@ -50,7 +50,7 @@ def test_chinese_messages_are_in_their_script() -> None:
 def test_every_message_is_used_and_every_used_message_is_there() -> None:
     written = "".join(path.read_text() for path in [*WEB.glob("templates/*.html"), *WEB.glob("*.py")])
     named = set(re.findall(r'"([a-z_]+(?:\.v1)?(?:\.[a-z_]+)?)"', written)) | {"feedback.no_answer"}
-    by_key = {"not_accepted", "unknown_link", "wait", "ended", "page_missing", "withdrawn"}
+    by_key = {"not_accepted", "unknown_link", "wait", "ended", "page_missing", "withdrawn", "too_large"}
     built = {f"{key}.{part}" for key in by_key for part in ("title", "text")}
     of_protocols = {key for key in catalogue("en") if key.rpartition(".")[0] in PROTOCOLS}
     assert {key for key in catalogue("en") if key not in named | built | of_protocols} == set()

@@ -1,5 +1,6 @@
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,8 +9,10 @@ from sqlalchemy import func, select, text, update
 from tests.studies.made_up import ITEM_PROTOCOLS, service, spec
 from tests.studies.web.serving import Judge, answers, invited, serving
 from versebench.studies.database import leave
-from versebench.studies.database.tables import COMMENTS, INVITATIONS, ITEMS, JUDGEMENTS, JUDGES, STUDY
+from versebench.studies.database.clock import StudyClock
+from versebench.studies.database.tables import ASSIGNMENTS, COMMENTS, INVITATIONS, ITEMS, JUDGEMENTS, JUDGES, STUDY
 from versebench.studies.errors import StudyError
+from versebench.studies.simulate import read_page
 from versebench.studies.web.security import RateLimit, form_token
 from versebench.studies.web.server import only_server
 from versebench.studies.web.service import Service
@@ -99,6 +102,8 @@ def test_a_forged_stale_or_foreign_form_is_refused(study: Service, url: str) -> 
     given = answers(page)
     for hidden in ({"token": ""}, {"token": "é"}, {"token": foreign.hidden["token"]}):
         assert judge.send(page, **given, **hidden).status_code == 403
+    again = {**page.hidden, "step": "practice", "number": str(len(study.practice))}  # there is no further practice
+    assert judge.client.post("/study", data={**again, **given}).status_code == 200
     for assignment in ("", "unknown", foreign.hidden["assignment"]):
         assert judge.send(page, **given, assignment=assignment).status_code == 403
     form = {**page.hidden, **given}
@@ -174,8 +179,6 @@ def test_if_the_database_fails_the_answer_stays_on_the_page(study: Service, url:
     assert "Traceback" not in failed.text
     with study.database.transaction() as connection:
         connection.execute(text("ALTER TABLE gone RENAME TO judgements"))
-    from versebench.studies.simulate import read_page
-
     assert judge.send(read_page(failed.text)).status_code == 200
     assert count(study) == 1
 
@@ -190,6 +193,62 @@ def test_every_page_has_the_headers_and_large_bodies_are_refused(url: str) -> No
     assert client.post("/resume", data={"code": "x" * 70_000}).status_code == 413
     assert client.post("/resume", content=(b"x" * 1000 for _ in range(70))).status_code == 413
     assert client.post("/resume", files={"code": b"x"}).status_code in (400, 422)
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "too large"), ("de", "zu groß"), ("zh-TW", "表單過大")])
+def test_a_form_that_is_too_large_is_refused_in_the_language_of_the_browser(
+    language: str, words: str, tmp_path: Path
+) -> None:
+    title = {"en": "Poems", "de": "Gedichte", "zh-Hant": "詩"}
+    made = service(spec(title=title, languages=list(title)), f"sqlite:///{tmp_path}/study.db")
+    with serving(made) as url:
+        asked = {"Accept-Language": language}
+        refused = Judge(url).client.post("/study", data={"comment": "x" * 70_000}, headers=asked)
+    assert (refused.status_code, words in refused.text) == (413, True)
+    assert refused.headers["Content-Security-Policy"]
+
+
+def test_a_judge_may_leave_a_choice_open_where_the_study_allows_it(tmp_path: Path) -> None:
+    part = {"protocol": "choose_original.v1", "tasks": ["swap_lines.v1"], "items": 16}
+    for undecided in (True, False):
+        made = service(spec([{**part, "undecided": undecided}], practice=0), f"sqlite:///{tmp_path}/{undecided}.db")
+        with serving(made) as url:
+            judge = Judge(url)
+            page = judge.join(*invited(made))
+            assert ("undecided" in page.choices["answer"]) == undecided
+            assert judge.send(page, answer="undecided").status_code == (200 if undecided else 422)
+        with made.database.transaction() as connection:
+            stored = connection.execute(select(JUDGEMENTS.c.answer, JUDGEMENTS.c.correct)).all()
+        assert stored == ([("undecided", False)] if undecided else [])
+
+
+def test_a_time_limit_is_announced_and_extended_and_late_answers_are_kept(tmp_path: Path) -> None:
+    now = [1000.0]
+    made = service(spec(time_limit=60, practice=0), f"sqlite:///{tmp_path}/study.db")
+    made = replace(made, clock=StudyClock(0.0, lambda: now[0]))
+    with serving(made) as url:
+        judge = Judge(url)
+        [code] = invited(made)
+        assert "60 seconds. You can ask for more time" in judge.client.get(f"/j/{code}").text
+        page = judge.join(code)
+        now[0] += 50
+        assert "Left: 10 seconds." in judge.client.get("/study").text
+        again = judge.send(page, more="yes", comment="half a thought")
+        assert again.status_code == 200
+        assert "Left: 70 seconds." in again.text
+        assert "half a thought" in again.text
+        now[0] += 60
+        judge.send(judge.get(), **answers(page))
+        page = judge.get()
+        assert "Left: 60 seconds." in judge.client.get("/study").text
+        now[0] += 200
+        assert "Left: 100 seconds." in judge.send(page, more="yes").text
+        now[0] += 101
+        judge.send(page, **answers(page))
+        assert judge.send(page, more="yes").status_code == 200
+    with made.database.transaction() as connection:
+        late = connection.execute(select(JUDGEMENTS.c.late, ASSIGNMENTS.c.extensions).join(ASSIGNMENTS)).all()
+    assert sorted(late) == [(False, 1), (True, 4)]
 
 
 def test_codes_cannot_be_tried_without_limit(url: str) -> None:
@@ -208,8 +267,6 @@ def test_a_limit_ends_with_its_time() -> None:
 
 
 def test_the_cookie_is_bound_to_https_behind_a_proxy(tmp_path: Path) -> None:
-    from dataclasses import replace
-
     made = replace(service(spec(), f"sqlite:///{tmp_path}/study.db"), behind_proxy=True)
     with serving(made) as url:
         [code] = invited(made)
@@ -237,3 +294,16 @@ def test_one_server_uses_a_sqlite_file(study: Service) -> None:
 
 def test_tokens_of_forms_differ_by_session() -> None:
     assert form_token("a") != form_token("b")
+
+
+def test_an_answer_opens_the_next_item_and_its_page_writes_nothing(study: Service, url: str) -> None:
+    judge = Judge(url)
+    page = judge.join(*invited(study))
+    with study.database.transaction() as connection:
+        assert connection.execute(select(func.count()).select_from(ASSIGNMENTS)).scalar_one() == 1
+    judge.client.post("/study", data={**page.hidden, **answers(page)}, follow_redirects=False)
+    with study.database.transaction() as connection:
+        assert connection.execute(select(func.count()).select_from(ASSIGNMENTS)).scalar_one() == 2
+        connection.exec_driver_sql("PRAGMA query_only = ON")  # of this connection, which is that of all who write
+    assert judge.get().hidden["assignment"] == judge.get().hidden["assignment"] != page.hidden["assignment"]
+    assert judge.send(judge.get(), **answers(judge.get())).status_code == 503

@@ -1,5 +1,6 @@
 """Made-up exports of studies."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -71,12 +72,20 @@ def judge(name: str, **values: Any) -> dict[str, Any]:
     return {"study": STUDY, "judge": name, **numbers, **words, **values}
 
 
+def _placed(row: dict[str, Any], places: Counter[str]) -> dict[str, Any]:
+    places[row["judge"]] += 1
+    return {**row, "place": places[row["judge"]]}
+
+
 def export_tables(rows: Rows) -> dict[str, pa.Table]:
-    """The tables of an export; judges who judged are added."""
+    """The tables of an export; judges who judged are added, and the answers of each have places in order."""
+    places = Counter[str]()
+    rows = {**rows, "judgements": [_placed(row, places) for row in rows.get("judgements", [])]}
     named = {row["judge"] for row in rows.get("judges", [])}
     judged = {row["judge"]: row["simulated"] for row in rows.get("judgements", [])}
     judges = [judge(name, simulated=judged[name]) for name in sorted(set(judged) - named)]
-    whole = {**rows, "judges": [*rows.get("judges", []), *judges]}
+    all_judges = [*rows.get("judges", []), *judges]
+    whole = {**rows, "judges": [{**row, "answered": places[row["judge"]]} for row in all_judges]}
     return {
         name: table.build_rows(sorted(whole.get(name, []), key=lambda row: tuple(row[key] for key in table.key)))
         for name, table in EXPORT_TABLES.items()

@@ -376,15 +376,18 @@ def test_items_whose_lists_differ_in_number_are_refused() -> None:
         analyse(export_tables({"items": items, "judgements": list(choices(2, ITEMS, 0.8))}))
 
 
-def test_an_undecided_judge_is_wrong_and_agrees_with_the_undecided_only() -> None:
+def test_an_undecided_judge_is_wrong_and_agreement_leaves_the_answer_out() -> None:
     undecided = {"chosen_text_id": None, "answer": "undecided", "correct": False}
     rows: Rows = {"items": ITEMS[:4], "judgements": list(choices(2, ITEMS[:4], 1.0))}
     rows["judgements"][0] |= undecided
     found = figures(rows)
     assert found[TASK, "accuracy", "all"]["value"] == 7 / 8
-    assert found[TASK, "agreement_raw", "all"]["value"] == 3 / 4
-    rows["judgements"][4] |= undecided
-    assert value(rows, "agreement_raw") == 1
+    assert found[TASK, "undecided", "all"]["value"] == 1 / 8
+    assert found[TASK, "agreement_raw", "all"]["value"] == 1
+    rows["judgements"][5] |= {"chosen_text_id": ITEMS[1]["text_ids"][1], "answer": "second", "correct": False}
+    assert value(rows, "agreement_raw") == pytest.approx(2 / 3)
+    rows["judgements"] = [row | undecided for row in rows["judgements"]]
+    assert value(rows, "agreement_raw") is None
 
 
 def test_pairs_without_an_id_cannot_be_set_beside_models() -> None:

@@ -7,7 +7,13 @@ from hypothesis import strategies as st
 
 from tests.transforms.judgements.exports import export_tables, judgement, poem_items
 from versebench.transforms.judgements.analyse import analyse
-from versebench.transforms.judgements.human_or_not import human_probabilities
+from versebench.transforms.judgements.human_or_not import ScorerAnswers, human_probabilities
+
+
+def scorer(model: str, given_by: dict[str, float]) -> ScorerAnswers:
+    """A scorer whose probabilities are in the order of ``given_by``."""
+    values = np.array(list(given_by.values()))
+    return ScorerAnswers(model, "r1", tuple(given_by), np.full(len(values), 2), -10 * values)
 
 
 def test_a_less_probable_text_is_more_probably_by_a_human() -> None:
@@ -31,11 +37,13 @@ def test_a_scorer_that_agrees_with_judges_correlates_with_them_and_tells_the_tex
         for judge in range(3)
         for of in items
     ]
-    scorers = {"same": given_by, "reversed": {name: 1 - value for name, value in given_by.items()}}
-    scorers["even"] = dict.fromkeys(given_by, 0.5)
-    rows = analyse(export_tables({"items": items, "judgements": answers}), human_answers=scorers)[
-        "human_results"
-    ].to_pylist()
+    scorers = (
+        scorer("same", given_by),
+        scorer("reversed", {name: 1 - value for name, value in given_by.items()}),
+        scorer("even", dict.fromkeys(given_by, 0.5)),
+    )
+    tables = analyse(export_tables({"items": items, "judgements": answers}), human_answers=scorers)
+    rows = tables["human_results"].to_pylist()
     found = {(row["measure"], row["of"]): row for row in rows if not row["with_excluded"]}
     assert found["auc_of_model", "same"]["value"] == 1
     assert found["auc_of_model", "reversed"]["value"] == 0
@@ -45,10 +53,17 @@ def test_a_scorer_that_agrees_with_judges_correlates_with_them_and_tells_the_tex
     assert found["correlation_with_model", "even"]["value"] is None
     assert found["correlation_with_model", "even"]["why_null"]
     assert found["correlation_with_judges", "all"]["value"] == pytest.approx(1)
+    given_rows = tables["scorer_judgements"].to_pylist()
+    assert len(given_rows) == 3 * len(items)
+    assert {row["probability"] for row in given_rows if row["model"] == "even"} == {0.5}
+    (least,) = [row for row in given_rows if row["model"] == "same" and row["probability"] == 0]
+    assert (least["item"], least["writer"], least["revision"]) == (items[1]["item"], "gpt", "r1")
 
 
 def test_without_scorers_there_is_no_figure_of_them() -> None:
     items = poem_items(2, ["human", "gpt"])
     answers = [judgement("j000", of, answer="50", probability=0.5) for of in items]
-    rows = analyse(export_tables({"items": items, "judgements": answers}))["human_results"].to_pylist()
+    tables = analyse(export_tables({"items": items, "judgements": answers}))
+    rows = tables["human_results"].to_pylist()
+    assert not len(tables["scorer_judgements"])
     assert not {row["measure"] for row in rows} & {"auc_of_model", "correlation_with_model", "correlation_with_judges"}

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from versebench.schemas.studies import NO_STUDY
+from versebench.schemas.study_columns import NO_STUDY
 from versebench.transforms.ghostwriting.items.settings import CHOICES
 from versebench.transforms.text.draws import Draws, rank
 from versebench.transforms.text.keys import SHARD_DIGITS, hash_id

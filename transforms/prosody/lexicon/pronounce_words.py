@@ -7,11 +7,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from versebench.models.pronunciation.contract import GUESSES, Pronouncer
+from versebench.models.pronunciation.own_words import NO_WORDS, OwnWords
 from versebench.schemas.lexicon import LEXICON, WORDS
 from versebench.storage.commit import ShardOutput
 from versebench.storage.manifest import Manifest, read_table
 from versebench.transforms.mapping.processing_failed import processing_failed
 from versebench.transforms.prosody.languages.contract import Counter
+from versebench.transforms.prosody.languages.pronouncers import pronouncer_of
 from versebench.transforms.prosody.languages.registry import LANGUAGES
 from versebench.transforms.prosody.stanza import RememberingPronouncer
 from versebench.transforms.text.keys import shard_of
@@ -22,7 +24,7 @@ class PronounceWords:
     """Makes the lexicon of one range of word ids: each distinct word of all shards is pronounced once, in one batch.
 
     ``pronunciations`` and ``counter`` are the values of the recipe's keys ``ear.pronunciations`` and
-    ``ear.syllables``.
+    ``ear.syllables``, and ``own`` the entries of ``ear.lexicon``.
     """
 
     directory: str
@@ -30,6 +32,7 @@ class PronounceWords:
     pronunciations: str
     counter: str
     shards: int
+    own: OwnWords = NO_WORDS
 
     def __call__(self, shard: int) -> ShardOutput:
         """Returns the table ``lexicon``.
@@ -45,7 +48,8 @@ class PronounceWords:
 
     def _of_language(self, name: str, listed: pa.Table) -> pa.Table:
         language = LANGUAGES[name]
-        return pronounce(listed, language.pronouncer(self.pronunciations), language.counter(self.counter)[1])
+        pronouncer = pronouncer_of(language, self.pronunciations, self.own)
+        return pronounce(listed, pronouncer, language.counter(self.counter)[1])
 
     def _part(self, source: int, shard: int) -> pa.Table:
         """The words of one list that belong to a range: a run of rows, as the list is sorted."""

@@ -8,7 +8,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from versebench.models.pronunciation.contract import Pronouncer, Pronunciation
+from versebench.models.pronunciation.own_words import NO_WORDS, OwnWords
 from versebench.storage.manifest import Manifest, read_manifest, read_table
+from versebench.transforms.prosody.languages.contract import Language
+from versebench.transforms.prosody.languages.pronouncers import pronouncer_of
 from versebench.transforms.prosody.languages.registry import LANGUAGES
 from versebench.transforms.prosody.rhymes.settings import RhymeSettings
 from versebench.transforms.prosody.stanza import SoundMemory
@@ -27,6 +30,11 @@ class Recall:
     pronunciations: str
     counter: str
     rhymes: RhymeSettings
+    own: OwnWords = NO_WORDS
+
+    def pronouncer(self, language: Language) -> Pronouncer:
+        """The pronouncer of words outside the lexicon, with the user's own words."""
+        return pronouncer_of(language, self.pronunciations, self.own)
 
     def sounds(self, shard: int, language: str) -> SoundMemory:
         """A sound memory that already contains the words of a shard's poems in one language."""
@@ -43,7 +51,7 @@ def recall(lexicon: pa.Table, settings: Recall, language: str) -> SoundMemory:
     """A sound memory that contains the words of a lexicon in one language, and asks the pronouncer for any other."""
     lexicon = lexicon.filter(pc.equal(lexicon.column("language"), language))
     words, spoken = lexicon.column("word").to_pylist(), LANGUAGES[language]
-    pronouncer = _RecallingPronouncer(spoken.pronouncer(settings.pronunciations), words, lexicon)
+    pronouncer = _RecallingPronouncer(settings.pronouncer(spoken), words, lexicon)
     sounds = SoundMemory(pronouncer, settings.rhymes, spoken.counter(settings.counter)[1], spoken)
     sounds.learn_syllables(words, lexicon.column("syllables").to_pylist())
     return sounds

@@ -20,7 +20,8 @@ _ZIP_MAGIC = b"PK\x03\x04"
 
 
 def read_xlsx(stream: BinaryIO, max_row_bytes: int) -> Iterator[Row | BadRow]:
-    """Yields one row per row of the first sheet after its header, which is the first row that is not blank.
+    """Yields one row per row of the first sheet after its header, which is the first row that is not blank
+    and no title: a title is one cell that is merged over several columns, above the header.
 
     Values are texts, numbers, true, false, and dates as texts; blank cells are ``""``, blank rows are skipped and not
     counted. A merged cell has its value in each of its rows, and in its first column. Of a formula the value that was
@@ -33,6 +34,7 @@ def read_xlsx(stream: BinaryIO, max_row_bytes: int) -> Iterator[Row | BadRow]:
     if values.max_row * values.max_column > _MOST_CELLS:
         raise SourceFormatError(f"has a sheet of more than {_MOST_CELLS} cells; save it as CSV")
     merged = _merged(values)
+    titles = {area.min_row for area in values.merged_cells.ranges if area.max_col > area.min_col}
     names: list[str] | None = None
     number = 0
     for place, cells in enumerate(values.iter_rows(), 1):
@@ -40,7 +42,7 @@ def read_xlsx(stream: BinaryIO, max_row_bytes: int) -> Iterator[Row | BadRow]:
         if not any(value != "" for value in row) and not any(_has_formula(formulas, place, c) for c in _columns(row)):
             continue
         if names is None:
-            names = _header(row)
+            names = None if place in titles and sum(value != "" for value in row) == 1 else _header(row)
             continue
         number += 1
         unsaved = [

@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import zipfile
 from collections import Counter
 from pathlib import Path
 
@@ -87,6 +88,25 @@ def test_the_recipe_runs_at_once_and_every_row_is_accounted_for(tmp_path: Path) 
         os.chdir(here)
     assert asked.code == 0, asked.err
     assert "kept" in asked.err
+
+
+@pytest.mark.parametrize(
+    ("part", "content", "problem"),
+    [
+        ("word/document.xml", "<a/>", "is a document of a word processor; save it as plain text, UTF-8"),
+        ("mimetype", "application/vnd.oasis.opendocument.text", "is a document of a word processor"),
+        ("mimetype", "application/epub+zip", "is a zip archive; unpack it"),
+    ],
+)
+def test_documents_of_word_processors_are_named(part: str, content: str, problem: str, tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "a.csv", "w") as archive:
+        archive.writestr(part, content)
+    assert str(look(tmp_path / "a.csv").problem).startswith(problem)
+
+
+def test_a_pdf_is_named(tmp_path: Path) -> None:
+    (tmp_path / "poems.txt").write_bytes(b"%PDF-1.4\nThere was an old man")
+    assert look(tmp_path / "poems.txt").problem == "is a PDF; copy its poems into a text file"
 
 
 def test_a_folder_without_poems_is_refused(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import apache_beam as beam
 import pytest
 
+from tests.pipelines.proftap.recipes import proftap_values
 from tests.pipelines.running import SAMPLE, recipe_values, sample_rows, versebench, write_recipe
 from tests.pipelines.translating import DATAFLOW, Translated, Translating, local_paths, translate
 from tests.s3_server import SECRET, S3Server
@@ -165,6 +166,18 @@ def test_what_no_worker_can_reach_is_refused(changes: dict[str, Any], message: s
     with pytest.raises(RecipeError) as raised:
         chain(tmp_path, "gs://bucket/root", "gs://bucket/x.json", *DATAFLOW, **named)
     assert str(raised.value).startswith(message.replace("FOLDER", str(folder)))
+
+
+def test_poets_of_a_file_are_refused_and_models_are_taken(tmp_path: Path) -> None:
+    sources = values("gs://bucket/x.json")["sources"]
+    given = proftap_values(tmp_path, sources=[{**sources[0], "format": "chinese-poetry"}])
+    with pytest.raises(RecipeError, match=r"poets\.0\.path: Dataflow's workers do not have .*new\.jsonl; "):
+        check_dataflow(load_recipe(str(write_recipe(tmp_path, given)), []), "gs://bucket/root", DATAFLOW)
+    given["poets"] = [{"poet": "causal.v1", "name": "tang", "model": "gpt2-tang"}]
+    check_dataflow(load_recipe(str(write_recipe(tmp_path, given)), []), "gs://bucket/root", DATAFLOW)
+    given["poets"][0]["adapter"] = "mine"
+    with pytest.raises(RecipeError, match=r"poets\.0\.adapter: Dataflow's workers do not have mine"):
+        check_dataflow(load_recipe(str(write_recipe(tmp_path, given)), []), "gs://bucket/root", DATAFLOW)
 
 
 def test_an_export_in_a_bucket_is_taken(tmp_path: Path) -> None:

@@ -68,6 +68,16 @@ def test_a_workbook_has_the_values_of_merged_cells_and_no_formula_without_a_valu
     ]
 
 
+def test_a_title_over_the_columns_is_no_header() -> None:
+    rows: list[list[Any]] = [["My poems", None], ["id", "text"], [1, "a"]]
+    assert outcomes(read("xlsx", _xlsx(rows, "A1:B1"))) == [{"id": 1, "text": "a"}]
+    assert outcomes(read("xlsx", _xlsx(rows))) == ["wrong_number_of_fields", "wrong_number_of_fields"]
+
+
+def test_a_header_of_one_column_stays_the_header() -> None:
+    assert outcomes(read("xlsx", _xlsx([["text"], ["a"], ["b"]], "A2:A3"))) == [{"text": "a"}, {"text": "a"}]
+
+
 def test_a_cell_without_a_column_name_is_a_bad_row() -> None:
     assert outcomes(read("xlsx", _xlsx([["text"], ["a", "b"], ["c"]]))) == ["wrong_number_of_fields", {"text": "c"}]
 

@@ -67,7 +67,11 @@ class ClassicalChinese:
         if not characters(text):
             return "script: no Chinese character"
         if simplified := simplified_characters(text):
-            return f"script: simplified characters ({simplified[:_SHOWN]}); convert the text to traditional characters"
+            shown = simplified[:_SHOWN]
+            return (
+                f"script: simplified characters ({shown}); convert the text to traditional characters, or set "
+                "ingest.simplified to accept"
+            )
         return None
 
     def pronouncer(self, pronunciations: str) -> Pronouncer:  # noqa: ARG002

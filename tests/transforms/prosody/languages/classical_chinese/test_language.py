@@ -43,7 +43,8 @@ def test_what_it_lacks_has_a_reason(language: Language) -> None:
         ("鐵軌穿雲去，\n孤燈接夜明。", None),
         (
             "小楼听雨到三更，\n灯影书声",
-            "script: simplified characters (楼灯书声); convert the text to traditional characters",
+            "script: simplified characters (楼灯书声); convert the text to traditional characters, or set "
+            "ingest.simplified to accept",
         ),
         ("There was an old man", "script: no Chinese character"),
         ("里干征后云", None),

@@ -1,0 +1,1 @@
+"""Benchmark of poems by title: reuse of lines, sounds, sampling and statistics."""

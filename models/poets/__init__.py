@@ -1,0 +1,1 @@
+"""Models that write whole poems from titles."""

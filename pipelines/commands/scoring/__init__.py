@@ -1,0 +1,1 @@
+"""The work of the command that scores pairs with a user's models."""

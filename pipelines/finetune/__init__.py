@@ -1,0 +1,1 @@
+"""What `versebench finetune` reads and writes."""

@@ -1,0 +1,1 @@
+"""Models of a user on selected pairs of a release, beside the models of the release."""

@@ -1,0 +1,1 @@
+"""What the documents of a release say about poems by title."""

@@ -1,0 +1,1 @@
+"""Tests of the benchmark of poems by title, on small sizes."""

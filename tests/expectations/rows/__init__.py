@@ -1,0 +1,1 @@
+"""Valid rows of tables, by what the tables are about."""

@@ -1,0 +1,1 @@
+"""kill -9 of what writes verse, and of what it learns from."""

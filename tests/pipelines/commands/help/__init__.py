@@ -1,0 +1,1 @@
+"""Examples, `--log` and completion of every command."""

@@ -1,0 +1,1 @@
+"""Scoring with a model that a user names."""

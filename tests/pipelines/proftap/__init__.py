@@ -1,0 +1,1 @@
+"""Tests of recipes of poems by title."""

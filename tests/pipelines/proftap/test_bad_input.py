@@ -1,0 +1,57 @@
+"""Recipes of poems by title that cannot work: one message, which says what to do."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.pipelines.proftap.recipes import proftap_values
+from tests.pipelines.running import versebench_here, write_recipe
+
+
+def message_of(folder: Path, values: dict[str, Any]) -> str:
+    ran = versebench_here("release", write_recipe(folder, values), "--root", folder / "root")
+    assert ran.code in (1, 2), ran.err
+    assert "Traceback" not in ran.err
+    message = " ".join(ran.message.split())
+    assert message.count("versebench:") == 1
+    return message
+
+
+def test_more_titles_than_there_are_name_the_number_that_can_be_had(tmp_path: Path) -> None:
+    message = message_of(tmp_path, proftap_values(tmp_path, titles={"number": 500}))
+    assert "500 are asked for" in message
+    assert "lower titles.number" in message
+
+
+@pytest.mark.parametrize(
+    ("changes", "parts"),
+    [
+        ({"prompt": "写一首诗"}, ("{{title}}", "proftap2024.v1")),
+        ({"reuse": {"database": ["nowhere.json"]}}, ("nowhere.json", "name a file of poems")),
+        ({"texts": "withheld"}, ("texts",)),
+        ({"poets": []}, ("poets",)),
+        ({"equivalence": 0.7}, ("equivalence",)),
+    ],
+)
+def test_a_wrong_value_is_one_message(tmp_path: Path, changes: dict[str, Any], parts: tuple[str, ...]) -> None:
+    message = message_of(tmp_path, proftap_values(tmp_path, **changes))
+    for part in parts:
+        assert part in message
+
+
+def test_a_poet_without_its_file_is_named_before_anything_runs(tmp_path: Path) -> None:
+    values = proftap_values(tmp_path)
+    values["poets"][1]["path"] = str(tmp_path / "gone.jsonl")
+    message = message_of(tmp_path, values)
+    assert "poets.1" in message
+    assert "gone.jsonl" in message
+    assert not (tmp_path / "root" / "ingest").exists()
+
+
+def test_two_poets_of_one_name_and_one_called_human_are_refused(tmp_path: Path) -> None:
+    values = proftap_values(tmp_path)
+    values["poets"][1]["name"] = "new"
+    assert "listed twice" in message_of(tmp_path, values)
+    values["poets"][1]["name"] = "human"
+    assert "stands for people" in message_of(tmp_path, values)

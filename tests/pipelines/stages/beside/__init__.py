@@ -1,0 +1,1 @@
+"""A user's models beside those of a release."""

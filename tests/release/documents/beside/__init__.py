@@ -1,0 +1,1 @@
+"""The page that sets a model beside those of a release."""

@@ -1,0 +1,1 @@
+"""Tests of titles, attempts and poems of the test."""

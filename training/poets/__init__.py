@@ -1,0 +1,1 @@
+"""The training of poets: small models that write poems from titles."""

@@ -1,0 +1,1 @@
+"""Fine-tuning of causal models on poems with titles, by LoRA adapters."""
