@@ -13,7 +13,8 @@ from versebench.models.generators.load import packed_engine, trunk_of
 from versebench.models.generators.room import nodes_in_bound
 from versebench.models.ghostwriters.adapters import AdapterError, add_adapter
 from versebench.models.ghostwriters.hashed_draws import key_of, streams
-from versebench.models.poets.causal_settings import FROM_MODEL, CausalPoetModel
+from versebench.models.poets.causal_drawing import context_of, used
+from versebench.models.poets.causal_settings import CausalPoetModel
 from versebench.models.poets.contract import Answer, Message, PoetError, Request, plain_text
 from versebench.models.poets.sample import BLOCK_ROWS, Sampling, sample
 from versebench.models.scorers.contract import ModelLoadError
@@ -120,11 +121,9 @@ def load_model(settings: CausalPoetModel, identity: ModelIdentity, options: Load
     before = [] if start is None else [start]
     checked = [(*before, *tokenizer.encode(text, add_special_tokens=False)) for text in _CHECK]
     engine = packed_engine(identity, model, checked, BLOCK_ROWS)
-    context = int(getattr(model.config, "max_position_embeddings", 0) or 1 << 30)
-    context = context if engine.longest is None else min(context, engine.longest)
-    how = _sampling(settings, model, tokenizer, context)
+    how = _sampling(settings, model, tokenizer)
     trunk, head = trunk_of(engine, model, BLOCK_ROWS), Head(model, BLOCK_ROWS)
-    return PoetModel(trunk, head, tokenizer, start, context, nodes_in_bound(model), how)
+    return PoetModel(trunk, head, tokenizer, start, context_of(model.config), nodes_in_bound(model), how)
 
 
 def _adapted(options: LoadOptions, adapter: str | None) -> tuple[LoadOptions, str | None]:
@@ -140,11 +139,8 @@ def _adapted(options: LoadOptions, adapter: str | None) -> tuple[LoadOptions, st
     return replace(options, wrap=add_and_wrap), None
 
 
-def _sampling(settings: CausalPoetModel, model: Any, tokenizer: Any, context: int) -> Sampling:
+def _sampling(settings: CausalPoetModel, model: Any, tokenizer: Any) -> Sampling:
     stated = getattr(model, "generation_config", None)
-    top_p = settings.top_p
-    if top_p == FROM_MODEL:
-        top_p = getattr(stated, "top_p", None) or 1.0
     ends = getattr(stated, "eos_token_id", None)
     listed = ends if isinstance(ends, list) else [ends]
     known = frozenset(int(end) for end in (*listed, tokenizer.eos_token_id) if end is not None)
@@ -152,4 +148,4 @@ def _sampling(settings: CausalPoetModel, model: Any, tokenizer: Any, context: in
         raise ModelLoadError(
             f"{settings.model}: the tokenizer has no end token, so no poem would end; choose another model"
         )
-    return Sampling(settings.temperature, float(top_p), min(settings.most_tokens, max(1, context * 3 // 4)), known)
+    return Sampling(settings.temperature, *used(settings, model.config, stated), known)

@@ -5,7 +5,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from versebench.models.poets.contract import Poet, PoetError, PoetSettings
+from versebench.models.poets.contract import Drawing, Poet, PoetError, PoetSettings
 from versebench.models.poets.registry import poet
 
 
@@ -41,6 +41,10 @@ class ChatServer(PoetSettings):
         from versebench.models.poets.chat_client import ChatClient
 
         return ChatClient(self, self._key())
+
+    def drawing(self) -> Drawing:
+        """What the server is asked for."""
+        return Drawing(self.temperature, self.top_p, self.most_tokens)
 
     def _key(self) -> str | None:
         if self.key_from is None:

@@ -56,6 +56,18 @@ class Answer:
     problem: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """How a poet draws tokens: the values that are used, not those that a recipe leaves to the model.
+
+    ``temperature`` and ``top_p`` are null if a server uses its own, ``most_tokens`` if nothing bounds an answer.
+    """
+
+    temperature: float | None
+    top_p: float | None
+    most_tokens: int | None
+
+
 class Poet(Protocol):
     """A loaded poet."""
 
@@ -87,6 +99,10 @@ class PoetSettings(Settings):
     def files(self) -> Mapping[str, str]:
         """What the poems depend on beside the settings: the hash of each file or folder that the settings name."""
         return {}
+
+    def drawing(self) -> Drawing | None:
+        """How tokens are drawn; null if none are. Raises :class:`PoetError` if the model cannot be read."""
+        return None
 
     def trained_on(self) -> frozenset[int] | None:
         """Hashes of the titles it was trained on (``models/poets/training_titles.py``); null if it does not say."""

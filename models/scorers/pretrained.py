@@ -36,7 +36,7 @@ def load_pretrained(
             use_safetensors=True,
             dtype=DTYPES[options.precision],
             output_loading_info=True,
-            **_where(identity),
+            **where(identity),
         ),
     )
     if missing := sorted(loading["missing_keys"]):  # transformers would draw them at random
@@ -52,11 +52,12 @@ def load_tokenizer(identity: ModelIdentity, family: str, *, own_code: bool = Fal
     return _guarded(
         identity,
         family,
-        lambda: AutoTokenizer.from_pretrained(identity.location, trust_remote_code=own_code, **_where(identity)),
+        lambda: AutoTokenizer.from_pretrained(identity.location, trust_remote_code=own_code, **where(identity)),
     )
 
 
-def _where(identity: ModelIdentity) -> dict[str, Any]:
+def where(identity: ModelIdentity) -> dict[str, Any]:
+    """The arguments of ``from_pretrained`` that say where the files of a model are."""
     return {"revision": identity.revision} if identity.on_hub else {"local_files_only": True}
 
 

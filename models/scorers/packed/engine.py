@@ -76,7 +76,7 @@ def choose_engine(model: Any, check: Sequence[TokenSequence], block_rows: int = 
                 continue
             tolerance = TOLERANCE.get(_dtype(model), TOLERANCE[torch.bfloat16])
             if difference <= tolerance:
-                return Engine(kind, "; ".join(reasons), compute, _max_nodes(model), _longest(model.config), mixes)
+                return Engine(kind, "; ".join(reasons), compute, _max_nodes(model), longest_of(model.config), mixes)
             reasons.append(
                 f"{kind}: a token differs by {difference:.3g} nats from the text computed alone (limit {tolerance:g})"
             )
@@ -140,7 +140,7 @@ def _max_nodes(model: Any) -> int:
     return max(BLOCK_ROWS, min(MAX_NODES, CACHE_BYTES // each))
 
 
-def _longest(config: Any) -> int | None:
+def longest_of(config: Any) -> int | None:
     """Return the length up to which every layer sees a whole text, with positions independent of its length."""
     sizes = [getattr(config, name, None) for name in ("window_size", "attention_chunk_size")]
     if getattr(config, "use_sliding_window", True) is not False:

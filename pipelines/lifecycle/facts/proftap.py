@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from versebench.models.poets.causal_settings import CausalPoetModel
+from versebench.models.poets.contract import PoetSettings
 from versebench.models.scorers.identity import identify
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.recipe.proftap import ProftapRecipe
@@ -42,7 +43,14 @@ def proftap_facts(chain: Chain, assembled: Committed) -> ProftapFacts | None:
     return ProftapFacts(
         titles=len(titles),
         poets=tuple(
-            PoetFacts(poet.name, poet.title, recipe.prompt_of(poet), poet.name in unknown, _refused(counts[poet.name]))
+            PoetFacts(
+                poet.name,
+                poet.title,
+                recipe.prompt_of(poet),
+                _drawing(poet),
+                poet.name in unknown,
+                _refused(counts[poet.name]),
+            )
             for poet in recipe.poets
         ),
         writers=tuple(_writer(writer, of, asked[writer], poems) for writer, of in counts.items()),
@@ -62,6 +70,15 @@ def poet_models(recipe: Recipe) -> Iterator[CandidateModel]:
             identity = identify(poet.model, poet.revision)
             adapter = ", with an adapter" if poet.adapter is not None else ""
             yield CandidateModel(f"{poet.name}{adapter}", identity.name, identity.revision, poet.precision)
+
+
+def _drawing(poet: PoetSettings) -> str:
+    how = poet.drawing()
+    if how is None:
+        return ""
+    temperature, top_p = ("the server's" if value is None else f"{value:g}" for value in (how.temperature, how.top_p))
+    most = "" if how.most_tokens is None else f", at most {how.most_tokens:,} tokens"
+    return f"temperature {temperature}, top-p {top_p}{most}"
 
 
 def _refused(counts: Mapping[str, int]) -> tuple[tuple[str, int], ...]:

@@ -13,6 +13,8 @@ class PoetFacts:
     name: str
     kind: str
     prompt: str
+    drawing: str
+    """Temperature, top-p and most tokens as they were used; empty if no tokens are drawn."""
     training_unknown: bool
     refused: tuple[tuple[str, int], ...]
 

@@ -14,7 +14,7 @@ pytest.importorskip("transformers")
 from safetensors.torch import save_file  # noqa: E402
 
 from versebench.models.poets.causal import CausalPoetSettings  # noqa: E402
-from versebench.models.poets.contract import Answer, PoetError, Request  # noqa: E402
+from versebench.models.poets.contract import Answer, Drawing, PoetError, Request  # noqa: E402
 from versebench.models.poets.training_titles import TITLES, text_hash  # noqa: E402
 from versebench.models.scorers.identity import identify  # noqa: E402
 from versebench.transforms.proftap.prompts import messages  # noqa: E402
@@ -69,6 +69,17 @@ def test_an_answer_is_the_same_alone_and_differs_by_seed_attempt_and_name() -> N
     assert settings().load(2).write(REQUESTS[4:5]) != answers[4:5]
     assert settings(name="cold").load(1).write(REQUESTS[4:5]) != answers[4:5]
     assert poet.write([request(4, attempt=2)]) != answers[4:5]
+
+
+def test_what_draws_tokens_is_stated_as_it_is_used(tmp_path: Path) -> None:
+    assert settings(most_tokens=512).drawing() == Drawing(0.9, 1.0, 192), "three quarters of 256"
+    model = copied(tmp_path)
+    (model / "generation_config.json").write_text(json.dumps({"do_sample": True, "top_p": 0.8, "eos_token_id": 0}))
+    own = settings(model=str(model), temperature=0.7)
+    assert own.drawing() == Drawing(0.7, 0.8, 80)
+    assert settings(model=str(model), top_p=1).drawing() == Drawing(0.9, 1.0, 80)
+    loaded = own.load(1).model.sampling  # type: ignore[attr-defined]
+    assert (loaded.temperature, loaded.top_p, loaded.most_tokens) == (0.7, 0.8, 80)
 
 
 def test_an_answer_that_does_not_end_says_so_and_a_prompt_without_room_is_a_problem() -> None:

@@ -53,7 +53,16 @@ def proftap_facts() -> ReleaseFacts:
     lines = tuple(RepeatedLine(n, side_by_side("一声长笛后", "一声长笛远")) for n in (1, 2))
     facts = ProftapFacts(
         titles=2,
-        poets=(PoetFacts("tang", "causal model", "写|{{title}}", True, (("plagiarised", 3),)),),
+        poets=(
+            PoetFacts(
+                "tang",
+                "causal model",
+                "写|{{title}}",
+                "temperature 0.9, top-p 1, at most 192 tokens",
+                True,
+                (("plagiarised", 3),),
+            ),
+        ),
         writers=(writer("human", 2), writer("tang", 0)),
         enforced="exact.v1",
         attempts=20,
@@ -90,10 +99,16 @@ def test_repeated_lines_turn_to_vertical_columns_and_mark_what_differs(opened: "
     assert tab.locator(".beside").evaluate(mode) == "vertical-rl"
 
 
+def test_card_and_report_state_how_texts_were_drawn() -> None:
+    stated = "temperature 0.9, top-p 1, at most 192 tokens"
+    assert f"| {stated} |" in render_card(proftap_facts())
+    assert f"<td>{stated}</td>" in render_report(proftap_facts())
+
+
 def test_a_prompt_of_the_recipe_cannot_break_the_table_of_the_card() -> None:
     card = render_card(proftap_facts())
     row = next(line for line in card.splitlines() if line.startswith("| `tang` | causal"))
-    assert row.replace("\\|", "").count("|") == 5
+    assert row.replace("\\|", "").count("|") == 6
 
 
 def test_a_writer_without_a_poem_has_no_shares() -> None:
