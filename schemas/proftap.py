@@ -108,7 +108,8 @@ TEST_POEMS = Table(
 REUSE = Table(
     name="reuse",
     version="1.0.0",
-    description="One row per line that a rule of reuse counts, and line of the database that it repeats.",
+    description="One row per line that a rule of reuse counts, and line of the database that it repeats; several "
+    "records of one work count as one.",
     key=("title_id", "writer", "attempt", "line", "poem_there", "line_there"),
     schema=pa.schema(
         [

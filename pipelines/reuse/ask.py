@@ -7,6 +7,7 @@ from versebench.pipelines.errors import DataError
 from versebench.pipelines.reuse.index_folder import IndexFolder, open_index
 from versebench.pipelines.reuse.poems_file import FilePoem, no_line, read_poems
 from versebench.transforms.reuse.rules import Verdict, verdicts
+from versebench.transforms.reuse.same_works import one_record_a_work
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ def reuse_of(index: Path, file: Path) -> list[AskedPoem]:
     poems = list(read_poems(file))
     if not any(poem.lines for poem in poems):
         raise DataError(f"{file} has {no_line(poems)}")
-    found = verdicts([poem.lines for poem in poems], opened.index)
+    found = one_record_a_work(verdicts([poem.lines for poem in poems], opened.index), opened.index)
     return [_asked(poem, verdict, opened) for poem, verdict in zip(poems, found, strict=True)]
 
 

@@ -17,7 +17,7 @@ from versebench.transforms.proftap.traits import Traits
 from versebench.transforms.proftap.write_shard import Place, compared, human_texts
 from versebench.transforms.reuse.index import LineIndex
 from versebench.transforms.reuse.rules import Verdict, verdicts
-from versebench.transforms.reuse.same_works import same_as
+from versebench.transforms.reuse.same_works import one_record_a_work, same_as
 from versebench.transforms.text.keys import SHARD_DIGITS, hash_id, text_id
 
 Row = dict[str, Any]
@@ -61,7 +61,8 @@ class GatherPoems:
         same = same_as([compared(row["text"]) for row in human], database.index)
         candidates = [*human, *attempts]
         known = [*same, *(frozenset[int]() for _ in attempts)]
-        judged = verdicts([compared(row["text"]) for row in candidates], database.index, known)
+        all_records = verdicts([compared(row["text"]) for row in candidates], database.index, known)
+        judged = one_record_a_work(all_records, database.index)
         named = {row["title_id"]: row for row in titles}
         both = list(zip(candidates, judged, strict=True))
         chosen = [(row, verdict) for row, verdict in both if row["reason"] is None]
