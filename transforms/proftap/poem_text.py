@@ -29,7 +29,8 @@ _MARKDOWN = re.compile(
 )
 _READING = re.compile(r"[(（\[【][^()（）\[\]【】\u3400-\u9fff]*[)）\]】]")
 _PINYIN = re.compile("[āáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜ]", re.IGNORECASE)
-_QUOTES = re.compile("[「」『』“”‘’\"']+")
+_WITHIN = re.compile("[「」『』“”‘’\"'、]+")
+"""Marks within a line of verse: quotation marks, and a pause, which ends no line."""
 _SPACES = re.compile(r"[\s/|／｜]+")
 _COUPLET = re.compile(r"^(首联|颔联|颈联|尾联|第[一二三四五六七八][句联])[:：]")
 _STOP = re.compile(
@@ -47,7 +48,7 @@ _REFUSED = re.compile(
     r"|作为(一个|一名)?(AI|人工智能|语言模型)|\b(I'?m sorry|I am sorry|I can(no|')t|As an AI|unable to)\b",
     re.IGNORECASE,
 )
-_ENDS = {"，": "，", ",": "，", "、": "，", "；": "，", ";": "，", "：": "，", ":": "，"} | {
+_ENDS = {"，": "，", ",": "，", "；": "，", ";": "，", "：": "，", ":": "，"} | {
     "。": "。",
     ".": "。",
     "．": "。",
@@ -95,7 +96,7 @@ def poem_text_v1(raw: str, title: str, prompt: str = "") -> PoemText:
 
 def normalised_poem(paragraphs: Sequence[str]) -> str:
     """A poem of people in the typography of all poems. Marks other than ，。？！ become one of these."""
-    lines = (line for part in paragraphs for line in _parted(_QUOTES.sub("", simplified(part))))
+    lines = (line for part in paragraphs for line in _parted(_WITHIN.sub("", simplified(part))))
     return couplets([piece for line in lines for piece in _pieces(line)])
 
 
@@ -144,8 +145,8 @@ def _longest_run(answer: str, title: str) -> list[Piece]:
 
 
 def _plain(line: str) -> str:
-    """A line without numbers, marks of Markdown, readings in brackets and quotation marks."""
-    return _COUPLET.sub("", _QUOTES.sub("", _READING.sub("", _MARKDOWN.sub("", line))))
+    """A line without numbers, marks of Markdown, readings in brackets, quotation marks and pauses (、)."""
+    return _COUPLET.sub("", _WITHIN.sub("", _READING.sub("", _MARKDOWN.sub("", line))))
 
 
 def _parted(line: str) -> list[str]:

@@ -116,12 +116,15 @@ def drawing_rank(seed: int, work: str) -> int:
     return rank(seed, "titles", work, 0)
 
 
-def choose(rows: Iterable[Row], lines: Mapping[str, tuple[str, ...]], titles: Titles, seed: int) -> list[Row]:
-    """The first titles in the order of drawing, each title and each work once.
+def choose(
+    rows: Iterable[Row], lines: Mapping[str, tuple[str, ...]], titles: Titles, seed: int
+) -> tuple[list[Row], Counter[str]]:
+    """The first titles in the order of drawing, each title and each work once; and how many were left out by reason.
 
     ``rows`` are offered titles, ``lines`` the lines of their poems as they are compared. Fewer than asked if there are
-    no more.
+    no more. Reasons: ``same_title`` and ``same_work`` as one before, and ``line_length`` if no more are needed of it.
     """
+    left_out: Counter[str] = Counter()
     room = _room(titles)
     chosen: list[Row] = []
     used: set[str] = set()
@@ -129,13 +132,18 @@ def choose(rows: Iterable[Row], lines: Mapping[str, tuple[str, ...]], titles: Ti
     for row in sorted(rows, key=lambda row: drawing_rank(seed, row["title_id"])):
         stratum = row["yan"] if titles.strata == "yan" else ""
         own = frozenset(lines[row["title_id"]])
-        if not room.get(stratum) or title_key(row["title"]) in used or any(_alike(own, other) for other in seen):
-            continue
-        room[stratum] -= 1
-        used.add(title_key(row["title"]))
-        seen.append(own)
-        chosen.append(row)
-    return chosen
+        if not room.get(stratum):
+            left_out["line_length"] += 1
+        elif title_key(row["title"]) in used:
+            left_out["same_title"] += 1
+        elif any(_alike(own, other) for other in seen):
+            left_out["same_work"] += 1
+        else:
+            room[stratum] -= 1
+            used.add(title_key(row["title"]))
+            seen.append(own)
+            chosen.append(row)
+    return chosen, left_out
 
 
 def _room(titles: Titles) -> dict[str, int]:

@@ -1,6 +1,6 @@
 """Titles: choose the poems whose titles poets are asked for."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from versebench.models.poets.contract import PoetError
@@ -34,9 +34,9 @@ def choose_titles(recipe: ProftapRecipe, root: str, runner: Runner, kept: Commit
     rows = [row for shard in _shards(offered) for row in shard]
     ids = frozenset(row["title_id"] for row in rows)
     lines = dict(lines_of_works(_texts(kept, ids)))
-    chosen = choose(rows, lines, recipe.titles, recipe.seed)
+    chosen, left_out = choose(rows, lines, recipe.titles, recipe.seed)
     if len(chosen) < recipe.titles.number:
-        raise DataError(_too_few(recipe, offered, len(chosen)))
+        raise DataError(_too_few(recipe, offered, len(chosen), left_out))
     places = {row["title_id"]: place for place, row in enumerate(chosen, 1)}
     inputs: dict[str, Any] = {
         "version": VERSION,
@@ -76,12 +76,14 @@ def _texts(kept: Committed, ids: frozenset[str]) -> Iterator[dict[str, str]]:
         yield {row["work_id"]: row["text"] for row in rows if row["work_id"] in ids}
 
 
-def _too_few(recipe: ProftapRecipe, offered: Committed, chosen: int) -> str:
+def _too_few(recipe: ProftapRecipe, offered: Committed, chosen: int, left_out: Mapping[str, int]) -> str:
     counts = offered.manifest.counts
     reasons = {name.removeprefix("left_out/"): count for name, count in counts.items() if name.startswith("left_out/")}
-    said = ", ".join(f"{reason} {count:,}" for reason, count in sorted(reasons.items())) or "none"
+    poems = counts["titles"] + sum(reasons.values())
+    both = sorted({**reasons, **left_out}.items())
+    said = ", ".join(f"{reason} {count:,}" for reason, count in both) or "none"
     strata = " in lines of five and seven characters alike" if recipe.titles.strata == "yan" else ""
     return (
-        f"titles: {recipe.titles.number} are asked for{strata}, and {chosen} can be had (left out: {said}); lower "
+        f"titles: {recipe.titles.number} are asked for{strata}, and {chosen} can be had of {poems:,} poems (left out: {said}); lower "
         "titles.number, add sources, or leave out the poet that was trained on them"
     )

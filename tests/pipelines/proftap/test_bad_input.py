@@ -21,6 +21,7 @@ def message_of(folder: Path, values: dict[str, Any]) -> str:
 def test_more_titles_than_there_are_name_the_number_that_can_be_had(tmp_path: Path) -> None:
     message = message_of(tmp_path, proftap_values(tmp_path, titles={"number": 500}))
     assert "500 are asked for" in message
+    assert "113 can be had of 113 poems" in message
     assert "lower titles.number" in message
 
 

@@ -100,28 +100,30 @@ def lines_of(rows: list[dict[str, Any]]) -> dict[str, tuple[str, ...]]:
 
 def test_more_titles_are_the_same_ones_and_others() -> None:
     rows = [offered(number) for number in range(30)]
-    few, many = (choose(rows, lines_of(rows), Titles(number=number), 3) for number in (5, 12))
+    few, many = (choose(rows, lines_of(rows), Titles(number=number), 3)[0] for number in (5, 12))
     assert many[:5] == few
     assert many == sorted(many, key=lambda row: drawing_rank(3, row["title_id"]))
-    assert choose(rows[::-1], lines_of(rows), Titles(number=12), 3) == many
-    assert choose(rows, lines_of(rows), Titles(number=12), 4) != many
+    assert choose(rows[::-1], lines_of(rows), Titles(number=12), 3)[0] == many
+    assert choose(rows, lines_of(rows), Titles(number=12), 4)[0] != many
 
 
 def test_each_title_and_each_work_is_drawn_once() -> None:
     rows = [offered(number, f"题{chr(0x4E08 + number % 4)}") for number in range(12)]
-    assert len(choose(rows, lines_of(rows), Titles(number=12), 3)) == 4
+    chosen, left_out = choose(rows, lines_of(rows), Titles(number=12), 3)
+    assert (len(chosen), left_out) == (4, {"same_title": 8})
     rows = [offered(number) for number in range(6)]
     lines = lines_of(rows)
     first, second = (row["title_id"] for row in rows[:2])
     lines[second] = (lines[first][0], "另一行诗句")
-    chosen = {row["title_id"] for row in choose(rows, lines, Titles(number=6), 3)}
-    assert len(chosen) == 5
-    assert len(chosen & {first, second}) == 1
+    chosen, left_out = choose(rows, lines, Titles(number=6), 3)
+    assert (len(chosen), left_out) == (5, {"same_work": 1})
+    assert len({row["title_id"] for row in chosen} & {first, second}) == 1
 
 
 def test_strata_have_half_of_the_titles_each() -> None:
     rows = [offered(number, yan=("5-yan", "7-yan", "others")[number % 3]) for number in range(60)]
-    chosen = choose(rows, lines_of(rows), Titles(number=9, strata="yan"), 3)
+    chosen, left_out = choose(rows, lines_of(rows), Titles(number=9, strata="yan"), 3)
+    assert left_out == {"line_length": 51}
     yans = [row["yan"] for row in chosen]
     assert (yans.count("5-yan"), yans.count("7-yan")) == (5, 4)
 
