@@ -18,7 +18,7 @@ from versebench.transforms.judgements.human_or_not import HumanAnswers
 from versebench.transforms.judgements.probabilities import DELONG, FEW, HUMAN, Opponent, opponents
 from versebench.transforms.statistics.accuracy import Z_95
 from versebench.transforms.statistics.auc import delong
-from versebench.transforms.statistics.logistic import logistic
+from versebench.transforms.statistics.logistic import Coefficient, logistic
 
 Floats = NDArray[np.float64]
 
@@ -48,7 +48,10 @@ CUTS: dict[str, Callable[[bool, Poem], bool]] = {
 """Whether a poem, of a human or not, counts under each cut, by the name of its group of figures."""
 
 _METHOD = "logistic regression of the mean judgement of a poem; errors of White"
-POET, POET_ALONE = "poet", "poet_alone"
+POET, POET_ALONE, LOG_PROBABILITY = "poet", "poet_alone", "log_probability"
+_SAME = "the same for all poems"
+_UNREAD = "the scorer cannot read every poem"
+_NO_ESTIMATE = "no estimate: too few poems, or traits that coincide"
 
 
 def poems_of(table: pa.Table) -> Poems:
@@ -81,30 +84,39 @@ def cue_rows(answers: Answers, items: pa.Table, poems: Poems, scorers: HumanAnsw
     """For each model how far each trait moves judgements, and what the model does beside all of them.
 
     ``poet_alone`` is the model's own effect without the traits. A trait that is the same for all poems has no estimate.
+    ``log_probability`` is that of a token by the first scorer; it has no estimate if the scorer cannot read every poem.
     """
     for of in opponents(answers, items):
         works = _works(of.answers, items)
         known = np.array([work in poems for work in works])
         names = items["item"].take(pa.array(of.answers.item_rows)).to_pylist()
-        traits = _traits([poems[work] for work in np.array(works)[known]], np.array(names)[known].tolist(), scorers)
+        traits = _traits([poems[work] for work in np.array(works)[known]])
+        read = _log_probabilities(np.array(names)[known].tolist(), scorers)
         is_poet, means = (~of.text_human[known]).astype(np.float64), of.text_means[known]
         yield from _estimates(of.name, {POET_ALONE: is_poet}, means)
-        yield from _estimates(of.name, {POET: is_poet, **traits}, means)
+        yield from _estimates(of.name, {POET: is_poet, **traits, **read}, means)
+        if scorers and not read:
+            yield _row(of.name, LOG_PROBABILITY, len(means), None, _UNREAD)
 
 
-def _traits(poems: list[Poem], items: list[str], scorers: HumanAnswers) -> dict[str, Floats]:
-    columns: dict[str, list[float]] = {
+def _traits(poems: list[Poem]) -> dict[str, Floats]:
+    columns = {
         "lines_of_seven": [float(poem.yan == "7-yan") for poem in poems],
         "other_lengths": [float(poem.yan == "others") for poem in poems],
         "repeated_characters": [float(poem.repeated_characters) for poem in poems],
         "one_level_rhyme": [float(poem.one_level_rhyme) for poem in poems],
         "regulated": [float(poem.regulated) for poem in poems],
     }
+    return {name: np.array(values) for name, values in columns.items()}
+
+
+def _log_probabilities(items: list[str], scorers: HumanAnswers) -> dict[str, Floats]:
+    """The column of the first scorer; none if there is no scorer, or if it lacks an item."""
     for scorer in scorers[:1]:
         means = dict(zip(scorer.items, (scorer.log_probabilities / scorer.tokens).tolist(), strict=True))
         if all(item in means for item in items):
-            columns["log_probability"] = [means[item] for item in items]
-    return {name: np.array(values) for name, values in columns.items()}
+            return {LOG_PROBABILITY: np.array([means[item] for item in items])}
+    return {}
 
 
 def _estimates(model: str, columns: Mapping[str, Floats], means: Floats) -> Iterator[dict[str, Any]]:
@@ -112,20 +124,22 @@ def _estimates(model: str, columns: Mapping[str, Floats], means: Floats) -> Iter
     found = logistic(np.column_stack(list(varied.values())), means) if varied else None
     estimates = dict(zip(varied, found[1:], strict=True)) if found is not None else {}
     for name in columns:
-        estimate = estimates.get(name)
-        why = "the same for all poems" if name not in varied else "no estimate: too few poems, or traits that coincide"
-        low, high = estimate.interval(Z_95) if estimate is not None else (None, None)
-        yield {
-            "model": model,
-            "cue": name,
-            "log_odds": None if estimate is None else estimate.value,
-            "low": low,
-            "high": high,
-            "p": None if estimate is None else estimate.p,
-            "poems": len(means),
-            "method": _METHOD,
-            "why_null": why if estimate is None else None,
-        }
+        yield _row(model, name, len(means), estimates.get(name), _NO_ESTIMATE if name in varied else _SAME)
+
+
+def _row(model: str, cue: str, poems: int, estimate: Coefficient | None, why: str) -> dict[str, Any]:
+    low, high = estimate.interval(Z_95) if estimate is not None else (None, None)
+    return {
+        "model": model,
+        "cue": cue,
+        "log_odds": None if estimate is None else estimate.value,
+        "low": low,
+        "high": high,
+        "p": None if estimate is None else estimate.p,
+        "poems": poems,
+        "method": _METHOD,
+        "why_null": why if estimate is None else None,
+    }
 
 
 def _works(answers: Answers, items: pa.Table) -> list[str]:

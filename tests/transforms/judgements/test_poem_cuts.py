@@ -259,7 +259,10 @@ def test_the_log_probability_of_the_first_scorer_is_a_cue_if_it_can_read_all_poe
     found = cues_of(items, given, poems, scorers=(scorer,))
     assert found["log_probability"]["log_odds"] == pytest.approx(1.9, abs=0.15)
     part = ScorerAnswers("gpt2", "r1", names[1:], lengths[1:], scorer.log_probabilities[1:])
-    assert "log_probability" not in cues_of(items, given, poems, scorers=(part,))
+    unread = cues_of(items, given, poems, scorers=(part, scorer))
+    assert unread["log_probability"]["log_odds"] is None
+    assert unread["log_probability"]["why_null"] == "the scorer cannot read every poem"
+    assert unread["regulated"]["log_odds"] is not None
 
 
 def test_poems_are_read_from_the_columns_of_a_release_s_table() -> None:
