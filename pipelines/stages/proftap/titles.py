@@ -84,6 +84,6 @@ def _too_few(recipe: ProftapRecipe, offered: Committed, chosen: int, left_out: M
     said = ", ".join(f"{reason} {count:,}" for reason, count in both) or "none"
     strata = " in lines of five and seven characters alike" if recipe.titles.strata == "yan" else ""
     return (
-        f"titles: {recipe.titles.number} are asked for{strata}, and {chosen} can be had of {poems:,} poems (left out: {said}); lower "
-        "titles.number, add sources, or leave out the poet that was trained on them"
+        f"titles: {recipe.titles.number} are asked for{strata}, and {chosen} can be had of {poems:,} poems (left out: "
+        f"{said}); lower titles.number, add sources, or leave out the poet that was trained on them"
     )
