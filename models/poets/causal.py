@@ -5,7 +5,7 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from versebench.models.poets.causal_settings import CausalPoetModel
-from versebench.models.poets.contract import Poet
+from versebench.models.poets.contract import Drawing, Poet
 from versebench.models.poets.registry import poet
 
 
@@ -16,6 +16,12 @@ class CausalPoetSettings(CausalPoetModel):
     poet: Literal["causal.v1"] = Field(description="A causal model that answers prompts.")
 
     title: ClassVar[str] = "causal model"
+
+    def drawing(self) -> Drawing:
+        """What is used, by the configuration of the model. Needs the ``score`` extra."""
+        from versebench.models.poets.causal_drawing import drawing_of
+
+        return drawing_of(self)
 
     def load(self, seed: int) -> Poet:
         """Load the model. Needs the ``score`` extra. Raises :class:`PoetError`."""

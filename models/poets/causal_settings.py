@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 
 from versebench.models.ghostwriters.adapters import hash_of_adapter
 from versebench.models.model_settings import CandidateModelSettings
-from versebench.models.poets.contract import Drawing, PoetError, PoetSettings
+from versebench.models.poets.contract import PoetError, PoetSettings
 from versebench.models.poets.training_titles import TITLES, read_hashes
 from versebench.models.scorers.engines import DeepspeedEngine, DeepspeedOptions
 from versebench.models.scorers.identity import UnknownModelError, identify
@@ -63,12 +63,6 @@ class CausalPoetModel(PoetSettings, CandidateModelSettings):
             return {"model": identify(self.model, self.revision).revision, **adapter, **titles}
         except UnknownModelError as error:
             raise PoetError(str(error)) from None
-
-    def drawing(self) -> Drawing:
-        """What is used, by the configuration of the model. Needs the ``score`` extra."""
-        from versebench.models.poets.causal_drawing import drawing_of
-
-        return drawing_of(self)
 
     def trained_on(self) -> frozenset[int] | None:
         """Titles by hash that lie beside the weights, and beside those of the adapter; null if neither has any."""

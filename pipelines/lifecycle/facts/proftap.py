@@ -10,6 +10,7 @@ from versebench.models.scorers.identity import identify
 from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.recipe.proftap import ProftapRecipe
 from versebench.pipelines.recipe.recipe import Recipe
+from versebench.pipelines.stages.proftap.line_index import database_counts
 from versebench.pipelines.stages.registry import POEMS
 from versebench.pipelines.stages.stage import Committed
 from versebench.release.documents.facts import CandidateModel
@@ -39,6 +40,7 @@ def proftap_facts(chain: Chain, assembled: Committed) -> ProftapFacts | None:
     counts: dict[str, Mapping[str, int]] = {HUMAN: {}}
     counts |= {name: run.manifest.counts for name, run in chain.result(POEMS).items()}
     unknown = {name for title in titles for name in title["training_unknown"]}
+    database = database_counts(recipe, chain.root)
     asked = Counter(row["writer"] for row in _rows(assembled, "poem_attempts", ["writer"]))
     return ProftapFacts(
         titles=len(titles),
@@ -57,6 +59,9 @@ def proftap_facts(chain: Chain, assembled: Committed) -> ProftapFacts | None:
         enforced=recipe.reuse.enforced,
         attempts=recipe.reuse.attempts,
         database=len(recipe.reuse.database),
+        database_poems=database["poems"],
+        database_without_lines=database["without_lines"],
+        database_lines=database["lines"],
         equivalence=recipe.equivalence,
         reuse=repeated_poems(_rows(assembled, "reuse"), poems, titles, MOST_REUSE),
         shown=_shown(titles, poems, list(counts)),

@@ -96,9 +96,19 @@ def line_index(recipe: ProftapRecipe, root: str) -> OpenDatabase:
     shared = filesystem.join(root, _FOLDER, name)
     folder = Path(shared) if filesystem.is_local(root) else _folder_here(name)
     try:
-        build_index([Path(path) for path in recipe.reuse.database], folder)
+        _built(recipe, folder)
         if not filesystem.is_local(root):
             _shared(folder, shared)
     except OSError as error:
         raise DataError(f"{folder}: the index cannot be written: {error.strerror or error}; choose a root") from None
     return OpenDatabase(shared)
+
+
+def database_counts(recipe: ProftapRecipe, root: str) -> dict[str, int]:
+    """How many poems and lines the database has, and how many of its poems have no line."""
+    name = index_name(database_hashes(recipe))
+    return _built(recipe, Path(root) / _FOLDER / name if filesystem.is_local(root) else _folder_here(name))
+
+
+def _built(recipe: ProftapRecipe, folder: Path) -> dict[str, int]:
+    return build_index([Path(path) for path in recipe.reuse.database], folder)

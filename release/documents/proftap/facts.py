@@ -77,6 +77,10 @@ class ProftapFacts:
     attempts: int
     database: int
     """Files of poems that must not be repeated."""
+    database_poems: int
+    database_without_lines: int
+    """Poems of these files without a line that can be compared."""
+    database_lines: int
     equivalence: float
     reuse: tuple[RepeatedPoem, ...]
     shown: tuple[ShownTitle, ...]

@@ -67,6 +67,9 @@ def proftap_facts() -> ReleaseFacts:
         enforced="exact.v1",
         attempts=20,
         database=1,
+        database_poems=1_200,
+        database_without_lines=3,
+        database_lines=9_000,
         equivalence=0.05,
         reuse=(RepeatedPoem("tang", "夜车", False, "夜车", "佚名", lines),),
         shown=(ShownTitle("夜车", (("human", ("铁轨穿云去，孤灯接夜明。",)),)),),
@@ -103,6 +106,11 @@ def test_card_and_report_state_how_texts_were_drawn() -> None:
     stated = "temperature 0.9, top-p 1, at most 192 tokens"
     assert f"| {stated} |" in render_card(proftap_facts())
     assert f"<td>{stated}</td>" in render_report(proftap_facts())
+
+
+def test_the_card_says_how_much_of_the_database_can_be_compared() -> None:
+    stated = "1 file with 1,200 poems and 9,000 lines; 3 of the poems have no line that can be compared."
+    assert stated in render_card(proftap_facts())
 
 
 def test_a_prompt_of_the_recipe_cannot_break_the_table_of_the_card() -> None:
