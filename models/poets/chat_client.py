@@ -1,6 +1,7 @@
 """Asks a server that speaks the chat protocol of OpenAI, with retries, and without ever showing the key."""
 
 import json
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -11,6 +12,12 @@ from versebench.models.poets.contract import Answer, PoetError, Request
 from versebench.storage.http_retry import TransientError, retry_after_s, with_retries
 
 _FIRST_WAIT_S = 1.0
+_MOST_BYTES = 16 << 20
+"""Bytes of an answer; a server that sends more is at fault."""
+_FILTERS = ("content_filter", "content_policy_violation", "ResponsibleAIPolicyViolation")
+"""Codes by which servers say that they refuse a prompt for what it asks."""
+_SHOWN = 200
+"""Characters of what a server says that a message repeats."""
 _LATER = "the answers so far are kept, so run again later"
 
 
@@ -80,23 +87,53 @@ class ChatClient:
             "max_tokens": of.most_tokens,
         }
         body |= {name: value for name in ("temperature", "top_p") if (value := getattr(of, name)) is not None}
+        deadline = time.monotonic() + of.timeout_s
         try:
-            response = client.post(f"{of.url.rstrip('/')}/chat/completions", json=body)
+            with client.stream("POST", f"{of.url.rstrip('/')}/chat/completions", json=body) as response:
+                content = self._content(response, deadline)
         except httpx2.RequestError as error:
             raise TransientError(f"the server at {of.url} did not answer ({type(error).__name__})") from None
-        self._check(response)
-        return read_answer(of.url, response.content)
+        if response.status_code != httpx2.codes.OK:
+            return self._refused(response, content)
+        return read_answer(of.url, content)
 
-    def _check(self, response: httpx2.Response) -> None:
+    def _content(self, response: httpx2.Response, deadline: float) -> bytes:
+        """What the server sends, in time; a read without a byte is ended by the client's own limit."""
+        content = bytearray()
+        for part in response.iter_bytes():
+            content += part
+            if time.monotonic() > deadline:
+                raise TransientError(
+                    f"the server at {self.settings.url} took longer than {self.settings.timeout_s:g} s"
+                )
+            if len(content) > _MOST_BYTES:
+                raise TransientError(f"the server at {self.settings.url} sent more than {_MOST_BYTES >> 20} MiB")
+        return bytes(content)
+
+    def _refused(self, response: httpx2.Response, content: bytes) -> Answer:
+        """The answer ``refused_by_server`` if the server refuses the prompt. Raises an error for any other status."""
         status, url = response.status_code, self.settings.url
+        wait_s = retry_after_s(response)
+        if wait_s > self.settings.longest_wait_s:
+            raise PoetError(f"the server at {url} takes no requests for {wait_s:.0f} s; {_LATER}")
         if status == httpx2.codes.TOO_MANY_REQUESTS:
-            raise TransientError(f"the server at {url} takes no more requests for now", retry_after_s(response))
+            raise TransientError(f"the server at {url} takes no more requests for now", wait_s)
         if status >= 500 or status == httpx2.codes.REQUEST_TIMEOUT:
-            raise TransientError(f"the server at {url} failed (HTTP {status})", retry_after_s(response))
+            raise TransientError(f"the server at {url} failed (HTTP {status})", wait_s)
+        codes, message = read_error(content)
+        if codes & set(_FILTERS):
+            return Answer("", problem="refused_by_server")
+        said = f" and says: {self._without_key(message)}" if message else ""
         if status in (httpx2.codes.UNAUTHORIZED, httpx2.codes.FORBIDDEN):
-            raise PoetError(f"the server at {url} does not accept the key (HTTP {status}); check the key and key_from")
-        if status != httpx2.codes.OK:
-            raise PoetError(f"the server at {url} answered HTTP {status}; check url and model")
+            raise PoetError(
+                f"the server at {url} does not accept the key (HTTP {status}){said}; check the key and key_from"
+            )
+        raise PoetError(f"the server at {url} answered HTTP {status}{said}; check url and model")
+
+    def _without_key(self, message: str) -> str:
+        """The start of what a server says, without the key, which some servers repeat."""
+        clean = message if self.key is None else message.replace(self.key, "[key]")
+        return "".join(char if char.isprintable() else " " for char in clean)[:_SHOWN]
 
 
 def read_answer(url: str, content: bytes) -> Answer:
@@ -115,3 +152,17 @@ def read_answer(url: str, content: bytes) -> Answer:
         return Answer("", problem="no_content")
     text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")  # half characters cannot be stored
     return Answer(text, tokens if isinstance(tokens, int) and 0 <= tokens < 1 << 31 else None, ended)
+
+
+def read_error(content: bytes) -> tuple[frozenset[str], str]:
+    """The codes and the message of an error that a server sent; empty if it is not of the chat protocol."""
+    try:
+        error = json.loads(content)["error"]
+        if isinstance(error, str):
+            return frozenset(), error
+        inner = error.get("innererror") or {}
+        codes = (error.get("code"), error.get("type"), inner.get("code"))
+        message = error.get("message")
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return frozenset(), ""
+    return frozenset(code for code in codes if isinstance(code, str)), message if isinstance(message, str) else ""

@@ -62,9 +62,11 @@ def finetune(recipe: Finetune, root: Path, progress: Callable[[int, int, float],
     }
     settings = recipe.model_dump(mode="json")
     identity = _sha256([settings, facts])
-    losses = train.train(
-        model, [tokens for _, tokens in examples], recipe.training, recipe.seed, folder, identity, progress
-    )
+    inputs = [tokens for _, tokens in examples]
+    try:
+        losses = train.train(model, inputs, recipe.training, recipe.seed, folder, identity, progress)
+    except train.FinetuneError as error:
+        raise DataError(str(error)) from None
     write_hashes(hashes_of(name for poem in learned for name in title_names(poem.title)), folder / TITLES)
     write_hashes(hashes_of(title_key(line) for poem in learned for line in poem_lines(poem.text)), folder / LINES)
     train.write_adapter(model, folder, base.name, revision)

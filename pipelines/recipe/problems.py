@@ -12,7 +12,7 @@ _MAIN_KEYS = {"tasks": "task", "clean.filters": "filter", "models": "model", "ge
 _OTHER_NAMES = {"bert": "masked", "roberta": "masked", "mlm": "masked", "gpt2": "causal", "gpt": "causal"}
 """Names of models that are written for the family to which they belong."""
 
-TAGS = ("kind", "task", "filter", "family", "name")
+TAGS = ("kind", "task", "filter", "family", "generator", "poet", "name")
 """Keys whose value selects one of several models that a recipe allows in one place."""
 
 
@@ -38,7 +38,7 @@ def problems(error: ValidationError, checked: Any) -> list[str]:
 
 def _explain(error: Any, checked: Any) -> str:
     """One line for a failed check; for an unknown key, with the nearest known one."""
-    where = ".".join(str(part) for part in error["loc"])
+    where = ".".join(_keys_of(error["loc"], checked))
     if error["type"] == "extra_forbidden" and (kinds := _kinds_with(error["loc"], checked)):
         return f"unknown key {where!r}: this kind of recipe does not have it; it belongs to kind: {' or '.join(kinds)}"
     if error["type"] == "extra_forbidden":
@@ -77,7 +77,7 @@ def _remedy(where: str, error: Any) -> str | None:
             return _lone_name(where, value[:_SHOWN])
         case ("version", "string_type") if type(value) in (int, float):
             return f"{value} is a number; write three numbers, as in 1.0.0"
-        case ("name", "string_pattern_mismatch"):
+        case (_, "string_pattern_mismatch") if where.rpartition(".")[2] == "name":
             given = repr(value[:_SHOWN])
             return f"{given} is not a valid name; use lower-case letters, digits, '.', '_' and '-', as in my-corpus"
         case ("sources", "too_short"):
@@ -125,11 +125,25 @@ def _keys_at(location: tuple[Any, ...], checked: Any) -> list[str]:
     """The known keys in the place of an unknown one."""
     kind = checked
     for part in location[:-1]:
-        models = list(_models_of(kind))
-        named = [model for model in models if part in _tags(model)]
-        fields = [model.model_fields[part].annotation for model in models if part in model.model_fields]
-        kind = named[0] if named else fields[0] if fields else kind
+        kind, _ = _step(kind, part)
     return [key for model in _models_of(kind) for key in model.model_fields]
+
+
+def _keys_of(location: tuple[Any, ...], checked: Any) -> list[str]:
+    """The keys and places that lead to a value in a recipe: a location without the tags that pydantic puts into it."""
+    kind, keys = checked, []
+    for part in location:
+        kind, is_tag = _step(kind, part)
+        keys += [] if is_tag else [str(part)]
+    return keys
+
+
+def _step(kind: Any, part: Any) -> tuple[Any, bool]:
+    """What is checked one part of a location further, and whether the part is a tag that selects one of several."""
+    models = _models_of(kind)
+    fields = [model.model_fields[part].annotation for model in models if part in model.model_fields]
+    named = [] if fields else [model for model in models if part in _tags(model)]
+    return (named or fields or [kind])[0], bool(named)
 
 
 def _tags(model: type[BaseModel]) -> list[Any]:

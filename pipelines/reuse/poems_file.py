@@ -79,6 +79,8 @@ def _objects(rows: Iterable[Row | BadRow]) -> Iterator[FilePoem]:
             listed = [pieces] if isinstance(pieces, str) else pieces
             texts = [piece for piece in listed if isinstance(piece, str)] if isinstance(listed, list) else []
             yield _poem(row.number, texts, row.fields)
+        elif row.reason == "unterminated_array":
+            raise SourceFormatError("is cut: it ends before the ']' that closes the array; fetch it again")
         else:
             yield FilePoem(str(row.number), "", "", (), {}, row.detail)
 

@@ -8,6 +8,7 @@ import io
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import Any
 
 import torch
@@ -24,7 +25,7 @@ CHECKPOINT = "checkpoint.pt"
 
 
 class FinetuneError(Exception):
-    """A model that cannot be trained; the message says why and what to do."""
+    """A training that cannot begin or go on; the message says why and what to do."""
 
 
 def load_tokenizer(location: str, revision: str | None) -> Any:
@@ -161,12 +162,18 @@ def _write_checkpoint(model: Any, optimiser: Any, losses: list[float], path: Pat
 
 
 def _continue(model: Any, optimiser: Any, path: Path, identity: str) -> list[float]:
-    """Load a checkpoint of the same work, and return the losses of its steps; an empty list if there is none."""
+    """Load a checkpoint of the same work, and return the losses of its steps; an empty list if there is none.
+
+    Raises :class:`FinetuneError` for a file that is damaged.
+    """
     if not path.is_file():
         return []
-    state = torch.load(path, map_location="cpu", weights_only=True)
-    if state["identity"] != identity:
-        return []
-    set_peft_model_state_dict(model, state["weights"])
-    optimiser.load_state_dict(state["optimiser"])
-    return list(state["losses"])
+    try:
+        state = torch.load(path, map_location="cpu", weights_only=True)
+        if state["identity"] != identity:
+            return []
+        set_peft_model_state_dict(model, state["weights"])
+        optimiser.load_state_dict(state["optimiser"])
+        return list(state["losses"])
+    except (UnpicklingError, RuntimeError, EOFError, OSError, ValueError, KeyError, TypeError) as error:
+        raise FinetuneError(f"{path} is damaged ({type(error).__name__}); delete it to train from the start") from None

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from functools import cached_property
 from pathlib import Path
 
-from versebench.models.poets.contract import Answer, Poet, PoetSettings, Request
+from versebench.models.poets.contract import Answer, Poet, PoetError, PoetSettings, Request
 from versebench.storage import durable
 
 
@@ -15,7 +15,7 @@ class Journal:
     """Answers that a poet gave about the titles of a shard, in a file of one JSON object a line.
 
     A run that is stopped goes on with the answers of the file. A line that was being written when it stopped is left
-    out: that answer was not used yet.
+    out: that answer was not used yet. Any other damage raises :class:`PoetError`.
     """
 
     def __init__(self, path: Path, settings: PoetSettings, seed: int) -> None:
@@ -28,9 +28,14 @@ class Journal:
     def _read(self) -> None:
         content = self._path.read_bytes()
         whole = content[: content.rfind(b"\n") + 1]
-        for line in whole.splitlines():
-            entry = json.loads(line)
-            self._answers[entry["title_id"], entry["attempt"]] = Answer(**entry["answer"])
+        for number, line in enumerate(whole.split(b"\n")[:-1], 1):
+            try:
+                entry = json.loads(line)
+                self._answers[entry["title_id"], entry["attempt"]] = Answer(**entry["answer"])
+            except (ValueError, KeyError, TypeError):
+                raise PoetError(
+                    f"{self._path}, line {number} is damaged; delete the file, and its answers are asked for again"
+                ) from None
         if len(whole) < len(content):
             with self._path.open("r+b") as file:
                 file.truncate(len(whole))

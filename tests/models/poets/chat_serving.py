@@ -4,7 +4,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -21,6 +21,9 @@ class Served:
     plan: list[str] = field(default_factory=list)
     asked: list[dict[str, Any]] = field(default_factory=list)
     keys: list[str | None] = field(default_factory=list)
+    retry_after: str = "0"
+    error: bytes = b"{}"
+    """What is sent with a status that is an error."""
 
 
 def answer(text: str | None, finish: str = "stop") -> bytes:
@@ -41,10 +44,18 @@ def serving() -> Iterator[Served]:
             content = answer(served.text(body))
             if what.isdigit():
                 self.send_response(int(what))
-                self.send_header("Retry-After", "0")
-                self.send_header("Content-Length", "2")
+                self.send_header("Retry-After", served.retry_after)
+                self.send_header("Content-Length", str(len(served.error)))
                 self.end_headers()
-                self.wfile.write(b"{}")
+                self.wfile.write(served.error)
+                return
+            if what in ("drip", "huge"):
+                self.send_response(200)
+                self.end_headers()
+                with suppress(OSError):  # the client goes
+                    for _ in range(20):
+                        self.wfile.write(b" " * (1 if what == "drip" else 1 << 20))
+                        time.sleep(0.2 if what == "drip" else 0)
                 return
             if what == "slow":
                 time.sleep(1.5)

@@ -33,6 +33,8 @@ def test_more_titles_than_there_are_name_the_number_that_can_be_had(tmp_path: Pa
         ({"texts": "withheld"}, ("texts",)),
         ({"poets": []}, ("poets",)),
         ({"equivalence": 0.7}, ("equivalence",)),
+        ({"poets": [{"poet": "poems.v1", "name": "Ä", "path": "a"}]}, ("poets.0.name: 'Ä' is not a valid name",)),
+        ({"poets": [{"poet": "poems.v1", "nam": "a", "path": "a"}]}, ("unknown key 'poets.0.nam'", "'name'?")),
     ],
 )
 def test_a_wrong_value_is_one_message(tmp_path: Path, changes: dict[str, Any], parts: tuple[str, ...]) -> None:
@@ -47,6 +49,23 @@ def test_a_poet_without_its_file_is_named_before_anything_runs(tmp_path: Path) -
     message = message_of(tmp_path, values)
     assert "poets.1" in message
     assert "gone.jsonl" in message
+    assert not (tmp_path / "root" / "ingest").exists()
+
+
+def test_a_key_that_is_missing_is_asked_for_before_anything_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("POET_KEY", raising=False)
+    values = proftap_values(tmp_path)
+    values["poets"][1] = {
+        "poet": "chat.v1",
+        "name": "served",
+        "url": "http://127.0.0.1:9/v1",
+        "model": "m",
+        "key_from": "POET_KEY",
+    }
+    message = message_of(tmp_path, values)
+    assert "poets.1: the server at http://127.0.0.1:9/v1 needs a key; set the variable POET_KEY" in message
     assert not (tmp_path / "root" / "ingest").exists()
 
 

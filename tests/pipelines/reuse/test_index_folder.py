@@ -133,6 +133,9 @@ def test_damage_and_bad_input_are_one_message(index: Path, tmp_path: Path) -> No
         (tmp_path / "cut.json.gz").write_bytes(content)
         with pytest.raises(DataError, match=r"cut.json.gz is cut or damaged \(.+\); fetch it again"):
             reuse_of(index, tmp_path / "cut.json.gz")
+    (tmp_path / "cut.json").write_bytes(POEMS.read_bytes().rstrip().removesuffix(b"]"))
+    with pytest.raises(DataError, match=r"cut.json is cut: it ends before the '\]' that closes the array; fetch it"):
+        build_index([tmp_path / "cut.json"], tmp_path / "of-cut")
     with pytest.raises(DataError, match="cannot be read"):
         reuse_of(index, tmp_path / "missing.json")
     (tmp_path / "html.json").write_text("<html>")

@@ -22,7 +22,14 @@ from transformers import (  # noqa: E402
 from versebench.models.ghostwriters.adapters import add_adapter  # noqa: E402
 from versebench.transforms.finetune.examples import Example, places_of_step, steps_of  # noqa: E402
 from versebench.transforms.finetune.settings import Base, Training  # noqa: E402
-from versebench.transforms.finetune.train import FinetuneError, load_base, train, with_adapter, write_adapter  # noqa: E402
+from versebench.transforms.finetune.train import (  # noqa: E402
+    CHECKPOINT,
+    FinetuneError,
+    load_base,
+    train,
+    with_adapter,
+    write_adapter,
+)
 
 pytestmark = pytest.mark.skipif(torch.cuda.is_available(), reason="the bytes are those of a CPU")
 
@@ -123,6 +130,13 @@ def test_a_checkpoint_of_other_work_is_not_continued(llama: str, tmp_path: Path)
     run(llama, tmp_path)
     losses = train(adapted(llama, "none"), EXAMPLES[:4], TRAINING, SEED, tmp_path, "other", lambda *_: None)
     assert len(losses) == 4
+
+
+@pytest.mark.parametrize("content", [b"", b"no archive", b"PK\x03\x04"])
+def test_a_damaged_checkpoint_is_named(llama: str, tmp_path: Path, content: bytes) -> None:
+    (tmp_path / CHECKPOINT).write_bytes(content)
+    with pytest.raises(FinetuneError, match=r"checkpoint.pt is damaged \(.+\); delete it to train from the start"):
+        run(llama, tmp_path)
 
 
 def test_ghostwriters_and_peft_read_the_adapter_alike(llama: str, tmp_path: Path) -> None:

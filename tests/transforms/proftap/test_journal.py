@@ -51,6 +51,17 @@ def journal(path: Path, fails_at: str | None = None) -> Journal:
     return Journal(path, Server(name="server", fails_at=fails_at), 0)
 
 
+@pytest.mark.parametrize(
+    "damage", [b"{}\n", b"\x00\xff\n", b'{"title_id": "a", "attempt": 1, "answer": {"x": 1}}\n', b"[]\n"]
+)
+def test_a_damaged_file_is_named_with_its_line(tmp_path: Path, damage: bytes) -> None:
+    path = tmp_path / "answers.jsonl"
+    journal(path).write(requests("a"))
+    path.write_bytes(path.read_bytes() + damage)
+    with pytest.raises(PoetError, match=r"answers.jsonl, line 2 is damaged; delete the file"):
+        journal(path)
+
+
 def test_after_a_stop_the_answers_given_before_are_kept_and_not_asked_for_again(tmp_path: Path) -> None:
     path = tmp_path / "folder" / "answers.jsonl"
     with pytest.raises(PoetError):

@@ -70,7 +70,7 @@ class ClassicalChinese:
             shown = simplified[:_SHOWN]
             return (
                 f"script: simplified characters ({shown}); convert the text to traditional characters, or set "
-                "ingest.simplified to accept"
+                "ingest.simplified to accept and clean to {filters: [{filter: chinese_text.v1}]}"
             )
         return None
 

@@ -44,7 +44,7 @@ def test_what_it_lacks_has_a_reason(language: Language) -> None:
         (
             "小楼听雨到三更，\n灯影书声",
             "script: simplified characters (楼灯书声); convert the text to traditional characters, or set "
-            "ingest.simplified to accept",
+            "ingest.simplified to accept and clean to {filters: [{filter: chinese_text.v1}]}",
         ),
         ("There was an old man", "script: no Chinese character"),
         ("里干征后云", None),
