@@ -51,7 +51,7 @@ _METHOD = "logistic regression of the mean judgement of a poem; errors of White"
 POET, POET_ALONE, LOG_PROBABILITY = "poet", "poet_alone", "log_probability"
 _SAME = "the same for all poems"
 _UNREAD = "the scorer cannot read every poem"
-_NO_ESTIMATE = "no estimate: too few poems, or traits that coincide"
+_NO_ESTIMATE = "no estimate: too few poems, traits that coincide, or judgements that are all alike"
 
 
 def poems_of(table: pa.Table) -> Poems:

@@ -11,6 +11,9 @@ _STEPS = 100
 _CLOSE = 1e-10
 """Size of a step of Newton's method after which the next one changes nothing that a number can hold."""
 
+_NO_RESIDUAL = 1e-9
+"""Residuals up to this are the rounding of a fit without any."""
+
 _LARGEST = 30.0
 """A row whose log-odds go beyond this means that a predictor separates the sides: there is no estimate."""
 
@@ -31,14 +34,15 @@ class Coefficient:
         """Two-sided p of the estimate being zero, by the normal distribution."""
         from scipy.special import ndtr  # only analyses should pay for the import
 
-        return float(2 * ndtr(-abs(self.value) / self.error)) if self.error > 0 else 1.0
+        return float(2 * ndtr(-abs(self.value) / self.error))
 
 
 def logistic(predictors: Floats, shares: Floats) -> list[Coefficient] | None:
     """The intercept and a coefficient for each column of ``predictors`` [rows, columns]; ``shares`` are from 0 to 1.
 
     Newton's method; errors are those of White (1980), as shares are not counts (Papke and Wooldridge 1996). None if
-    there are no more rows than columns, a column follows from others, or the sides are separated.
+    there are no more rows than columns, a column follows from others, the sides are separated, or the fit has no
+    residuals, from which errors follow.
     """
     design = np.column_stack([np.ones(len(shares)), predictors])
     if len(shares) <= design.shape[1] or np.linalg.matrix_rank(design) < design.shape[1]:
@@ -61,7 +65,7 @@ def _standard(predictors: Floats) -> Floats:
 
 
 def _newton(design: Floats, shares: Floats) -> tuple[Floats, Floats] | None:
-    """Estimates and their covariance; None if they have no end."""
+    """Estimates and their covariance; None if they have no end, or no residual."""
     from scipy.special import expit  # only analyses should pay for the import
 
     values = np.zeros(design.shape[1])
@@ -77,6 +81,8 @@ def _newton(design: Floats, shares: Floats) -> tuple[Floats, Floats] | None:
         if not np.abs(design @ values).max() < _LARGEST:
             return None
         if np.abs(step).max() < _CLOSE:
+            if np.abs(shares - expected).max() < _NO_RESIDUAL:
+                return None
             scores = design * (shares - expected)[:, None]
             return values, inverse @ (scores.T @ scores) @ inverse
     return None

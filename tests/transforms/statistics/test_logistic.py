@@ -91,15 +91,13 @@ def test_shares_that_are_all_nothing_or_all_everything_have_no_estimate(share: f
     assert logistic(ONE, np.full(60, share)) is None
 
 
-def test_equal_shares_have_no_effect() -> None:
-    intercept, slope = estimates(ONE, np.full(60, 0.25))
-    assert intercept.value == pytest.approx(np.log(1 / 3))
-    assert slope.value == pytest.approx(0, abs=1e-9)
-
-
 def test_intervals_and_p_go_by_the_normal_distribution() -> None:
     coefficient = Coefficient(-0.98, 0.5)
     assert coefficient.interval(2) == pytest.approx((-1.98, 0.02))
     assert coefficient.p == pytest.approx(0.05, abs=1e-4)
     assert Coefficient(0.98, 0.5).p == coefficient.p
-    assert Coefficient(0.0, 0.0).p == 1
+
+
+@pytest.mark.parametrize("shares", [np.full(60, 0.5), np.full(60, 0.25), expit(ONE[:, 0])])
+def test_a_fit_without_residuals_has_no_estimate(shares: Any) -> None:
+    assert logistic(ONE, shares) is None
