@@ -1,4 +1,4 @@
-"""A poet of another package writes in a release: the module as CONTRIBUTING.md has it, and an entry point."""
+"""A poet of another package writes in a release: the module that CONTRIBUTING.md prints, and an entry point."""
 
 import re
 from pathlib import Path

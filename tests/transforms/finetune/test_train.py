@@ -67,7 +67,7 @@ def run(
 
 
 def losses_of_peft(folder: str, quantisation: str) -> list[float]:
-    """The loop as the manual of peft has it, without any of our functions but the order of the examples."""
+    """The loop as the manual of peft writes it, without any of our functions but the order of the examples."""
     how = BitsAndBytesConfig(
         load_in_4bit=True,
         bnb_4bit_quant_type="nf4",

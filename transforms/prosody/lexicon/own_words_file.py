@@ -121,7 +121,7 @@ def _parsed(number: int, cells: list[str]) -> _Row | str:
     if not word:
         return "has no word; write the word in the first column"
     if words(word) != [word]:
-        return f"{word!r} is not one word as a line has it; give one word, without marks around it"
+        return f"{word!r} is not one word; give one word, without marks around it"
     said = rest[0] if rest else ""
     if not said:
         return f"{word!r} has no phones; write them as in {_EXAMPLE}"
