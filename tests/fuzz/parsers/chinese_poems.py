@@ -7,7 +7,7 @@ from typing import Any
 from tests.fuzz.byte_mutations import fuzzed, sometimes_gzipped
 from tests.fuzz.parser import Parser, check_message, check_utf8
 from tests.fuzz.value_mutations import fuzzed_json
-from versebench.models.poets.chat_client import read_answer
+from versebench.models.poets.chat_client import read_answer, read_error
 from versebench.models.poets.contract import Message, PoetError, Request
 from versebench.models.poets.poems_file import PoemsFile
 from versebench.pipelines.errors import DataError
@@ -61,6 +61,7 @@ _TABLE = f'title,text,attempt\n{_TITLE},"{_POEM}",1\n{_TITLE},"{_POEM}",2\n'.enc
 _CHAT: list[Any] = [
     {"choices": [{"message": {"content": _POEM}, "finish_reason": "stop"}], "usage": {"completion_tokens": 24}},
     {"choices": [{"message": {"content": None}, "finish_reason": "length"}], "usage": None},
+    {"error": {"message": "no such model", "type": "invalid", "code": 404, "innererror": {"code": "content_filter"}}},
 ]
 
 
@@ -77,6 +78,8 @@ def _parse_answer(content: bytes, folder: Path) -> None:
 
 
 def _parse_chat(content: bytes, folder: Path) -> None:
+    codes, message = read_error(content)
+    assert all(isinstance(each, str) for each in (*codes, message))
     try:
         answer = read_answer("http://127.0.0.1:1/v1", content)
     except TransientError as error:
