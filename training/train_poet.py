@@ -1,7 +1,7 @@
 """Trains ``gpt2-tang``, which writes Tang poems from titles: ``python -m training.train_poet --data FILE``.
 
-``FILE`` is ``tang_poems.jsonl.gz``, the Quan Tang Shi in the layout of chinese-poetry, one JSON object a line. One thread
-is used, because sums differ between thread counts.
+``FILE`` is ``tang_poems.jsonl.gz``, the Quan Tang Shi in the layout of chinese-poetry, one JSON object a line. One
+thread is used, because sums differ between thread counts.
 """
 
 from __future__ import annotations
