@@ -1,5 +1,6 @@
 """The answer to each request of a judge. Every step is a form and a redirection."""
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -18,6 +19,7 @@ from versebench.studies.database.codes import plain
 from versebench.studies.database.leave import withdraw as withdraw_judge
 from versebench.studies.languages import Language, best_language, stored, text_in
 from versebench.studies.order import number_of
+from versebench.studies.plan.design import minutes_of_judge
 from versebench.studies.protocols.protocol import ORDINALS, AnswerError, Message
 from versebench.studies.protocols.rate_lines import GRADES, is_repeated
 from versebench.studies.protocols.registry import PROTOCOLS
@@ -114,7 +116,13 @@ def consent(service: Service, asked: Asked) -> Response:
         return _closed(service, asked)
     if found["state"] not in (None, judges.CODE):
         return RedirectResponse("/resume", 303)
-    values = {"code": code, "consent": service.consent[asked.language], "choose": True}
+    values = {
+        "code": code,
+        "consent": service.consent[asked.language],
+        "choose": True,
+        "questions": len(service.practice) + service.design.places,
+        "minutes": math.ceil(minutes_of_judge(service.spec)),
+    }
     if asked.request.method == "GET":
         return page(service, asked, "consent.html", **values)
     if not is_own_origin(asked.request):

@@ -1,3 +1,4 @@
+import math
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -12,6 +13,7 @@ from versebench.studies.database import leave
 from versebench.studies.database.clock import StudyClock
 from versebench.studies.database.tables import ASSIGNMENTS, COMMENTS, INVITATIONS, ITEMS, JUDGEMENTS, JUDGES, STUDY
 from versebench.studies.errors import StudyError
+from versebench.studies.plan.design import minutes_of_judge
 from versebench.studies.simulate import read_page
 from versebench.studies.web.security import RateLimit, form_token
 from versebench.studies.web.server import only_server
@@ -68,6 +70,8 @@ def test_the_consent_says_what_it_must_and_runs_no_html(study: Service, url: str
     page = Judge(url).client.get(f"/j/{invited(study)[0]}").text
     for words in ("A. Editor", "editor@example.org", "none required", "CC-BY-4.0", "30 days", "18 years", "withdraw"):
         assert words in page
+    questions, minutes = len(study.practice) + study.design.places, math.ceil(minutes_of_judge(study.spec))
+    assert f"Questions: {questions}. Time: about {minutes} minutes." in page
     assert "<strong>Answers</strong>" in page
     assert "<script>alert" not in page
 
