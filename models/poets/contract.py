@@ -47,7 +47,7 @@ class Answer:
     """The raw text of an answer, or the reason why there is none.
 
     ``tokens`` is the number of generated tokens, if the poet knows it. ``ended`` says whether the poet ended the text
-    itself. ``problem`` is a short reason (``server_error``, ``no_poem_in_file``) and null if there is a text.
+    itself. ``problem`` is a short reason (``refused_by_server``, ``no_poem_in_file``) and null if there is a text.
     """
 
     text: str
@@ -83,6 +83,9 @@ class PoetSettings(Settings):
     @abstractmethod
     def load(self, seed: int) -> Poet:
         """Load the poet. Raises :class:`PoetError`."""
+
+    def check(self) -> None:
+        """Raises :class:`PoetError` if the poet cannot write, as far as this is known before a run: without a key."""
 
     def files(self) -> Mapping[str, str]:
         """What the poems depend on beside the settings: the hash of each file or folder that the settings name."""

@@ -18,10 +18,11 @@ VERSION = "titles.v1"
 
 
 def check_poets(recipe: Recipe) -> None:
-    """Raise :class:`RecipeError` if a file or model that a poet names is missing."""
+    """Raise :class:`RecipeError` if a poet cannot write: a file, a model or a key is missing."""
     if isinstance(recipe, ProftapRecipe):
         for place, poet in enumerate(recipe.poets):
             try:
+                poet.check()
                 poet.files()
                 poet.trained_on()
             except (PoetError, UnknownModelError) as error:

@@ -83,7 +83,7 @@ def _parse_chat(content: bytes, folder: Path) -> None:
         check_message(str(error), "http://127.0.0.1:1/v1")
         return
     check_utf8(answer.text)
-    assert answer.problem in (None, "no_content")
+    assert answer.problem in (None, "no_content", "refused_by_server")
     assert answer.tokens is None or 0 <= answer.tokens < 1 << 31
 
 

@@ -55,3 +55,31 @@ def test_two_poets_of_one_name_and_one_called_human_are_refused(tmp_path: Path) 
     assert "listed twice" in message_of(tmp_path, values)
     values["poets"][1]["name"] = "human"
     assert "stands for people" in message_of(tmp_path, values)
+
+
+@pytest.mark.parametrize("option", ["--workers=1", "--dry-run"])
+@pytest.mark.parametrize(
+    ("changes", "key", "said"),
+    [
+        (
+            {"url": "http://127.0.0.1:9/v1?key=secret"},
+            "sk-4711",
+            "poets.1.chat.v1.url: is no address that can be asked",
+        ),
+        ({}, "", "poets.1: the server at http://127.0.0.1:9/v1 needs a key; set the variable POET_ACCESS to it"),
+        ({}, "sk\u2013secret", "poets.1: the key in POET_ACCESS has characters that no key has; set it again"),
+    ],
+)
+def test_a_server_that_cannot_be_asked_is_named_before_anything_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, option: str, changes: dict[str, Any], key: str, said: str
+) -> None:
+    monkeypatch.setenv("POET_ACCESS", key)
+    server = {"poet": "chat.v1", "name": "served", "url": "http://127.0.0.1:9/v1", "model": "m"}
+    values = proftap_values(tmp_path)
+    values["poets"][1] = {**server, "key_from": "POET_ACCESS", **changes}
+    ran = versebench_here("release", write_recipe(tmp_path, values), "--root", tmp_path / "root", option)
+    assert ran.code == 2, ran.err
+    assert said in " ".join(ran.message.split())
+    assert "Traceback" not in ran.err
+    assert "secret" not in ran.out + ran.err
+    assert not (tmp_path / "root" / "ingest").exists()
