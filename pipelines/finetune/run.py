@@ -27,7 +27,7 @@ _PACKAGES = ("torch", "transformers", "peft", "bitsandbytes")
 def finetune(recipe: Finetune, root: Path, progress: Callable[[int, int, float], None]) -> dict[str, Any]:
     """Train the adapter, or continue a training that was stopped. Returns where it is and what it was made of.
 
-    Raises :class:`DataError` for data or a model that cannot be used.
+    Raises :class:`DataError` for data, a model or a checkpoint that cannot be used.
     """
     require("finetune", "versebench finetune")
     poems = read_data(recipe.data)
@@ -62,9 +62,11 @@ def finetune(recipe: Finetune, root: Path, progress: Callable[[int, int, float],
     }
     settings = recipe.model_dump(mode="json")
     identity = _sha256([settings, facts])
-    losses = train.train(
-        model, [tokens for _, tokens in examples], recipe.training, recipe.seed, folder, identity, progress
-    )
+    tokens = [tokens for _, tokens in examples]
+    try:
+        losses = train.train(model, tokens, recipe.training, recipe.seed, folder, identity, progress)
+    except train.FinetuneError as error:
+        raise DataError(str(error)) from None
     write_hashes(hashes_of(name for poem in learned for name in title_names(poem.title)), folder / TITLES)
     write_hashes(hashes_of(title_key(line) for poem in learned for line in poem_lines(poem.text)), folder / LINES)
     train.write_adapter(model, folder, base.name, revision)

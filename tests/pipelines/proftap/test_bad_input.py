@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.pipelines.proftap.recipes import proftap_values
+from tests.pipelines.proftap.recipes import SAMPLE, proftap_values
 from tests.pipelines.running import versebench_here, write_recipe
 
 
@@ -47,6 +47,14 @@ def test_a_poet_without_its_file_is_named_before_anything_runs(tmp_path: Path) -
     assert "poets.1" in message
     assert "gone.jsonl" in message
     assert not (tmp_path / "root" / "ingest").exists()
+
+
+def test_a_database_that_is_cut_is_one_message(tmp_path: Path) -> None:
+    cut = tmp_path / "cut.json"
+    cut.write_bytes(SAMPLE.read_bytes()[:-40])
+    message = message_of(tmp_path, proftap_values(tmp_path, reuse={"database": [str(cut)]}))
+    assert f"{cut} is cut" in message
+    assert "fetch it again" in message
 
 
 def test_two_poets_of_one_name_and_one_called_human_are_refused(tmp_path: Path) -> None:

@@ -22,7 +22,14 @@ from transformers import (  # noqa: E402
 from versebench.models.ghostwriters.adapters import add_adapter  # noqa: E402
 from versebench.transforms.finetune.examples import Example, places_of_step, steps_of  # noqa: E402
 from versebench.transforms.finetune.settings import Base, Training  # noqa: E402
-from versebench.transforms.finetune.train import FinetuneError, load_base, train, with_adapter, write_adapter  # noqa: E402
+from versebench.transforms.finetune.train import (  # noqa: E402
+    CHECKPOINT,
+    FinetuneError,
+    load_base,
+    train,
+    with_adapter,
+    write_adapter,
+)
 
 pytestmark = pytest.mark.skipif(torch.cuda.is_available(), reason="the bytes are those of a CPU")
 
@@ -123,6 +130,27 @@ def test_a_checkpoint_of_other_work_is_not_continued(llama: str, tmp_path: Path)
     run(llama, tmp_path)
     losses = train(adapted(llama, "none"), EXAMPLES[:4], TRAINING, SEED, tmp_path, "other", lambda *_: None)
     assert len(losses) == 4
+
+
+def damaged(whole: bytes) -> list[bytes]:
+    """A checkpoint that is cut or overwritten, and files that are none."""
+    middle = len(whole) // 2
+    cut = [whole[:-1], whole[:middle], whole[:100], b"", b"\0" * len(whole), b"no checkpoint"]
+    return [*cut, b"\0" * 200 + whole[200:], whole[:-200] + b"\0" * 200, whole[:60] + b"\xff" * 60 + whole[120:]]
+
+
+def test_a_damaged_checkpoint_is_one_message(llama: str, tmp_path: Path) -> None:
+    run(llama, tmp_path)
+    path = tmp_path / CHECKPOINT
+    state = torch.load(path, weights_only=True)
+    contents = damaged(path.read_bytes())
+    for other in ([1], {"identity": "same"}, {**state, "weights": 3}, {**state, "optimiser": {}}):
+        torch.save(other, path)
+        contents.append(path.read_bytes())
+    for content in contents:
+        path.write_bytes(content)
+        with pytest.raises(FinetuneError, match=rf"the checkpoint {path} is damaged \(\w+\); delete it, and the"):
+            run(llama, tmp_path)
 
 
 def test_ghostwriters_and_peft_read_the_adapter_alike(llama: str, tmp_path: Path) -> None:
