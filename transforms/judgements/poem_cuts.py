@@ -49,6 +49,9 @@ CUTS: dict[str, Callable[[bool, Poem], bool]] = {
 
 _METHOD = "logistic regression of the mean judgement of a poem; errors of White"
 POET, POET_ALONE = "poet", "poet_alone"
+_NO_POEM, _SAME = "no poem was judged", "the same for all poems"
+_NO_FIT = "no estimate: too few poems, traits that coincide, or judgements that a trait separates"
+_NO_RESIDUAL = "no estimate: the judgements leave no residuals"
 
 
 def poems_of(table: pa.Table) -> Poems:
@@ -80,11 +83,12 @@ def _area(model: str, of: Opponent | None) -> Figure:
 def cue_rows(answers: Answers, items: pa.Table, poems: Poems, scorers: HumanAnswers) -> Iterator[dict[str, Any]]:
     """For each model how far each trait moves judgements, and what the model does beside all of them.
 
-    ``poet_alone`` is the model's own effect without the traits. A trait that is the same for all poems has no estimate.
+    ``poet_alone`` is the model's own effect without the traits. A trait that is the same for all poems has no estimate,
+    nor has one whose poems are all judged as the regression says: its error would be zero, whatever their number.
     """
     for of in opponents(answers, items):
         works = _works(of.answers, items)
-        known = np.array([work in poems for work in works])
+        known = np.array([work in poems for work in works], np.bool_)
         names = items["item"].take(pa.array(of.answers.item_rows)).to_pylist()
         traits = _traits([poems[work] for work in np.array(works)[known]], np.array(names)[known].tolist(), scorers)
         is_poet, means = (~of.text_human[known]).astype(np.float64), of.text_means[known]
@@ -112,8 +116,11 @@ def _estimates(model: str, columns: Mapping[str, Floats], means: Floats) -> Iter
     found = logistic(np.column_stack(list(varied.values())), means) if varied else None
     estimates = dict(zip(varied, found[1:], strict=True)) if found is not None else {}
     for name in columns:
-        estimate = estimates.get(name)
-        why = "the same for all poems" if name not in varied else "no estimate: too few poems, or traits that coincide"
+        estimate, why = estimates.get(name), _NO_FIT
+        if name not in varied:
+            why = _SAME if len(means) else _NO_POEM
+        elif estimate is not None and not estimate.error:
+            estimate, why = None, _NO_RESIDUAL
         low, high = estimate.interval(Z_95) if estimate is not None else (None, None)
         yield {
             "model": model,

@@ -15,9 +15,13 @@ _LARGEST = 30.0
 """A row whose log-odds go beyond this means that a predictor separates the sides: there is no estimate."""
 
 
+_NO_RESIDUAL = 1e-9
+"""A standard error, in log-odds for each deviation of a column, that is rounding alone."""
+
+
 @dataclass(frozen=True)
 class Coefficient:
-    """An estimate in log-odds with its standard error."""
+    """An estimate in log-odds with its standard error, which is 0 if the rows that it rests on leave no residuals."""
 
     value: float
     error: float
@@ -27,28 +31,32 @@ class Coefficient:
         return self.value - z * self.error, self.value + z * self.error
 
     @property
-    def p(self) -> float:
-        """Two-sided p of the estimate being zero, by the normal distribution."""
+    def p(self) -> float | None:
+        """Two-sided p of the estimate being zero, by the normal distribution; None without residuals."""
         from scipy.special import ndtr  # only analyses should pay for the import
 
-        return float(2 * ndtr(-abs(self.value) / self.error)) if self.error > 0 else 1.0
+        return float(2 * ndtr(-abs(self.value) / self.error)) if self.error > 0 else None
 
 
 def logistic(predictors: Floats, shares: Floats) -> list[Coefficient] | None:
     """The intercept and a coefficient for each column of ``predictors`` [rows, columns]; ``shares`` are from 0 to 1.
 
     Newton's method; errors are those of White (1980), as shares are not counts (Papke and Wooldridge 1996). None if
-    there are no more rows than columns, a column follows from others, or the sides are separated.
+    there are no more rows than columns, a number is not finite, a column follows from others, or the sides are
+    separated.
     """
     design = np.column_stack([np.ones(len(shares)), predictors])
-    if len(shares) <= design.shape[1] or np.linalg.matrix_rank(design) < design.shape[1]:
+    if len(shares) <= design.shape[1] or not (np.isfinite(design).all() and np.isfinite(shares).all()):
+        return None
+    if np.linalg.matrix_rank(design) < design.shape[1]:
         return None
     scale = _standard(predictors)
     fit = _newton(design @ scale, shares)
     if fit is None:
         return None
     values, covariance = scale @ fit[0], scale @ fit[1] @ scale.T
-    errors = np.sqrt(np.diag(covariance))
+    errors = np.sqrt(np.maximum(np.diag(covariance), 0.0))
+    errors[errors * np.concatenate([[1.0], predictors.std(axis=0)]) < _NO_RESIDUAL] = 0.0
     return [Coefficient(float(value), float(error)) for value, error in zip(values, errors, strict=True)]
 
 
@@ -77,6 +85,6 @@ def _newton(design: Floats, shares: Floats) -> tuple[Floats, Floats] | None:
         if not np.abs(design @ values).max() < _LARGEST:
             return None
         if np.abs(step).max() < _CLOSE:
-            scores = design * (shares - expected)[:, None]
+            scores = design * (shares - expit(design @ values))[:, None]
             return values, inverse @ (scores.T @ scores) @ inverse
     return None

@@ -238,7 +238,30 @@ def test_poems_that_are_told_apart_without_a_fault_have_no_estimate() -> None:
     items, poems = cue_items()
     found = cues_of(items, lambda _, of: float(of["writer"] == "human"), poems)
     assert found["poet_alone"]["log_odds"] is None
-    assert found["poet_alone"]["why_null"]
+    assert "separates" in found["poet_alone"]["why_null"]
+
+
+@pytest.mark.parametrize("of_human", [0.5, 0.75])
+def test_judgements_that_leave_no_residuals_have_no_estimate(of_human: float) -> None:
+    items, poems = cue_items()
+    found = cues_of(items, lambda _, of: of_human if of["writer"] == "human" else 0.5, poems)
+    assert {row["why_null"] for row in found.values()} == {"no estimate: the judgements leave no residuals"}
+    assert {row[name] for row in found.values() for name in ("log_odds", "low", "high", "p")} == {None}
+
+
+@pytest.mark.parametrize("titles", [0, 1, 2, 3])
+def test_few_poems_or_none_have_no_estimate_and_a_reason(titles: int) -> None:
+    """As many columns as rows and fewer, and poems that nobody judged."""
+    items, every = cue_items()
+    few = {of["work_id"] for of in items if title_of(of) < titles}
+    poems = {work: each for work, each in every.items() if work in few}
+    found = cues_of(items, wave, poems or {"another": PLAIN})
+    for row in found.values():
+        assert row["log_odds"] is not None or row["why_null"]
+        assert row["poems"] == 2 * titles
+        assert all(row[name] is None or np.isfinite(row[name]) for name in ("log_odds", "low", "high", "p"))
+    if not titles:
+        assert {row["why_null"] for row in found.values()} == {"no poem was judged"}
 
 
 def wave_of(poems: dict[str, Poem]) -> Given:

@@ -97,9 +97,37 @@ def test_equal_shares_have_no_effect() -> None:
     assert slope.value == pytest.approx(0, abs=1e-9)
 
 
+GROUPS = np.repeat([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]], 4, axis=0)
+
+
+@pytest.mark.parametrize("scale", [1e-4, 1.0, 1e4])
+@pytest.mark.parametrize("shares", [np.repeat([0.2, 0.5, 0.3], 4), np.repeat([0.9, 0.001, 0.7], 4), np.full(12, 0.25)])
+def test_shares_without_residuals_have_no_error_and_no_p(scale: float, shares: Any) -> None:
+    for each in estimates(GROUPS * scale, shares):
+        assert (each.error, each.p) == (0, None)
+
+
+def test_a_column_whose_rows_leave_no_residuals_has_no_error_and_the_others_have() -> None:
+    varied = np.array([0.2] * 4 + [0.5] * 4 + [0.3, 0.4, 0.6, 0.7])
+    _, exact, other = estimates(GROUPS, varied)
+    assert exact.value == pytest.approx(np.log(4))
+    assert (exact.error, exact.p) == (0, None)
+    assert other.error > 0.1
+    assert 0 < (other.p or 0) < 1
+
+
+@pytest.mark.parametrize("number", [np.nan, np.inf, -np.inf])
+def test_a_number_that_is_not_finite_gives_no_estimate(number: float) -> None:
+    predictors, shares = ONE.copy(), SHARES.copy()
+    predictors[3] = number
+    assert logistic(predictors, SHARES) is None
+    shares[3] = number
+    assert logistic(ONE, shares) is None
+
+
 def test_intervals_and_p_go_by_the_normal_distribution() -> None:
     coefficient = Coefficient(-0.98, 0.5)
     assert coefficient.interval(2) == pytest.approx((-1.98, 0.02))
     assert coefficient.p == pytest.approx(0.05, abs=1e-4)
     assert Coefficient(0.98, 0.5).p == coefficient.p
-    assert Coefficient(0.0, 0.0).p == 1
+    assert Coefficient(0.5, 0.0).p is None
