@@ -1,7 +1,7 @@
 """Asks a server that speaks the chat protocol of OpenAI, with retries, and without ever showing the key."""
 
+import asyncio
 import json
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -10,15 +10,19 @@ import httpx2
 
 from versebench.models.poets.contract import Answer, PoetError, Request
 from versebench.storage.http_retry import TransientError, retry_after_s, with_retries
+from versebench.storage.secrets import without_secrets
+
+REFUSED = "refused_by_server"
+"""The problem of an answer that a content filter of the server refuses."""
+
+MOST_ANSWER_BYTES = 1 << 24
+"""Bytes of the largest answer that is read; a poem with what the protocol adds has a few thousand."""
 
 _FIRST_WAIT_S = 1.0
-_MOST_BYTES = 16 << 20
-"""Bytes of an answer; a server that sends more is at fault."""
-_FILTERS = ("content_filter", "content_policy_violation", "ResponsibleAIPolicyViolation")
-"""Codes by which servers say that they refuse a prompt for what it asks."""
-_SHOWN = 200
-"""Characters of what a server says that a message repeats."""
-_LATER = "the answers so far are kept, so run again later"
+_KEPT = "the answers so far are kept, so run again"
+_FILTERS = frozenset({"content_filter", "content_policy_violation", "responsibleaipolicyviolation"})
+"""Codes, in small letters, by which servers say that a content filter refuses a prompt."""
+_QUOTED = 200  # Longest quotation of a server's message, in characters.
 
 
 class Asked(Protocol):
@@ -65,21 +69,21 @@ class ChatClient:
     key: str | None = field(repr=False)
 
     def write(self, requests: Sequence[Request]) -> list[Answer]:
-        """Answer each request, one after the other. Raises :class:`PoetError` if the server cannot be used."""
-        headers = {"Authorization": f"Bearer {self.key}"} if self.key is not None else {}
-        with httpx2.Client(headers=headers, timeout=self.settings.timeout_s) as client:
-            return [self._answer(client, request) for request in requests]
+        """Answer each request, one after the other; the problem ``refused_by_server`` if a content filter refuses it.
 
-    def _answer(self, client: httpx2.Client, request: Request) -> Answer:
+        Raises :class:`PoetError` if the server cannot be used.
+        """
+        return [self._answer(request) for request in requests]
+
+    def _answer(self, request: Request) -> Answer:
         of = self.settings
+        first_wait_s = min(_FIRST_WAIT_S, of.longest_wait_s)
         try:
-            return with_retries(
-                lambda: self._once(client, request), of.tries, min(_FIRST_WAIT_S, of.longest_wait_s), of.longest_wait_s
-            )
+            return with_retries(lambda: self._once(request), of.tries, first_wait_s, of.longest_wait_s)
         except TransientError as error:
-            raise PoetError(f"{error} ({of.tries} tries); {_LATER}") from None
+            raise PoetError(f"{error} ({of.tries} tries); {_KEPT} later") from None
 
-    def _once(self, client: httpx2.Client, request: Request) -> Answer:
+    def _once(self, request: Request) -> Answer:
         of = self.settings
         body: dict[str, Any] = {
             "model": of.model,
@@ -87,82 +91,101 @@ class ChatClient:
             "max_tokens": of.most_tokens,
         }
         body |= {name: value for name in ("temperature", "top_p") if (value := getattr(of, name)) is not None}
-        deadline = time.monotonic() + of.timeout_s
         try:
-            with client.stream("POST", f"{of.url.rstrip('/')}/chat/completions", json=body) as response:
-                content = self._content(response, deadline)
+            response, content = asyncio.run(self._posted(body))
+        except TimeoutError:
+            raise TransientError(f"the server at {of.url} did not answer within {of.timeout_s:g} s") from None
         except httpx2.RequestError as error:
             raise TransientError(f"the server at {of.url} did not answer ({type(error).__name__})") from None
-        if response.status_code != httpx2.codes.OK:
-            return self._refused(response, content)
+        if response.status_code == httpx2.codes.BAD_REQUEST and _is_filter(read_error(content)):
+            return Answer("", problem=REFUSED)
+        self._check(response, content)
         return read_answer(of.url, content)
 
-    def _content(self, response: httpx2.Response, deadline: float) -> bytes:
-        """What the server sends, in time; a read without a byte is ended by the client's own limit."""
-        content = bytearray()
-        for part in response.iter_bytes():
-            content += part
-            if time.monotonic() > deadline:
-                raise TransientError(
-                    f"the server at {self.settings.url} took longer than {self.settings.timeout_s:g} s"
-                )
-            if len(content) > _MOST_BYTES:
-                raise TransientError(f"the server at {self.settings.url} sent more than {_MOST_BYTES >> 20} MiB")
-        return bytes(content)
+    async def _posted(self, body: dict[str, Any]) -> tuple[httpx2.Response, bytes]:
+        """The response to a prompt, and its content. Raises :class:`TimeoutError` if all of it takes too long."""
+        of = self.settings
+        headers = {"Authorization": f"Bearer {self.key}"} if self.key is not None else {}
+        url, content = f"{of.url.rstrip('/')}/chat/completions", bytearray()
+        async with (
+            asyncio.timeout(of.timeout_s),  # a timeout of the client would begin anew with each byte
+            httpx2.AsyncClient(headers=headers, timeout=None) as client,
+            client.stream("POST", url, json=body) as response,
+        ):
+            async for piece in response.aiter_bytes():
+                content += piece
+                if len(content) > MOST_ANSWER_BYTES:
+                    raise PoetError(
+                        f"the server at {of.url} sends more than {MOST_ANSWER_BYTES} bytes as an answer; check url"
+                    )
+        return response, bytes(content)
 
-    def _refused(self, response: httpx2.Response, content: bytes) -> Answer:
-        """The answer ``refused_by_server`` if the server refuses the prompt. Raises an error for any other status."""
+    def _check(self, response: httpx2.Response, content: bytes) -> None:
         status, url = response.status_code, self.settings.url
-        wait_s = retry_after_s(response)
-        if wait_s > self.settings.longest_wait_s:
-            raise PoetError(f"the server at {url} takes no requests for {wait_s:.0f} s; {_LATER}")
         if status == httpx2.codes.TOO_MANY_REQUESTS:
-            raise TransientError(f"the server at {url} takes no more requests for now", wait_s)
+            raise self._transient(f"the server at {url} takes no more requests for now", response)
         if status >= 500 or status == httpx2.codes.REQUEST_TIMEOUT:
-            raise TransientError(f"the server at {url} failed (HTTP {status})", wait_s)
-        codes, message = read_error(content)
-        if codes & set(_FILTERS):
-            return Answer("", problem="refused_by_server")
-        said = f" and says: {self._without_key(message)}" if message else ""
+            raise self._transient(f"the server at {url} failed (HTTP {status})", response)
+        said = _said(read_error(content))
         if status in (httpx2.codes.UNAUTHORIZED, httpx2.codes.FORBIDDEN):
             raise PoetError(
-                f"the server at {url} does not accept the key (HTTP {status}){said}; check the key and key_from"
+                f"the server at {url} does not accept the key (HTTP {status}{said}); check the key and key_from"
             )
-        raise PoetError(f"the server at {url} answered HTTP {status}{said}; check url and model")
+        if status != httpx2.codes.OK:
+            raise PoetError(f"the server at {url} answered HTTP {status}{said}; check url and model")
 
-    def _without_key(self, message: str) -> str:
-        """The start of what a server says, without the key, which some servers repeat."""
-        clean = message if self.key is None else message.replace(self.key, "[key]")
-        return "".join(char if char.isprintable() else " " for char in clean)[:_SHOWN]
+    def _transient(self, message: str, response: httpx2.Response) -> TransientError:
+        """An error after which the prompt is sent again. Raises :class:`PoetError` if the wait for that is too long."""
+        wait_s, longest_s = retry_after_s(response), self.settings.longest_wait_s
+        if wait_s > longest_s:
+            raise PoetError(
+                f"{message}, and asks to wait {wait_s:.0f} s, which is more than longest_wait_s ({longest_s:g}); "
+                f"{_KEPT} after that, or raise longest_wait_s"
+            )
+        return TransientError(message, wait_s)
+
+
+def read_error(content: bytes) -> dict[str, Any]:
+    """The error in the JSON of a server; empty if it has none."""
+    try:
+        error = json.loads(content)["error"]
+    except (ValueError, KeyError, TypeError, IndexError, RecursionError):
+        return {}
+    return error if isinstance(error, dict) else {"message": error}
+
+
+def _is_filter(error: dict[str, Any]) -> bool:
+    """Whether an error is that of a content filter, as OpenAI's protocol and Azure's say it."""
+    inner = error.get("innererror")
+    codes = [error.get("code"), inner.get("code") if isinstance(inner, dict) else None]
+    return any(isinstance(code, str) and code.lower() in _FILTERS for code in codes)
+
+
+def _said(error: dict[str, Any]) -> str:
+    """What an error says in one line, after a colon, without the key, which it might repeat; empty if nothing."""
+    message = error.get("message")
+    text = " ".join(message.split()) if isinstance(message, str) else ""
+    shown = without_secrets("".join(filter(str.isprintable, text)))[:_QUOTED]
+    return f": {shown}" if shown else ""
 
 
 def read_answer(url: str, content: bytes) -> Answer:
-    """The answer in the JSON of a server; a text that the server withholds is the problem ``no_content``.
+    """The answer in the JSON of a server.
 
-    Raises :class:`TransientError` for content that is not of the chat protocol.
+    A text that the server withholds is the problem ``no_content``, one that its content filter stopped is
+    ``refused_by_server``. Raises :class:`TransientError` for content that is not of the chat protocol.
     """
     try:
         value = json.loads(content)
         choice = value["choices"][0]
-        text, ended = choice["message"]["content"], choice.get("finish_reason") != "length"
+        text, finish = choice["message"]["content"], choice.get("finish_reason")
         tokens = (value.get("usage") or {}).get("completion_tokens")
     except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError):
         raise TransientError(f"the server at {url} sent an answer that is not of the chat protocol") from None
+    if finish == "content_filter":
+        return Answer("", problem=REFUSED)
     if not isinstance(text, str):
         return Answer("", problem="no_content")
     text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")  # half characters cannot be stored
-    return Answer(text, tokens if isinstance(tokens, int) and 0 <= tokens < 1 << 31 else None, ended)
-
-
-def read_error(content: bytes) -> tuple[frozenset[str], str]:
-    """The codes and the message of an error that a server sent; empty if it is not of the chat protocol."""
-    try:
-        error = json.loads(content)["error"]
-        if isinstance(error, str):
-            return frozenset(), error
-        inner = error.get("innererror") or {}
-        codes = (error.get("code"), error.get("type"), inner.get("code"))
-        message = error.get("message")
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return frozenset(), ""
-    return frozenset(code for code in codes if isinstance(code, str)), message if isinstance(message, str) else ""
+    known = isinstance(tokens, int) and 0 <= tokens < 1 << 31
+    return Answer(text, tokens if known else None, finish != "length")

@@ -2,12 +2,12 @@
 
 import os
 from typing import ClassVar, Literal
-from urllib.parse import urlsplit
 
 from pydantic import Field, field_validator
 
 from versebench.models.poets.contract import Drawing, Poet, PoetError, PoetSettings
 from versebench.models.poets.registry import poet
+from versebench.storage.secrets import remember
 
 
 @poet
@@ -16,8 +16,8 @@ class ChatServer(PoetSettings):
 
     poet: Literal["chat.v1"] = Field(description="A server that speaks the chat protocol of OpenAI.")
     url: str = Field(
-        description="Address of the protocol, without user and password, such as `http://127.0.0.1:8000/v1`; "
-        "`/chat/completions` is added.",
+        description="Address of the protocol, without user, password, query and fragment, such as "
+        "`http://127.0.0.1:8000/v1`; `/chat/completions` is added.",
     )
     model: str = Field(min_length=1, description="Model as the server calls it.")
     key_from: str | None = Field(
@@ -29,12 +29,12 @@ class ChatServer(PoetSettings):
     temperature: float | None = Field(0.9, ge=0, description="Temperature that is asked for; null: the server's own.")
     top_p: float | None = Field(None, gt=0, le=1, description="top_p that is asked for; null: the server's own.")
     most_tokens: int = Field(512, ge=1, description="Most tokens of an answer; a longer one is refused.")
-    timeout_s: float = Field(120.0, gt=0, description="Seconds that an answer may take, from the request to its end.")
+    timeout_s: float = Field(
+        120.0, gt=0, description="Seconds that an answer may take as a whole; then the prompt is sent again."
+    )
     tries: int = Field(6, ge=1, description="How often a prompt is sent if the server is busy or fails.")
     longest_wait_s: float = Field(
-        60.0,
-        gt=0,
-        description="Most seconds between two of these tries; a server that asks for a longer wait ends the run.",
+        60.0, gt=0, description="Most seconds between two of these tries; a server that asks for more stops the run."
     )
 
     title: ClassVar[str] = "chat server"
@@ -42,13 +42,16 @@ class ChatServer(PoetSettings):
 
     @field_validator("url")
     @classmethod
-    def _address(cls, url: str) -> str:
-        if problem := _problem_of(url):
-            raise ValueError(f"{problem}; write it as in http://127.0.0.1:8000/v1")
+    def _url_is_an_address(cls, url: str) -> str:
+        if not _is_address(url):
+            raise ValueError(
+                "is no address that can be asked; write one such as http://127.0.0.1:8000/v1, with a host, and without "
+                "user, password, query and fragment"
+            )
         return url
 
     def check(self) -> None:
-        """Raise :class:`PoetError` if the key is missing, or has characters that no key has."""
+        """Raises :class:`PoetError` if the key is missing, or is no key."""
         self._key()
 
     def load(self, seed: int) -> Poet:  # noqa: ARG002 - the server draws
@@ -69,20 +72,20 @@ class ChatServer(PoetSettings):
             raise PoetError(f"the server at {self.url} needs a key; set the variable {self.key_from} to it")
         if not (key.isascii() and key.isprintable()):
             raise PoetError(f"the key in {self.key_from} has characters that no key has; set it again")
-        return key
+        return remember(key)
 
 
-def _problem_of(url: str) -> str | None:
-    """What is wrong with the address of a server; the address is not repeated, as it may hold a password."""
+def _is_address(text: str) -> bool:
+    import httpx2  # only recipes with a server should pay for the import
+
     try:
-        parts = urlsplit(url)
-        host, _ = parts.hostname, parts.port
-    except ValueError:
-        return "the address has a wrong host or port"
-    if parts.scheme not in ("http", "https") or not host or any(char.isspace() for char in url):
-        return "this is no address of a server"
-    if "@" in parts.netloc:
-        return "the address has a user or password, which would be written into the release; use key_from"
-    if parts.query or parts.fragment:
-        return "the address has a query or fragment"
-    return None
+        url = httpx2.URL(text)
+        return (
+            url.scheme in ("http", "https")
+            and bool(url.host.strip("."))
+            and url.port != 0
+            and (url.port or 1) < 1 << 16
+            and not any(character in "@?#\\" or character.isspace() for character in text)
+        )
+    except httpx2.InvalidURL:
+        return False

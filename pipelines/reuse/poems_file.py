@@ -12,6 +12,7 @@ from versebench.pipelines.errors import DataError
 from versebench.transforms.readers.chinese_poetry import read_chinese_poetry
 from versebench.transforms.readers.contract import BadRow, Row
 from versebench.transforms.readers.errors import SourceFormatError
+from versebench.transforms.readers.oedilf_json import UNTERMINATED
 from versebench.transforms.readers.open_source import decompress
 from versebench.transforms.readers.registry import READERS
 from versebench.transforms.reuse.lines import compared_lines
@@ -41,7 +42,7 @@ def read_poems(path: Path) -> Iterator[FilePoem]:
     """The poems of a file: JSON objects or rows of CSV with ``paragraphs`` or ``text``, or plain text with blank lines.
 
     A row without a text is a poem without lines, which says why. Raises :class:`DataError` for a file that cannot be
-    read.
+    read, and for a JSON array that is cut.
     """
     try:
         with path.open("rb") as file:
@@ -49,7 +50,7 @@ def read_poems(path: Path) -> Iterator[FilePoem]:
             ending = Path(path.name.lower().removesuffix(".gz")).suffix
             if ending in (*_JSON, *_CSV):
                 read = read_chinese_poetry if ending in _JSON else READERS["csv"]
-                yield from _objects(read(stream, MOST_ROW_BYTES))
+                yield from _objects(path, read(stream, MOST_ROW_BYTES))
             elif ending in _PLAIN:
                 yield from _plain(path, stream.read())
             else:
@@ -72,15 +73,15 @@ def no_line(poems: Iterable[FilePoem]) -> str:
     return f"{why}; name a file of poems: JSON objects with paragraphs or text, or plain text"
 
 
-def _objects(rows: Iterable[Row | BadRow]) -> Iterator[FilePoem]:
+def _objects(path: Path, rows: Iterable[Row | BadRow]) -> Iterator[FilePoem]:
     for row in rows:
         if isinstance(row, Row):
             pieces = next((row.fields[name] for name in _TEXTS if row.fields.get(name)), [])
             listed = [pieces] if isinstance(pieces, str) else pieces
             texts = [piece for piece in listed if isinstance(piece, str)] if isinstance(listed, list) else []
             yield _poem(row.number, texts, row.fields)
-        elif row.reason == "unterminated_array":
-            raise SourceFormatError("is cut: it ends before the ']' that closes the array; fetch it again")
+        elif row.reason == UNTERMINATED:
+            raise DataError(f"{path} is cut: {row.detail}; fetch it again")
         else:
             yield FilePoem(str(row.number), "", "", (), {}, row.detail)
 

@@ -8,7 +8,6 @@ import io
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from pickle import UnpicklingError
 from typing import Any
 
 import torch
@@ -17,6 +16,7 @@ from safetensors.torch import save
 from transformers import AutoConfig, AutoModelForCausalLM, AutoTokenizer, BitsAndBytesConfig
 
 from versebench.models.ghostwriters.adapters import CONFIG, WEIGHTS
+from versebench.models.scorers.memory import is_out_of_memory
 from versebench.storage import filesystem
 from versebench.transforms.finetune.examples import NOT_PREDICTED, Example, places_of_step, steps_of
 from versebench.transforms.finetune.settings import Base, Training
@@ -92,7 +92,7 @@ def train(
     identity: str,
     progress: Callable[[int, int, float], None],
 ) -> list[float]:
-    """Train the adapter of a model. Returns the loss of each step.
+    """Train the adapter of a model. Returns the loss of each step. Raises :class:`FinetuneError`.
 
     Args:
         model: A model with an adapter.
@@ -164,7 +164,7 @@ def _write_checkpoint(model: Any, optimiser: Any, losses: list[float], path: Pat
 def _continue(model: Any, optimiser: Any, path: Path, identity: str) -> list[float]:
     """Load a checkpoint of the same work, and return the losses of its steps; an empty list if there is none.
 
-    Raises :class:`FinetuneError` for a file that is damaged.
+    Raises :class:`FinetuneError` for a damaged one.
     """
     if not path.is_file():
         return []
@@ -174,6 +174,10 @@ def _continue(model: Any, optimiser: Any, path: Path, identity: str) -> list[flo
             return []
         set_peft_model_state_dict(model, state["weights"])
         optimiser.load_state_dict(state["optimiser"])
-        return list(state["losses"])
-    except (UnpicklingError, RuntimeError, EOFError, OSError, ValueError, KeyError, TypeError) as error:
-        raise FinetuneError(f"{path} is damaged ({type(error).__name__}); delete it to train from the start") from None
+        return [float(loss) for loss in state["losses"]]
+    except Exception as error:  # damaged bytes make torch raise errors of any kind
+        if is_out_of_memory(error):
+            raise
+        raise FinetuneError(
+            f"the checkpoint {path} is damaged ({type(error).__name__}); delete it, and the training begins anew"
+        ) from None

@@ -15,7 +15,7 @@ class Journal:
     """Answers that a poet gave about the titles of a shard, in a file of one JSON object a line.
 
     A run that is stopped goes on with the answers of the file. A line that was being written when it stopped is left
-    out: that answer was not used yet. Any other damage raises :class:`PoetError`.
+    out: that answer was not used yet. Raises :class:`PoetError` if the file is damaged.
     """
 
     def __init__(self, path: Path, settings: PoetSettings, seed: int) -> None:
@@ -30,12 +30,13 @@ class Journal:
         whole = content[: content.rfind(b"\n") + 1]
         for number, line in enumerate(whole.split(b"\n")[:-1], 1):
             try:
-                entry = json.loads(line)
-                self._answers[entry["title_id"], entry["attempt"]] = Answer(**entry["answer"])
-            except (ValueError, KeyError, TypeError):
+                title_id, attempt, answer = _entry(line)
+            except (ValueError, KeyError, TypeError, RecursionError):
                 raise PoetError(
-                    f"{self._path}, line {number} is damaged; delete the file, and its answers are asked for again"
+                    f"the file of kept answers {self._path} is damaged (line {number} is no answer); delete it, and "
+                    "its answers are asked for again"
                 ) from None
+            self._answers[title_id, attempt] = answer
         if len(whole) < len(content):
             with self._path.open("r+b") as file:
                 file.truncate(len(whole))
@@ -43,7 +44,7 @@ class Journal:
     def write(self, requests: Sequence[Request]) -> list[Answer]:
         """The answers to some requests, in order; the poet is asked for those only that are not in the file.
 
-        It is loaded when it is first asked. Raises :class:`versebench.models.poets.contract.PoetError`.
+        It is loaded when it is first asked. Raises :class:`PoetError`.
         """
         new = [each for each in requests if (each.title_id, each.attempt) not in self._answers]
         for first in range(0, len(new), at_once := self._settings.answers_at_once):
@@ -67,3 +68,20 @@ class Journal:
         durable.sync_folder(str(self._path.parent))
         for request, answer in zip(requests, answers, strict=True):
             self._answers[request.title_id, request.attempt] = answer
+
+
+def _entry(line: bytes) -> tuple[str, int, Answer]:
+    """Title, attempt and answer of a line. Raises ValueError, KeyError or TypeError for anything else."""
+    entry = json.loads(line)
+    title_id, attempt, answer = entry["title_id"], entry["attempt"], Answer(**entry["answer"])
+    kinds = [
+        (title_id, str),
+        (attempt, int),
+        (answer.text, str),
+        (answer.tokens, int | None),
+        (answer.ended, bool),
+        (answer.problem, str | None),
+    ]
+    if not all(isinstance(value, kind) for value, kind in kinds):
+        raise TypeError
+    return title_id, attempt, answer

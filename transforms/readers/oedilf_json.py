@@ -11,6 +11,9 @@ from versebench.transforms.readers.errors import SourceFormatError
 from versebench.transforms.readers.json_values import DECODER, NESTED_TOO_DEEPLY
 from versebench.transforms.readers.text_window import TextWindow
 
+UNTERMINATED = "unterminated_array"
+"""The reason of the bad row that ends an array without its last ``]``: the file is cut."""
+
 _SPACE = r"[ \t\n\r]{0,200}"
 _RESUME = rf"\}}{_SPACE},{_SPACE}\{{|,{_SPACE}\{{{_SPACE}[\"}}]"
 _RESUMES = re.compile(_RESUME)
@@ -74,7 +77,7 @@ class _Array:
             else:
                 yield self._element()
         if not self._closed:
-            yield bad_row(self._next(), "unterminated_array", "the file ends before the ']' that closes the array", "")
+            yield bad_row(self._next(), UNTERMINATED, "the file ends before the ']' that closes the array", "")
 
     def _next(self) -> int:
         self._number += 1

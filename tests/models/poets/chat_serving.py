@@ -19,16 +19,23 @@ class Served:
     url: str = ""
     text: Callable[[dict[str, Any]], str] = lambda _: POEM
     plan: list[str] = field(default_factory=list)
+    """``400``: that status. ``slow``, ``cut`` and so on: an answer with this trouble."""
+    refusal: bytes = b"{}"
+    """The content of an answer with another status than 200."""
+    wait: str = "0"
+    """``Retry-After`` of such an answer."""
     asked: list[dict[str, Any]] = field(default_factory=list)
     keys: list[str | None] = field(default_factory=list)
-    retry_after: str = "0"
-    error: bytes = b"{}"
-    """What is sent with a status that is an error."""
 
 
 def answer(text: str | None, finish: str = "stop") -> bytes:
     choice = {"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": finish}
     return json.dumps({"choices": [choice], "usage": {"completion_tokens": 24}}, ensure_ascii=False).encode()
+
+
+def refusal(error: Any) -> bytes:
+    """An error as OpenAI's protocol has it."""
+    return json.dumps({"error": error}, ensure_ascii=False).encode()
 
 
 @contextmanager
@@ -44,18 +51,16 @@ def serving() -> Iterator[Served]:
             content = answer(served.text(body))
             if what.isdigit():
                 self.send_response(int(what))
-                self.send_header("Retry-After", served.retry_after)
-                self.send_header("Content-Length", str(len(served.error)))
+                self.send_header("Retry-After", served.wait)
+                self.send_header("Content-Length", str(len(served.refusal)))
                 self.end_headers()
-                self.wfile.write(served.error)
+                self.wfile.write(served.refusal)
                 return
-            if what in ("drip", "huge"):
-                self.send_response(200)
-                self.end_headers()
-                with suppress(OSError):  # the client goes
-                    for _ in range(20):
-                        self.wfile.write(b" " * (1 if what == "drip" else 1 << 20))
-                        time.sleep(0.2 if what == "drip" else 0)
+            if what in ("drips", "drips headers"):
+                self._drip(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n", in_headers=what == "drips headers")
+                return
+            if what == "flood":
+                self._flood()
                 return
             if what == "slow":
                 time.sleep(1.5)
@@ -67,10 +72,28 @@ def serving() -> Iterator[Served]:
                 content = answer(None)
             if what == "endless":
                 content = answer("一" * 900, "length")
+            if what == "filtered":
+                content = answer(served.text(body)[:7], "content_filter")
             self.send_response(200)
             self.send_header("Content-Length", str(len(content) + (100 if what == "cut" else 0)))
             self.end_headers()
             self.wfile.write(content)
+
+        def _drip(self, start: bytes, *, in_headers: bool) -> None:
+            """A byte every tenth of a second, never the last one, until the client goes."""
+            self.wfile.write(start + (b"X-Long: " if in_headers else b"\r\n"))
+            with suppress(OSError):
+                for _ in range(99):
+                    self.wfile.write(b" ")
+                    self.wfile.flush()
+                    time.sleep(0.1)
+
+        def _flood(self) -> None:
+            """An answer without an end, until the client goes."""
+            self.wfile.write(b"HTTP/1.1 200 OK\r\n\r\n")
+            with suppress(OSError):
+                for _ in range(1 << 10):
+                    self.wfile.write(b" " * (1 << 16))
 
         def log_message(self, *_: object) -> None:
             return

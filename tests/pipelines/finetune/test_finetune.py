@@ -98,6 +98,10 @@ def test_a_trained_adapter_is_a_poet_that_knows_its_titles(tmp_path: Path) -> No
     card = (Path(made["adapter"]) / "README.md").read_text()
     assert made["data_sha256"] in card
     assert "gpt2-tang" in card
+    checkpoint = Path(made["adapter"]) / "checkpoint.pt"
+    checkpoint.write_bytes(checkpoint.read_bytes()[:-9])
+    with pytest.raises(DataError, match=rf"the checkpoint {checkpoint} is damaged .*; delete it"):
+        finetune(recipe, tmp_path, lambda *_: None)
 
 
 def test_held_out_titles_are_not_learned_whatever_their_order() -> None:

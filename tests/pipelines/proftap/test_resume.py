@@ -82,3 +82,12 @@ def test_a_poet_that_stops_is_not_asked_again_for_what_it_answered(
     assert Unsteady.given == asked[:stops_after]
     assert written(chain, tmp_path / "stopped", 10_000).equals(whole)
     assert Unsteady.given == asked
+
+
+def test_a_damaged_file_of_answers_is_one_message(chain: Chain, tmp_path: Path) -> None:
+    (tmp_path / "kept").mkdir()
+    path = tmp_path / "kept" / "answers-00000.jsonl"
+    path.write_bytes(b"{half}\n")
+    with pytest.raises(RecoverableError, match=rf"server: the file of kept answers {path} is damaged .*; delete it"):
+        written(chain, tmp_path / "kept", 10_000)
+    assert not Unsteady.given

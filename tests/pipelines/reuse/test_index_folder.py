@@ -133,9 +133,6 @@ def test_damage_and_bad_input_are_one_message(index: Path, tmp_path: Path) -> No
         (tmp_path / "cut.json.gz").write_bytes(content)
         with pytest.raises(DataError, match=r"cut.json.gz is cut or damaged \(.+\); fetch it again"):
             reuse_of(index, tmp_path / "cut.json.gz")
-    (tmp_path / "cut.json").write_bytes(POEMS.read_bytes().rstrip().removesuffix(b"]"))
-    with pytest.raises(DataError, match=r"cut.json is cut: it ends before the '\]' that closes the array; fetch it"):
-        build_index([tmp_path / "cut.json"], tmp_path / "of-cut")
     with pytest.raises(DataError, match="cannot be read"):
         reuse_of(index, tmp_path / "missing.json")
     (tmp_path / "html.json").write_text("<html>")
@@ -160,3 +157,18 @@ def test_the_command_and_a_folder_of_one_index_or_several(index: Path, tmp_path:
         reuse_of(tmp_path / "indexes", CASES)
     ran = versebench_here("line-index", tmp_path / "missing.json", "--out", tmp_path / "indexes")
     assert (ran.code, "missing.json cannot be read" in ran.err) == (1, True)
+
+
+@pytest.mark.parametrize("cut_at", [-3, -200, 5000])
+def test_a_cut_array_is_refused_and_not_indexed_as_far_as_it_goes(index: Path, tmp_path: Path, cut_at: int) -> None:
+    cut = tmp_path / "cut.json"
+    cut.write_bytes(POEMS.read_bytes()[:cut_at])
+    said = f"{cut} is cut: the file ends before the ']' that closes the array; fetch it again"
+    for command in (("line-index", cut, "--out", tmp_path / "indexes"), ("reuse", index, cut)):
+        ran = versebench_here(*command)
+        assert ran.code == 1
+        assert said in " ".join(ran.message.split())
+        assert "Traceback" not in ran.err
+    assert not list(tmp_path.glob(f"indexes/**/{MANIFEST}"))
+    cut.write_bytes(POEMS.read_bytes().rstrip())
+    assert build_index([cut], tmp_path / "whole")["poems"] > 0

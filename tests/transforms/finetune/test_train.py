@@ -132,11 +132,25 @@ def test_a_checkpoint_of_other_work_is_not_continued(llama: str, tmp_path: Path)
     assert len(losses) == 4
 
 
-@pytest.mark.parametrize("content", [b"", b"no archive", b"PK\x03\x04"])
-def test_a_damaged_checkpoint_is_named(llama: str, tmp_path: Path, content: bytes) -> None:
-    (tmp_path / CHECKPOINT).write_bytes(content)
-    with pytest.raises(FinetuneError, match=r"checkpoint.pt is damaged \(.+\); delete it to train from the start"):
-        run(llama, tmp_path)
+def damaged(whole: bytes) -> list[bytes]:
+    """A checkpoint that is cut or overwritten, and files that are none."""
+    middle = len(whole) // 2
+    cut = [whole[:-1], whole[:middle], whole[:100], b"", b"\0" * len(whole), b"no checkpoint"]
+    return [*cut, b"\0" * 200 + whole[200:], whole[:-200] + b"\0" * 200, whole[:60] + b"\xff" * 60 + whole[120:]]
+
+
+def test_a_damaged_checkpoint_is_one_message(llama: str, tmp_path: Path) -> None:
+    run(llama, tmp_path)
+    path = tmp_path / CHECKPOINT
+    state = torch.load(path, weights_only=True)
+    contents = damaged(path.read_bytes())
+    for other in ([1], {"identity": "same"}, {**state, "weights": 3}, {**state, "optimiser": {}}):
+        torch.save(other, path)
+        contents.append(path.read_bytes())
+    for content in contents:
+        path.write_bytes(content)
+        with pytest.raises(FinetuneError, match=rf"the checkpoint {path} is damaged \(\w+\); delete it, and the"):
+            run(llama, tmp_path)
 
 
 def test_ghostwriters_and_peft_read_the_adapter_alike(llama: str, tmp_path: Path) -> None:

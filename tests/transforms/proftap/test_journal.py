@@ -51,17 +51,6 @@ def journal(path: Path, fails_at: str | None = None) -> Journal:
     return Journal(path, Server(name="server", fails_at=fails_at), 0)
 
 
-@pytest.mark.parametrize(
-    "damage", [b"{}\n", b"\x00\xff\n", b'{"title_id": "a", "attempt": 1, "answer": {"x": 1}}\n', b"[]\n"]
-)
-def test_a_damaged_file_is_named_with_its_line(tmp_path: Path, damage: bytes) -> None:
-    path = tmp_path / "answers.jsonl"
-    journal(path).write(requests("a"))
-    path.write_bytes(path.read_bytes() + damage)
-    with pytest.raises(PoetError, match=r"answers.jsonl, line 2 is damaged; delete the file"):
-        journal(path)
-
-
 def test_after_a_stop_the_answers_given_before_are_kept_and_not_asked_for_again(tmp_path: Path) -> None:
     path = tmp_path / "folder" / "answers.jsonl"
     with pytest.raises(PoetError):
@@ -82,6 +71,38 @@ def test_a_line_that_was_being_written_is_left_out(tmp_path: Path) -> None:
     assert Server.asked == ["a", "b", "b"]
     assert again[0].text == "《a》 1"
     assert journal(path).write(requests("b"))[0].text == again[1].text
+
+
+DAMAGES = (
+    b"{",
+    b"",
+    b"\x00\x00",
+    b"\xff",
+    b"[1]",
+    b"7",
+    b"[" * 200_000,
+    b'{"title_id": "a", "attempt": 1}',
+    b'{"title_id": "a", "attempt": 1, "answer": {"text": "a", "colour": 1}}',
+    b'{"title_id": ["a"], "attempt": 1, "answer": {"text": "a"}}',
+    b'{"title_id": "a", "attempt": 1, "answer": {"text": null}}',
+    b'{"title_id": "a", "attempt": 1, "answer": {"text": "a", "tokens": "3"}}',
+)
+
+
+@pytest.mark.parametrize("damage", DAMAGES, ids=range(len(DAMAGES)))
+def test_a_damaged_file_is_named_and_can_be_deleted(tmp_path: Path, damage: bytes) -> None:
+    path = tmp_path / "answers.jsonl"
+    journal(path).write(requests("a", "b"))
+    first, second, _ = path.read_bytes().split(b"\n")
+    path.write_bytes(b"\n".join((first, damage, second, b"")))
+    with pytest.raises(PoetError) as raised:
+        journal(path)
+    assert str(raised.value) == (
+        f"the file of kept answers {path} is damaged (line 2 is no answer); delete it, and its answers are asked for "
+        "again"
+    )
+    path.unlink()
+    assert [answer.text for answer in journal(path).write(requests("a"))] == ["《a》 3"]
 
 
 def test_no_poet_is_loaded_if_all_answers_are_there(tmp_path: Path) -> None:
