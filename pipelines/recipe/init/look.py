@@ -124,7 +124,9 @@ def _format(path: Path, start: bytes, text: str) -> str | None:
         is_tei = re.search(r"<(?:\w+:)?(?:TEI|teiCorpus|lg)\b", head) is not None
         return "tei" if is_tei else None
     if head.startswith("["):
-        return "oedilf-json" if head[1:].lstrip().startswith("{") else "text"
+        if not head[1:].lstrip().startswith("{"):
+            return "text"
+        return "chinese-poetry" if '"paragraphs"' in head else "oedilf-json"
     if re.match(r'\{\s*"', head):
         return "jsonl"
     if _GUTENBERG.search(start):

@@ -16,7 +16,7 @@ from versebench.transforms.readers.errors import SourceFormatError
 from versebench.transforms.readers.registry import read_source
 from versebench.transforms.sources.normalise import Normalisation
 from versebench.transforms.sources.poem_row import poem_row
-from versebench.transforms.sources.source import DEFAULT_FIELDS, Source
+from versebench.transforms.sources.source import DEFAULT_FIELDS, PlacedSource, Source
 
 ROWS = 500
 """Rows of each file that are looked at."""
@@ -27,10 +27,42 @@ FILES = 200
 ROW_BYTES = 1 << 20
 
 _MEANINGS = {
-    "text": ("text", "poem", "limerick", "verse", "verses", "body", "content", "lines", "gedicht", "poème", "poema"),
-    "source_id": ("id", "poem_id", "key", "nr", "no", "number", "nummer", "numéro"),
-    "author": ("author", "poet", "writer", "by", "name", "autor", "auteur", "autore", "dichter", "verfasser", "artist"),
-    "title": ("title", "titel", "titre", "titolo", "título", "heading"),
+    "text": (
+        "text",
+        "poem",
+        "limerick",
+        "verse",
+        "verses",
+        "body",
+        "content",
+        "lines",
+        "gedicht",
+        "poème",
+        "poema",
+        "正文",
+        "内容",
+        "內容",
+        "诗文",
+        "詩文",
+    ),
+    "source_id": ("id", "poem_id", "key", "nr", "no", "number", "nummer", "numéro", "编号", "編號", "序号", "序號"),
+    "author": (
+        "author",
+        "poet",
+        "writer",
+        "by",
+        "name",
+        "autor",
+        "auteur",
+        "autore",
+        "dichter",
+        "verfasser",
+        "artist",
+        "作者",
+        "诗人",
+        "詩人",
+    ),
+    "title": ("title", "titel", "titre", "titolo", "título", "heading", "题目", "題目", "标题", "標題", "诗题", "詩題"),
 }
 """What columns are called, the most likely name first."""
 
@@ -55,6 +87,8 @@ class FoundSource:
     refused: Mapping[str, int]
     lines: Mapping[int, int] = field(default_factory=dict)
     language: str = "english"
+    simplified: bool = False
+    """Whether most texts have simplified characters."""
     problem: str | None = None
 
     @property
@@ -148,15 +182,11 @@ def _judged(
     chinese = _is_chinese(rows)
     language = "classical-chinese" if chinese else "english"
     source = Source(**base, fields=fields, language=language).of_form("verse")
-    lines: Counter[int] = Counter()
-    refused: Counter[str] = Counter()
-    for row in rows:
-        made = Refusal(row.reason, row.detail) if isinstance(row, BadRow) else poem_row(row.fields, source, RULES)
-        if isinstance(made, Refusal):
-            refused[made.reason] += 1
-        else:
-            lines[sum(1 for line in made["text"].split("\n") if line)] += 1
-    poems = sum(lines.values())
+    lines, refused = _counts(rows, source, RULES)
+    simplified = chinese and refused["script"] > lines.total()
+    if simplified:
+        lines, refused = _counts(rows, source, RULES.model_copy(update={"simplified": "accept"}))
+    poems = lines.total()
     problem = None if poems else f"no row is a poem ({', '.join(refused) or 'it has no rows'})"
     return FoundSource(
         **found,
@@ -166,8 +196,24 @@ def _judged(
         refused=dict(refused),
         lines=dict(lines),
         language=language,
+        simplified=simplified,
         problem=problem,
     )
+
+
+def _counts(
+    rows: Iterable[Row | BadRow], source: PlacedSource, rules: Normalisation
+) -> tuple[Counter[int], Counter[str]]:
+    """How many rows are poems, by their number of lines, and how many are refused, by reason."""
+    lines: Counter[int] = Counter()
+    refused: Counter[str] = Counter()
+    for row in rows:
+        made = Refusal(row.reason, row.detail) if isinstance(row, BadRow) else poem_row(row.fields, source, rules)
+        if isinstance(made, Refusal):
+            refused[made.reason] += 1
+        else:
+            lines[sum(1 for line in made["text"].split("\n") if line)] += 1
+    return lines, refused
 
 
 def _is_chinese(rows: Iterable[Row | BadRow]) -> bool:

@@ -38,13 +38,20 @@ def _lines(folder: str, survey: Survey) -> Iterator[str]:
     yield "ingest:"
     yield "  markup: markup.v1  # &quot; becomes a quotation mark, <br> a line end; _italics_ lose their underscores."
     yield "  names: names.v1  # Lear, Edward and Edward Lear are one author."
+    simplified = any(source.simplified for source in used)
+    if simplified:
+        yield "  simplified: accept  # Texts in simplified characters; their rhymes and tones have gaps."
     yield from _unreadable(used)
     if "english" in languages:
         yield "# ear:  # Remove these marks if names or dialect words are refused; rows as in: Vloon, rhymes with moon"
         yield "#   lexicon: words.csv"
     yield "clean:"
-    yield f"  profile: {'classical' if languages == {'classical-chinese'} else 'verse'}"
-    if languages == {"classical-chinese"}:
+    chinese = languages == {"classical-chinese"}
+    if chinese and simplified:  # the profile classical refuses simplified characters
+        yield "  filters: [{filter: chinese_text.v1}]"
+    else:
+        yield f"  profile: {'classical' if chinese else 'verse'}"
+    if chinese:
         yield "tagger: none"
     yield "sources:"
     for source in survey.sources:
@@ -100,4 +107,6 @@ def _shown(text: str) -> str:
 
 def _value(text: str) -> str:
     """A text as YAML; a JSON string is one."""
-    return text if _PLAIN.fullmatch(text) and text.lower() not in _NO_TEXTS else json.dumps(text)
+    if _PLAIN.fullmatch(text) and text.lower() not in _NO_TEXTS:
+        return text
+    return json.dumps(text, ensure_ascii=not text.isprintable())

@@ -5,16 +5,20 @@ import os
 import shutil
 import zipfile
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
 
 from tests.pipelines.running import REPOSITORY, versebench_here
+from versebench.models.simplified import simplified
+from versebench.pipelines.chain.chain import Chain
 from versebench.pipelines.errors import DataError, RecipeError
 from versebench.pipelines.recipe.init.look import look
 from versebench.pipelines.recipe.init.run import init
 from versebench.pipelines.recipe.recipe import load_recipe
+from versebench.pipelines.runners.runner import Runner
 
 MESSY = REPOSITORY / "tests" / "corpora" / "messy"
 
@@ -107,6 +111,35 @@ def test_documents_of_word_processors_are_named(part: str, content: str, problem
 def test_a_pdf_is_named(tmp_path: Path) -> None:
     (tmp_path / "poems.txt").write_bytes(b"%PDF-1.4\nThere was an old man")
     assert look(tmp_path / "poems.txt").problem == "is a PDF; copy its poems into a text file"
+
+
+def chinese_folder(folder: Path, write: Callable[[str], str]) -> Path:
+    """A CSV of Chinese headers and semicolons, and a file in the layout of chinese-poetry."""
+    couplets = [write(f"{line}，孤燈接夜明。") for line in ("鐵軌穿雲去", "長笛隔山鳴", "歸人倚月行")]
+    folder.mkdir()
+    rows = [f'{write("夜車")};{write("無名")};"{couplet}"' for couplet in couplets]
+    (folder / write("詩.csv")).write_text("\n".join([write("題目;作者;內容"), *rows]), encoding="utf-8")
+    objects = [{"title": write("夜車"), "paragraphs": [couplet, couplet]} for couplet in couplets]
+    (folder / "poems.json").write_text(json.dumps(objects, ensure_ascii=False), encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("write", [str, simplified], ids=["traditional", "simplified"])
+def test_chinese_poems_are_read_in_either_script(tmp_path: Path, write: Callable[[str], str]) -> None:
+    folder, path = chinese_folder(tmp_path / "poems", write), tmp_path / "poems.yaml"
+    assert init(str(folder), str(path))["left_out"] == []
+    assert write("內容") in path.read_text(encoding="utf-8"), "columns are readable"
+    recipe = load_recipe(str(path), [])
+    assert [(source.format, source.language) for source in recipe.sources] == [
+        ("csv", "classical-chinese"),
+        ("chinese-poetry", "classical-chinese"),
+    ]
+    assert recipe.sources[0].fields == {"text": write("內容"), "author": "作者", "title": write("題目")}
+    is_simplified = write is simplified
+    assert recipe.ingest.simplified == ("accept" if is_simplified else "refuse")
+    assert recipe.clean.applied[0].filter == ("chinese_text.v1" if is_simplified else "classical_text.v1")
+    chain = Chain(recipe, str(tmp_path / "root"), Runner())
+    assert chain.clean().manifest.tables["poems"].rows == 6
 
 
 def test_a_folder_without_poems_is_refused(tmp_path: Path) -> None:
