@@ -16,7 +16,7 @@ from versebench.pipelines.runners.code_paths import shorten_code_paths
 from versebench.pipelines.runners.dataflow.options import TranslatedError, is_dry_run
 from versebench.pipelines.runners.flink.options import check_flink, flink_options, is_flink
 from versebench.pipelines.runners.local.processes import cores_for, processes
-from versebench.pipelines.runners.local.workers import watched_workers
+from versebench.pipelines.runners.local.workers import PARENT_IS_GONE, watched_workers
 from versebench.pipelines.runners.metrics import graph_metrics, stage_of
 from versebench.pipelines.runners.plain_python import outside_ipython
 from versebench.pipelines.runners.runner import Runner
@@ -80,10 +80,6 @@ def run_graph(
     runner.log.finished(metrics)
 
 
-_PARENT_IS_GONE = 255
-"""The exit code that multiprocessing reports for workers if the process from which they are forked was killed."""
-
-
 _LOOK_SECONDS = 0.2
 """How often to check whether the user asked to stop while a graph runs."""
 
@@ -103,7 +99,7 @@ def _wait(result: Any) -> None:
 
 def _lost(title: str, code: int, log: WorkerLog) -> StageError:
     """One message for a worker process that ended before its work was done."""
-    if code in (-signal.SIGKILL, _PARENT_IS_GONE):
+    if code in (-signal.SIGKILL, PARENT_IS_GONE):
         return StageError(
             stage_of(title),
             None,

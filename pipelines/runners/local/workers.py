@@ -5,9 +5,10 @@ Importing this module makes Beam's local runner start its processes by it.
 
 import json
 import os
+import signal
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,6 +21,9 @@ from versebench.pipelines.runners.local.forks import FORKS, StandardError, start
 from versebench.storage import s3
 
 _POLL_SECONDS = 0.2
+
+PARENT_IS_GONE = 255
+"""The exit code that multiprocessing reports for workers if the process from which they are forked was killed."""
 
 
 @dataclass
@@ -72,7 +76,13 @@ class _WatchedWorker(GrpcWorkerHandler):  # type: ignore[misc]
             "WORKER_ID": self.worker_id,
         }
         self._process = FORKS.Process(target=work, args=(environment, os.getcwd(), StandardError()))
-        start(self._process)
+        try:
+            start(self._process)
+        except (EOFError, OSError):
+            self._over.set()  # Nothing was started, so that nothing would end it.
+            self._watch.lost.append(PARENT_IS_GONE)
+            self._watch.end_all()
+            raise
         self._watch.workers.append(self)
         if self._watch.lost:
             self.end()
@@ -91,6 +101,9 @@ class _WatchedWorker(GrpcWorkerHandler):  # type: ignore[misc]
         self._over.set()
         if not (code := self._process.exitcode):
             return
+        if code == PARENT_IS_GONE and self._process.pid:  # It may be alive, and multiprocessing kills it no more.
+            with suppress(ProcessLookupError):
+                os.kill(self._process.pid, signal.SIGKILL)
         if not self._ended:
             self._watch.lost.append(code)
             self._watch.end_all()
